@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { findTextFault, maxJsonDepth } from './text.js';
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+describe('findTextFault', () => {
+  it('passes ordinary text, emoji and right-to-left text', () => {
+    expect(
+      findTextFault({ a: ['plain', '👩‍👩‍👧', 'مرحبا', 'e\u0301'], b: { c: null, d: 1.5, e: true } }),
+    ).toBeUndefined();
+  });
+
+  it('points at a NUL, in a value or in a name', () => {
+    expect(findTextFault({ a: { 'b/c': ['x', 'y\u0000'] } })).toEqual({
+      pointer: '/a/b~1c/1',
+      message: 'contains a NUL character',
+    });
+    expect(findTextFault({ a: { 'b\u0000': 1 } })?.pointer).toBe('/a');
+  });
+
+  it('refuses half of a surrogate pair', () => {
+    expect(findTextFault('\ud83d')?.message).toMatch(/surrogate/);
+  });
+
+  it('refuses nesting past the limit and survives absurd nesting', () => {
+    expect(findTextFault(nested(maxJsonDepth))).toBeUndefined();
+    expect(findTextFault(nested(maxJsonDepth + 1))?.message).toMatch(/deeper than 64/);
+    expect(findTextFault(nested(500_000))?.message).toMatch(/deeper than 64/);
+  });
+});

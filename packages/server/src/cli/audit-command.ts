@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { verifyAudit } from '../engine/governance/verify-audit.js';
+import { createLogger } from '../http/logging.js';
+import { createEngine, openDatabase } from '../main.js';
+import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+import { ProgressBar } from './progress-bar.js';
+
+export function auditCommand(environment: Environment): Command {
+  const verify = new Command('verify')
+    .description(
+      'Recompute the audit chains and name every altered, missing or reordered record. Exit code 1 if there is one. Works beside a running server.',
+    )
+    .option('--tenant <id>', 'only the chains of this tenant');
+  addStoreOptions(verify);
+  withExamples(
+    verify,
+    'memhall audit verify',
+    'memhall audit verify --tenant acme --database-url postgres://memhall@localhost/memhall',
+  );
+  verify.action(async (options: { tenant?: string }) => {
+    const config = configFrom({ ...options }, environment);
+    const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+    const bar = new ProgressBar('Verifying');
+    try {
+      const report = await verifyAudit(createEngine(database), {
+        ...(options.tenant === undefined ? {} : { tenantId: options.tenant }),
+        onProgress: (done, total) => bar.update(Number(done), Number(total)),
+      });
+      bar.finish();
+      for (const { tenantId, userId, seq, kind } of report.faults) {
+        process.stdout.write(`fault: tenant=${tenantId} user=${userId || '-'} seq=${seq} ${kind}\n`);
+      }
+      process.stdout.write(
+        `Verify complete: chains=${report.chains} records=${report.records} faults=${report.faults.length}\n`,
+      );
+      if (report.faults.length > 0) process.exitCode = 1;
+    } finally {
+      await database.close();
+    }
+  });
+  return new Command('audit').description('Look after the audit log.').addCommand(verify);
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import { version } from '../version.js';
+import { auditCommand } from './audit-command.js';
+import type { Environment } from './config-options.js';
+import { doctorCommand } from './doctor-command.js';
+import { migrateCommand } from './migrate-command.js';
+import { serveCommand } from './serve-command.js';
+import { tokenCommand } from './token-command.js';
+
+/** Every command, without running one: the reference is made from this too. */
+export function buildProgram(environment: Environment): Command {
+  return new Command('memhall')
+    .description('Memory for AI agents: one engine, many surfaces, on embedded or real PostgreSQL.')
+    .version(version)
+    .showHelpAfterError('(add --help for what it takes)')
+    .addCommand(serveCommand(environment))
+    .addCommand(tokenCommand(environment))
+    .addCommand(migrateCommand(environment))
+    .addCommand(doctorCommand(environment))
+    .addCommand(auditCommand(environment));
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import { readConfig } from '../config/read-config.js';
+import type { Setting } from '../config/setting.js';
+import { type Config, type Settings, settings } from '../config/settings.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const storeSettings = ['dataDirectory', 'databaseUrl', 'logLevel'] as const satisfies readonly (keyof Settings)[];
+
+function optionOf(setting: Setting<unknown>): Option | undefined {
+  if (setting.flag === undefined) return undefined;
+  const fallback = setting.defaultText ?? setting.default;
+  const shown = fallback === undefined ? '' : ` (default: ${fallback})`;
+  return new Option(setting.flag, `${setting.description}${shown} [${setting.env}]`);
+}
+
+/** Adds the flags of the given settings, or of every setting that has one. */
+export function addConfigOptions(command: Command, names: readonly (keyof Settings)[] = allNames()): Command {
+  for (const name of names) {
+    const option = optionOf(settings[name]);
+    if (option !== undefined) command.addOption(option);
+  }
+  return command;
+}
+
+/** Flags of commands that only need to find the store. */
+export function addStoreOptions(command: Command): Command {
+  return addConfigOptions(command, storeSettings);
+}
+
+export function configFrom(options: Record<string, unknown>, environment: Environment): Config {
+  const flags: Record<string, string> = {};
+  for (const name of allNames()) {
+    const attribute = optionOf(settings[name])?.attributeName();
+    const given = attribute === undefined ? undefined : options[attribute];
+    if (typeof given === 'string') flags[name] = given;
+  }
+  return readConfig(flags, environment);
+}
+
+function allNames(): (keyof Settings)[] {
+  return Object.keys(settings) as (keyof Settings)[];
+}

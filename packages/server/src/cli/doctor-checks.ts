@@ -1,0 +1,128 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { StartUpError } from '@memhall/core';
+import type { Config } from '../config/settings.js';
+import { createLogger } from '../http/logging.js';
+import { inspectDatabase, isDataDirectoryInUse } from '../main.js';
+
+export interface Finding {
+  state: 'good' | 'warning' | 'bad';
+  subject: string;
+  message: string;
+}
+
+const nodeFloor = [20, 19] as const;
+const clockToleranceMs = 5000;
+
+export async function examine(config: Config): Promise<Finding[]> {
+  const inUse = config.databaseUrl === undefined && (await isDataDirectoryInUse(config));
+  return [
+    checkNode(process.versions.node),
+    await checkDataDirectory(config),
+    ...(await checkDatabase(config)),
+    await checkKeys(config),
+    await checkPort('main port', config.host, config.port, '--port', inUse),
+    ...(config.pluginPort === undefined
+      ? []
+      : [await checkPort('plugin port', config.pluginHost, config.pluginPort, '--plugin-port', inUse)]),
+  ];
+}
+
+export function checkNode(running: string): Finding {
+  const [major = 0, minor = 0] = running.split('.').map(Number);
+  const enough = major > nodeFloor[0] || (major === nodeFloor[0] && minor >= nodeFloor[1]);
+  return enough
+    ? good('node', running)
+    : bad('node', `${running} is too old: install Node ${nodeFloor.join('.')} or newer.`);
+}
+
+async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {
+  const found = await stat(dataDirectory).catch(() => undefined);
+  if (found === undefined) return good('data directory', `${dataDirectory} will be made at first start.`);
+  if (!found.isDirectory())
+    return bad('data directory', `${dataDirectory} is not a directory: choose another with --data.`);
+  const writable = await access(dataDirectory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) return bad('data directory', `${dataDirectory} cannot be written: check its owner and permissions.`);
+  if ((found.mode & 0o077) !== 0) {
+    return warning('data directory', `${dataDirectory} can be read by others: chmod 700 ${dataDirectory}`);
+  }
+  return good('data directory', dataDirectory);
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const fresh =
+    config.databaseUrl === undefined &&
+    (await stat(join(config.dataDirectory, 'postgres')).catch(() => undefined)) === undefined;
+  if (fresh) return [good('database', 'embedded PostgreSQL will be made at first start.'), checkClock(undefined)];
+  try {
+    const { kind, serverVersion, pending, nowMs } = await inspectDatabase(config, createLogger('silent'));
+    const schema =
+      pending.length === 0
+        ? good('schema', 'up to date')
+        : warning('schema', `${pending.join(', ')} not applied yet: the next start does it, or run memhall migrate.`);
+    return [good('database', `${kind}, PostgreSQL ${serverVersion} with pgvector`), schema, checkClock(nowMs)];
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return [bad('database', error.message), checkClock(undefined)];
+  }
+}
+
+/** Without a database to compare with, only a clock that was never set shows. */
+export function checkClock(databaseNowMs: number | undefined, nowMs: number = Date.now()): Finding {
+  if (nowMs < Date.UTC(2026, 0, 1)) return bad('clock', 'is set to the past: set it, or every token looks wrong.');
+  const driftMs = databaseNowMs === undefined ? 0 : Math.abs(databaseNowMs - nowMs);
+  return driftMs > clockToleranceMs
+    ? warning('clock', `differs from the database's by ${Math.round(driftMs / 1000)} s: run a time service on both.`)
+    : good('clock', new Date(nowMs).toISOString());
+}
+
+async function checkKeys(config: Config): Promise<Finding> {
+  if (config.jwksUrl !== undefined) return checkKeySet(config.jwksUrl);
+  if (config.jwtSecret !== undefined) return good('keys', 'token secret from MEMHALL_JWT_SECRET');
+  const path = join(config.dataDirectory, 'jwt-secret');
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return good('keys', `a token secret will be made at first start, in ${path}.`);
+  if ((found.mode & 0o077) !== 0) return bad('keys', `${path} can be read by others: chmod 600 ${path}`);
+  return config.databaseUrl === undefined
+    ? good('keys', `token secret in ${path}`)
+    : warning('keys', `token secret in ${path}: set MEMHALL_JWT_SECRET when several servers share the database.`);
+}
+
+async function checkKeySet(url: string): Promise<Finding> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    const { keys } = (await answer.json()) as { keys?: unknown[] };
+    if (answer.ok && Array.isArray(keys)) return good('keys', `key set with ${keys.length} keys at ${url}`);
+    return bad('keys', `${url} answers ${answer.status} and no key set: check MEMHALL_JWKS_URL.`);
+  } catch {
+    return bad('keys', `${url} does not answer with a key set: check MEMHALL_JWKS_URL and the network.`);
+  }
+}
+
+function checkPort(subject: string, host: string, port: number, flag: string, inUse: boolean): Promise<Finding> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' && inUse)
+        done(good(subject, `${host}:${port} is taken, by the server running on this data directory it seems.`));
+      else done(bad(subject, `${host}:${port} cannot be used (${error.code}): choose another with ${flag}.`));
+    });
+    probe.listen({ host, port }, () => probe.close(() => done(good(subject, `${host}:${port} is free.`))));
+  });
+}
+
+function good(subject: string, message: string): Finding {
+  return { state: 'good', subject, message };
+}
+
+function warning(subject: string, message: string): Finding {
+  return { state: 'warning', subject, message };
+}
+
+function bad(subject: string, message: string): Finding {
+  return { state: 'bad', subject, message };
+}

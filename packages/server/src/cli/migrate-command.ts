@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { createLogger } from '../http/logging.js';
+import { migrateDatabase } from '../main.js';
+import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+
+export function migrateCommand(environment: Environment): Command {
+  const command = new Command('migrate')
+    .description('Bring the database schema up to date. Safe to run twice, and from several places at once.')
+    .option('--dry-run', 'only say what would be applied');
+  addStoreOptions(command);
+  withExamples(
+    command,
+    'memhall migrate --dry-run',
+    'memhall migrate --database-url postgres://owner@localhost/memhall',
+  );
+  return command.action(async (options: { dryRun?: boolean }) => {
+    const config = configFrom({ ...options }, environment);
+    const { pending, version } = await migrateDatabase(config, createLogger(config.logLevel), options.dryRun ?? false);
+    const verb = options.dryRun ? 'To be applied' : 'Applied';
+    const summary =
+      pending.length === 0 ? `The schema is up to date (version ${version}).` : `${verb}: ${pending.join(', ')}.`;
+    process.stdout.write(`${summary}\n`);
+  });
+}

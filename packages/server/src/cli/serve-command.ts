@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { createLogger, describeError } from '../http/logging.js';
+import { type RunningServer, startServer, tokenSecret } from '../main.js';
+import { version } from '../version.js';
+import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+import { signToken } from './sign-token.js';
+
+const shutdownDeadlineMs = 9000;
+const welcomeTtlSeconds = 24 * 3600;
+
+export function serveCommand(environment: Environment): Command {
+  const command = new Command('serve')
+    .description('Serve memory over HTTP until SIGTERM or SIGINT.')
+    .option('--json', 'print one line of JSON when listening, and nothing else to standard output');
+  addConfigOptions(command);
+  withExamples(
+    command,
+    'memhall serve',
+    'memhall serve --port 0 --plugin-port off --data /var/lib/memhall --json',
+    'memhall serve --database-url postgres://memhall@localhost/memhall',
+  );
+  return command.action(async (options: { json?: boolean }) => {
+    const config = configFrom(options, environment);
+    const logger = createLogger(config.logLevel);
+    const server = await startServer(config, logger);
+    stopOnSignal(server, logger);
+    process.stdout.write(options.json ? announcement(server) : await welcome(server, config));
+  });
+}
+
+function announcement({ url, pluginUrl }: RunningServer): string {
+  return `${JSON.stringify({ event: 'listening', url, plugin_url: pluginUrl, pid: process.pid })}\n`;
+}
+
+async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promise<string> {
+  const secret = await tokenSecret(config);
+  const store = config.databaseUrl === undefined ? `embedded PostgreSQL in ${config.dataDirectory}` : 'PostgreSQL';
+  const lines = [
+    `Memhall ${version} on ${store}`,
+    `  main    ${url}  (read ${url}/docs)`,
+    `  plugin  ${pluginUrl ?? 'off'}`,
+  ];
+  if (secret === undefined) return `${lines.join('\n')}\n`;
+  const token = await signToken(secret, { tenant: 'default', user: 'me', ttlSeconds: welcomeTtlSeconds });
+  const call = `curl -s -X PUT ${url}/v1/memory/working/demo/greeting -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"value":"hello"}'`;
+  return `${[...lines, `  token   ${token}  (tenant default, user me, 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
+}
+
+function stopOnSignal(server: RunningServer, logger: Logger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.warn('requests were still running at the deadline');
+      process.exit(0);
+    }, shutdownDeadlineMs).unref();
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ error: describeError(error) }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,26 @@
+import type { Json } from '@memhall/core';
+import { SignJWT } from 'jose';
+
+export interface TokenRequest {
+  tenant: string;
+  user: string;
+  service?: string | undefined;
+  roles?: readonly string[];
+  claims?: Record<string, Json>;
+  ttlSeconds: number;
+}
+
+export function signToken(secret: string, request: TokenRequest): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({
+    ...request.claims,
+    tenant_id: request.tenant,
+    user_id: request.user,
+    ...(request.service === undefined ? {} : { service_id: request.service }),
+    ...(request.roles === undefined || request.roles.length === 0 ? {} : { roles: [...request.roles] }),
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt(now)
+    .setExpirationTime(now + request.ttlSeconds)
+    .sign(new TextEncoder().encode(secret));
+}

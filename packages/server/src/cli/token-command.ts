@@ -1,0 +1,96 @@
+import { isId, type Json, StartUpError } from '@memhall/core';
+import { Command } from 'commander';
+import { roles } from '../engine/caller.js';
+import { tokenSecret } from '../main.js';
+import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+import { signToken } from './sign-token.js';
+
+const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const reserved = new Set(['tenant_id', 'user_id', 'service_id', 'roles', 'exp', 'iat']);
+
+interface TokenOptions {
+  tenant: string;
+  user: string;
+  service?: string;
+  role: string[];
+  claim: string[];
+  ttl: string;
+}
+
+export function tokenCommand(environment: Environment): Command {
+  const command = new Command('token')
+    .description('Print a signed token for the server that uses the same data directory or secret.')
+    .requiredOption('--tenant <id>', 'tenant the token belongs to')
+    .requiredOption('--user <id>', 'user the token speaks for')
+    .option('--service <id>', 'calling service, written to audit records')
+    .option('--role <role>', `${roles.join(', ')}; may be given several times`, collect, [])
+    .option(
+      '--claim <name=value>',
+      'further claim; true, false, [lists] and {objects} are read as JSON; may be given several times',
+      collect,
+      [],
+    )
+    .option('--ttl <duration>', 'how long it is valid: 90s, 15m, 1h, 30d', '1h');
+  addConfigOptions(command, ['dataDirectory']);
+  withExamples(
+    command,
+    'memhall token --tenant default --user me',
+    'memhall token --tenant acme --user alice --service crm --role service --ttl 15m',
+    'memhall token --tenant acme --user bob --claim team_id=blue --claim org_root=true',
+  );
+  return command.action(async (options: TokenOptions) => {
+    const secret = await tokenSecret(configFrom({ ...options }, environment));
+    if (secret === undefined) {
+      throw new StartUpError(
+        'Tokens come from the identity provider here: set MEMHALL_JWT_SECRET to sign some yourself.',
+      );
+    }
+    const token = await signToken(secret, {
+      tenant: checkId('--tenant', options.tenant),
+      user: checkId('--user', options.user),
+      service: options.service === undefined ? undefined : checkId('--service', options.service),
+      roles: options.role.map(checkRole),
+      claims: Object.fromEntries(options.claim.map(parseClaim)),
+      ttlSeconds: parseTtl(options.ttl),
+    });
+    process.stdout.write(`${token}\n`);
+  });
+}
+
+function collect(value: string, previous: string[]): string[] {
+  return [...previous, value];
+}
+
+function checkId(flag: string, value: string): string {
+  if (!isId(value))
+    throw new StartUpError(`${flag} must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -, not "${value}".`);
+  return value;
+}
+
+function checkRole(role: string): string {
+  if (!roles.some((known) => known === role))
+    throw new StartUpError(`--role must be one of ${roles.join(', ')}, not "${role}".`);
+  return role;
+}
+
+function parseClaim(claim: string): [string, Json] {
+  const at = claim.indexOf('=');
+  const name = claim.slice(0, at);
+  if (at < 1) throw new StartUpError(`--claim must look like name=value, not "${claim}".`);
+  if (reserved.has(name)) throw new StartUpError(`--claim cannot set ${name}: it has an option of its own.`);
+  const value = claim.slice(at + 1);
+  if (!/^(true|false|\[.*\]|\{.*\})$/s.test(value)) return [name, value];
+  try {
+    return [name, JSON.parse(value) as Json];
+  } catch {
+    throw new StartUpError(`--claim ${name} looks like JSON but is not: ${value}`);
+  }
+}
+
+function parseTtl(ttl: string): number {
+  const match = /^(\d{1,9})([smhd])$/.exec(ttl);
+  const seconds = Number(match?.[1]) * (secondsIn[match?.[2] ?? ''] ?? 0);
+  if (!(seconds > 0)) throw new StartUpError(`--ttl must be a number with s, m, h or d, such as 15m, not "${ttl}".`);
+  return seconds;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './read-config.js';
+
+describe('readConfig', () => {
+  it('takes a flag before the environment and the environment before the default', () => {
+    const config = readConfig({ port: '1234' }, { MEMHALL_PORT: '99', MEMHALL_HOST: '0.0.0.0' });
+    expect(config).toMatchObject({ port: 1234, host: '0.0.0.0', pluginPort: 9100, dataDirectory: './data' });
+  });
+
+  it('treats an empty variable as absent', () => {
+    expect(readConfig({}, { DATABASE_URL: '' }).databaseUrl).toBeUndefined();
+  });
+
+  it('closes the plugin listener on "off"', () => {
+    expect(readConfig({ pluginPort: 'off' }, {}).pluginPort).toBeUndefined();
+  });
+
+  it('reports every fault together, by the name the person used', () => {
+    expect(() => readConfig({ port: 'http' }, { MEMHALL_LOG_LEVEL: 'loud', MEMHALL_DATABASE_POOL_SIZE: '0' })).toThrow(
+      'Configuration: --port must be a whole number from 0 to 65535, not "http"; MEMHALL_DATABASE_POOL_SIZE must be a whole number from 1 to 500, not "0"; MEMHALL_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    );
+  });
+
+  it('never shows a secret', () => {
+    const attempt = () => readConfig({}, { MEMHALL_JWT_SECRET: 'tooshort', DATABASE_URL: 'mysql://u:hunter2@h/d' });
+    expect(attempt).toThrow(/at least 32 bytes/);
+    expect(attempt).not.toThrow(/hunter2|tooshort/);
+  });
+
+  it('wants issuer and audience with a key set', () => {
+    expect(() => readConfig({}, { MEMHALL_JWKS_URL: 'https://id.example/keys' })).toThrow(/MEMHALL_JWT_ISSUER/);
+  });
+});

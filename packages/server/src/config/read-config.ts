@@ -1,0 +1,48 @@
+import { StartUpError } from '@memhall/core';
+import type { Setting } from './setting.js';
+import { type Config, settings } from './settings.js';
+
+/**
+ * Flags first, then the environment, then defaults. Reports everything that is wrong at once, and never shows the value
+ * of a secret.
+ */
+export function readConfig(
+  flags: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Config {
+  const config: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const fromFlag = flags[name];
+    const given = fromFlag ?? environment[setting.env];
+    if (given === undefined || (fromFlag === undefined && given === '')) {
+      config[name] = setting.default;
+      continue;
+    }
+    try {
+      config[name] = setting.parse(given);
+    } catch (error) {
+      const source = fromFlag === undefined ? setting.env : (setting.flag?.split(' ')[0] ?? setting.env);
+      faults.push(`${source} ${(error as Error).message}${setting.secret ? '' : `, not "${given}"`}`);
+    }
+  }
+  const complete = config as unknown as Config;
+  faults.push(...findContradictions(complete));
+  if (faults.length > 0) throw new StartUpError(`Configuration: ${faults.join('; ')}.`);
+  return complete;
+}
+
+function findContradictions(config: Config): string[] {
+  const faults: string[] = [];
+  if (config.jwtSecret !== undefined && Buffer.byteLength(config.jwtSecret) < 32) {
+    faults.push('MEMHALL_JWT_SECRET must have at least 32 bytes');
+  }
+  if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
+    faults.push('MEMHALL_JWKS_URL needs MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE as well');
+  }
+  if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
+  if (config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
+    faults.push('the database URL must begin with postgres:// or postgresql://');
+  }
+  return faults;
+}

@@ -1,0 +1,69 @@
+/** One thing that can be configured: where its value comes from, what it may be, and what it is for. */
+export interface Setting<T> {
+  env: string;
+  /** Option of `memhall serve`, such as `--port <number>`. */
+  flag?: string;
+  /** Shown in the reference when the default is not a plain value. */
+  defaultText?: string;
+  default: T;
+  description: string;
+  /** Never printed. */
+  secret?: boolean;
+  /** Throws an Error whose message completes "MEMHALL_X …". */
+  parse(text: string): T;
+}
+
+type Options<T> = Omit<Setting<T>, 'parse' | 'default'>;
+
+export function text(options: Options<string> & { default: string }): Setting<string> {
+  return { ...options, parse: nonEmpty };
+}
+
+export function optionalText(options: Options<string | undefined>): Setting<string | undefined> {
+  return { ...options, default: undefined, parse: nonEmpty };
+}
+
+export function integer(options: Options<number> & { default: number; min: number; max: number }): Setting<number> {
+  return { ...options, parse: (input) => parseInteger(input, options) };
+}
+
+/** A port, or undefined for "off". */
+export function optionalPort(options: Options<number | undefined> & { default: number }): Setting<number | undefined> {
+  return { ...options, parse: (input) => (input === 'off' ? undefined : parseInteger(input, { min: 0, max: 65_535 })) };
+}
+
+export function choice<const C extends string>(
+  options: Options<C> & { default: C; choices: readonly C[] },
+): Setting<C> {
+  return {
+    ...options,
+    parse(input) {
+      const found = options.choices.find((allowed) => allowed === input);
+      if (found === undefined) throw new Error(`must be one of ${options.choices.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export function flag(options: Options<boolean> & { default: boolean }): Setting<boolean> {
+  return {
+    ...options,
+    parse(input) {
+      if (input === 'true' || input === 'false') return input === 'true';
+      throw new Error('must be true or false');
+    },
+  };
+}
+
+function nonEmpty(input: string): string {
+  if (input.trim() === '') throw new Error('must not be empty');
+  return input;
+}
+
+function parseInteger(input: string, { min, max }: { min: number; max: number }): number {
+  const value = Number(input);
+  if (!/^\d+$/.test(input) || value < min || value > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+}

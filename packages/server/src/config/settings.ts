@@ -1,0 +1,131 @@
+import { choice, flag, integer, optionalPort, optionalText, type Setting, text } from './setting.js';
+
+const maxQuota = 1_000_000_000;
+
+/** Everything that can be configured. The reference page is made from this table. */
+export const settings = {
+  host: text({
+    env: 'MEMHALL_HOST',
+    flag: '--host <address>',
+    default: '127.0.0.1',
+    description: 'Address the main listener binds to.',
+  }),
+  port: integer({
+    env: 'MEMHALL_PORT',
+    flag: '--port <number>',
+    default: 8010,
+    min: 0,
+    max: 65_535,
+    description: 'Port of the main listener; 0 picks a free one.',
+  }),
+  pluginHost: text({
+    env: 'MEMHALL_PLUGIN_HOST',
+    flag: '--plugin-host <address>',
+    default: '127.0.0.1',
+    description:
+      'Address the plugin listener binds to. It has no authentication of its own: keep it on loopback, or set a token.',
+  }),
+  pluginPort: optionalPort({
+    env: 'MEMHALL_PLUGIN_PORT',
+    flag: '--plugin-port <number|off>',
+    default: 9100,
+    description: 'Port of the plugin listener; 0 picks a free one, `off` closes it.',
+  }),
+  pluginToken: optionalText({
+    env: 'MEMHALL_PLUGIN_TOKEN',
+    secret: true,
+    description: 'Bearer token that callers of the plugin listener must send; none by default.',
+  }),
+  dataDirectory: text({
+    env: 'MEMHALL_DATA',
+    flag: '--data <directory>',
+    default: './data',
+    description: 'Where the embedded database and the generated secrets live. Made with mode 0700.',
+  }),
+  databaseUrl: optionalText({
+    env: 'DATABASE_URL',
+    flag: '--database-url <url>',
+    secret: true,
+    description: 'PostgreSQL 15 or newer with pgvector, as `postgres://user:password@host/database`. Absent: embedded.',
+  }),
+  databasePoolSize: integer({
+    env: 'MEMHALL_DATABASE_POOL_SIZE',
+    default: 10,
+    min: 1,
+    max: 500,
+    description: 'Connections to PostgreSQL at the most. The embedded database has one.',
+  }),
+  statementTimeoutMs: integer({
+    env: 'MEMHALL_STATEMENT_TIMEOUT_MS',
+    default: 30_000,
+    min: 100,
+    max: 3_600_000,
+    description: 'A statement on PostgreSQL that runs longer is cancelled and answered with 503.',
+  }),
+  migrate: flag({
+    env: 'MEMHALL_MIGRATE',
+    default: true,
+    description: 'Bring the schema up to date at start. When false, a start on an older schema fails and says so.',
+  }),
+  jwtSecret: optionalText({
+    env: 'MEMHALL_JWT_SECRET',
+    secret: true,
+    defaultText: 'made at first start, kept in `<data>/jwt-secret` with mode 0600',
+    description: 'Secret of HS256 tokens, at least 32 bytes. With a JWKS URL and no secret, HS256 tokens are refused.',
+  }),
+  jwksUrl: optionalText({
+    env: 'MEMHALL_JWKS_URL',
+    description: 'Key set of the identity provider, for RS256 and ES256 tokens. Needs issuer and audience.',
+  }),
+  jwtIssuer: optionalText({
+    env: 'MEMHALL_JWT_ISSUER',
+    description: 'Required `iss` of tokens checked against the key set.',
+  }),
+  jwtAudience: optionalText({
+    env: 'MEMHALL_JWT_AUDIENCE',
+    description: 'Required `aud` of tokens checked against the key set.',
+  }),
+  requestTimeoutMs: integer({
+    env: 'MEMHALL_REQUEST_TIMEOUT_MS',
+    default: 30_000,
+    min: 100,
+    max: 600_000,
+    description: 'Time a client has to send a whole request; slower ones are answered with 408.',
+  }),
+  quotaTenantPerMinute: integer({
+    env: 'MEMHALL_QUOTA_TENANT_PER_MINUTE',
+    default: 0,
+    min: 0,
+    max: maxQuota,
+    description: 'Requests a tenant may make in a minute, per process; 0 is no limit.',
+  }),
+  quotaUserPerMinute: integer({
+    env: 'MEMHALL_QUOTA_USER_PER_MINUTE',
+    default: 0,
+    min: 0,
+    max: maxQuota,
+    description: 'Requests made for one user in a minute, per process; 0 is no limit.',
+  }),
+  quotaServicePerMinute: integer({
+    env: 'MEMHALL_QUOTA_SERVICE_PER_MINUTE',
+    default: 0,
+    min: 0,
+    max: maxQuota,
+    description: 'Requests one service of a tenant may make in a minute, per process; 0 is no limit.',
+  }),
+  logLevel: choice({
+    env: 'MEMHALL_LOG_LEVEL',
+    flag: '--log-level <level>',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    description:
+      'Least serious log lines to write (JSON, to standard error): trace, debug, info, warn, error, fatal, silent.',
+  }),
+  otlpEndpoint: optionalText({
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description: 'OpenTelemetry collector (OTLP over HTTP) that receives a span per request and per SQL statement.',
+  }),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Settings = typeof settings;
+export type Config = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never };

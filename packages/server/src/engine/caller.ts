@@ -1,0 +1,20 @@
+import type { Scope } from '../ports/store.js';
+
+export const roles = ['service', 'admin', 'operator'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who asks, for whom, and how the request is known in logs and audit. */
+export interface Caller {
+  tenantId: string;
+  /** Whose data the request is about. */
+  userId: string;
+  /** Who holds the token; not always the user above. */
+  actor: { userId: string | null; serviceId: string | null; roles: readonly Role[] };
+  /** The route's operation id, such as `working.put`. */
+  operation: string;
+  requestId: string;
+}
+
+export function scopeOf(caller: Caller): Scope {
+  return { tenantId: caller.tenantId, userId: caller.userId };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '@memhall/core';
+import type { Caller } from '../caller.js';
+
+/** One change, as the audit log tells it. */
+export interface Mutation {
+  /** What changed, such as `working/plan-1/cursor`. */
+  target: string;
+  preEtag: string | null;
+  postEtag: string | null;
+  /** SHA-256 of the new content, or null when there is none; content itself stays out of the log. */
+  contentHash: string | null;
+}
+
+/** Canonical JSON of one record: what is hashed and stored. Members may be added, never renamed or removed. */
+export function toAuditRecord(caller: Caller, mutation: Mutation, now: Date): string {
+  return canonicalJson({
+    version: 1,
+    at: now.toISOString(),
+    tenant_id: caller.tenantId,
+    user_id: caller.userId,
+    actor: { user_id: caller.actor.userId, service_id: caller.actor.serviceId, roles: [...caller.actor.roles] },
+    operation: caller.operation,
+    target: mutation.target,
+    pre_etag: mutation.preEtag,
+    post_etag: mutation.postEtag,
+    content_sha256: mutation.contentHash,
+    request_id: caller.requestId,
+  });
+}
+
+export function contentHash(content: Json): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('hex');
+}

@@ -1,0 +1,129 @@
+import { isId, Problem } from '@memhall/core';
+import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { type Role, roles } from '../engine/caller.js';
+
+/** What a valid token says about its holder. */
+export interface Identity {
+  tenantId: string;
+  userId: string | null;
+  serviceId: string | null;
+  roles: readonly Role[];
+}
+
+export interface IdentityOptions {
+  /** For HS256. */
+  secret?: Uint8Array | undefined;
+  /** For RS256 and ES256. */
+  keySet?: { url: string; issuer: string; audience: string } | undefined;
+}
+
+const cacheSize = 10_000;
+const cacheMs = 60_000;
+const clockToleranceSeconds = 5;
+
+type Verify = (token: string) => Promise<JWTPayload>;
+
+/** Checks bearer tokens. The algorithm picks the key, so that a public key can never be used as a secret. */
+export class TokenVerifier {
+  readonly #verify = new Map<string, Verify>();
+  /** Verified tokens, oldest first: a signature is checked at most once a minute. */
+  readonly #known = new Map<string, { identity: Identity; validUntilMs: number }>();
+
+  constructor({ secret, keySet }: IdentityOptions) {
+    const common = { requiredClaims: ['exp'], clockTolerance: clockToleranceSeconds };
+    if (secret !== undefined) {
+      this.#verify.set(
+        'HS256',
+        async (token) => (await jwtVerify(token, secret, { ...common, algorithms: ['HS256'] })).payload,
+      );
+    }
+    if (keySet !== undefined) {
+      const keys = createRemoteJWKSet(new URL(keySet.url), { timeoutDuration: 5000 });
+      for (const algorithm of ['RS256', 'ES256']) {
+        const wanted = { ...common, algorithms: [algorithm], issuer: keySet.issuer, audience: keySet.audience };
+        this.#verify.set(algorithm, async (token) => (await jwtVerify(token, keys, wanted)).payload);
+      }
+    }
+  }
+
+  /** Throws UNAUTHENTICATED, or UNAVAILABLE when the key set cannot be fetched. */
+  async identify(authorization: string | undefined): Promise<Identity> {
+    const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) throw refuse('Send a token: Authorization: Bearer <JWT>.');
+    const known = this.#known.get(token);
+    if (known !== undefined && known.validUntilMs > Date.now()) return known.identity;
+    const payload = await this.#check(token);
+    const identity = toIdentity(payload);
+    this.#remember(token, identity, payload.exp ?? 0);
+    return identity;
+  }
+
+  async #check(token: string): Promise<JWTPayload> {
+    try {
+      const verify = this.#verify.get(decodeProtectedHeader(token).alg ?? '');
+      if (verify === undefined) throw refuse('The token is signed with an algorithm that is not accepted here.');
+      return await verify(token);
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
+  #remember(token: string, identity: Identity, expiresAtSeconds: number): void {
+    this.#known.delete(token);
+    this.#known.set(token, { identity, validUntilMs: Math.min(expiresAtSeconds * 1000, Date.now() + cacheMs) });
+    if (this.#known.size > cacheSize) {
+      const oldest = this.#known.keys().next();
+      if (!oldest.done) this.#known.delete(oldest.value);
+    }
+  }
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  if (error instanceof errors.JWTExpired) return refuse('The token has expired: get a new one.');
+  if (error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')) {
+    return new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
+  if (error instanceof errors.JOSEError) return refuse('The token is not valid.');
+  if (error instanceof TypeError && error.message === 'fetch failed') {
+    return new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  }
+  return refuse('The token is not valid.');
+}
+
+function toIdentity(claims: JWTPayload): Identity {
+  const tenantId = claims.tenant_id;
+  if (!isId(tenantId)) throw refuse('The token has no valid tenant_id claim.');
+  return {
+    tenantId,
+    userId: optionalId(claims, ['user_id', 'sub']),
+    serviceId: optionalId(claims, ['service_id', 'azp', 'appid']),
+    roles: toRoles(claims.roles),
+  };
+}
+
+/** First of the claims that is there; it has to be an id. */
+function optionalId(claims: JWTPayload, names: readonly string[]): string | null {
+  const name = names.find((candidate) => claims[candidate] !== undefined);
+  if (name === undefined) return null;
+  const value = claims[name];
+  if (!isId(value)) throw refuse(`The token's ${name} claim is not a valid id.`);
+  return value;
+}
+
+/** Roles that mean something here; identity providers put others beside them. */
+function toRoles(claim: unknown): Role[] {
+  if (claim === undefined) return [];
+  if (!Array.isArray(claim)) throw refuse("The token's roles claim is not a list.");
+  return roles.filter((role) => claim.includes(role));
+}
+
+function refuse(message: string): Problem {
+  return new Problem('UNAUTHENTICATED', message);
+}

@@ -1,0 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+import { findTextFault, Problem } from '@memhall/core';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Reads JSON bodies: valid UTF-8, no NUL, no half surrogate pairs, no member that could reach a prototype, bounded depth.
+ * An empty body is no body, whatever its media type.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/, { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    if (!isUtf8(bytes)) return done(new Problem('INVALID_REQUEST', 'The body is not valid UTF-8.'));
+    parse(request, bytes.toString('utf8'), (error, value) => {
+      if (error !== null) return done(error);
+      const fault = findTextFault(value);
+      if (fault === undefined) return done(null, value);
+      const subject = fault.pointer === '' ? 'The body' : `"${fault.pointer.slice(0, 200)}"`;
+      done(new Problem('INVALID_REQUEST', `${subject} ${fault.message}.`));
+    });
+  });
+}

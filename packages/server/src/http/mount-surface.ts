@@ -1,0 +1,121 @@
+import { Problem } from '@memhall/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Identity, TokenVerifier } from './identity.js';
+import { isLocal } from './local-peer.js';
+import { checkAccess, checkNamed, toCaller } from './permission.js';
+import type { Quotas } from './quotas.js';
+import type { Method, Route, RouteReply, RouteRequest } from './route.js';
+import type { Surface } from './surface.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity?: Identity;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+export interface Guards {
+  tokens: TokenVerifier;
+  quotas: Quotas;
+}
+
+interface NamedUser {
+  tenant_id?: string;
+  user_id?: string;
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Puts a surface's table on a listener. */
+export function mountSurface<Services>(
+  app: FastifyInstance,
+  surface: Surface<Services>,
+  services: Services,
+  guards: Guards,
+): void {
+  for (const route of surface.routes) mountRoute(app, route, services, guards);
+  refuseOtherMethods(app, surface.routes);
+}
+
+function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, services: Services, guards: Guards): void {
+  const { params, query, headers, body } = route.request;
+  const responses = Object.entries(route.responses);
+  const firstStatus = Number(responses[0]?.[0] ?? 200);
+  app.route({
+    method: route.method,
+    url: toFastifyPath(route.path),
+    config: { operation: route.operation },
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+      response: Object.fromEntries(responses.flatMap(([status, { schema }]) => (schema ? [[status, schema]] : []))),
+    },
+    onRequest: (request) => admit(request, route, guards),
+    async handler(request, reply) {
+      const result = await route.handle(services, toRouteRequest(request, route));
+      return send(reply, firstStatus, result);
+    },
+  });
+}
+
+async function admit(request: FastifyRequest, route: Route<unknown>, { tokens, quotas }: Guards): Promise<void> {
+  if (route.access === 'local' && isLocal(request.raw)) return;
+  if (route.access === 'open') {
+    if (request.headers.authorization !== undefined) {
+      const identity = await tokens.identify(request.headers.authorization).catch(() => undefined);
+      if (identity !== undefined) request.identity = identity;
+    }
+    return;
+  }
+  const identity = await tokens.identify(request.headers.authorization);
+  request.identity = identity;
+  checkAccess(route.access === 'local' ? 'operator' : route.access, identity);
+  const named = { ...(request.query as NamedUser), ...(request.params as NamedUser) };
+  checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
+  await quotas.consume(identity, named.user_id);
+}
+
+function toRouteRequest(request: FastifyRequest, route: Route<unknown>): RouteRequest {
+  const { identity } = request;
+  const parts = { params: request.params, query: request.query, headers: request.headers, body: request.body };
+  const named = { ...(parts.body as NamedUser), ...(parts.query as NamedUser), ...(parts.params as NamedUser) };
+  const anonymous = route.access === 'open' || route.access === 'local' || route.access === 'operator';
+  const caller =
+    identity === undefined || anonymous
+      ? undefined
+      : toCaller(identity, { userId: named.user_id, operation: route.operation, requestId: request.id });
+  return { ...parts, identity, caller } as unknown as RouteRequest;
+}
+
+function send(reply: FastifyReply, firstStatus: number, { status, headers, body }: RouteReply): FastifyReply {
+  if (headers !== undefined) reply.headers(headers);
+  return reply.status(status ?? firstStatus).send(body);
+}
+
+/** A known path with another method is 405, told before anything else is looked at. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[]): void {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const others = methods.filter((method) => !allowed.includes(method)) as HTTPMethods[];
+    if (others.length === 0) continue;
+    const allow = allowed.join(', ');
+    app.route({
+      method: others,
+      url: toFastifyPath(path),
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow);
+        throw new Problem('METHOD_NOT_ALLOWED', `This path answers ${allow} only.`);
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+/** `/a/{b}/c:d` → `/a/:b/c::d`: Fastify marks parameters with a colon and doubles a literal one. */
+function toFastifyPath(path: string): string {
+  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
+}

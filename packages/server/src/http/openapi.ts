@@ -1,0 +1,125 @@
+import { type Json, type ProblemCode, problemStatuses } from '@memhall/core';
+import type { TSchema } from 'typebox';
+import type { Route, RouteResponse } from './route.js';
+import type { Surface } from './surface.js';
+
+interface ObjectSchema {
+  properties?: Record<string, TSchema & { description?: string }>;
+  required?: string[];
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(problemStatuses) },
+        message: { type: 'string', description: 'What to change' },
+        request_id: { type: 'string' },
+        details: { type: 'object' },
+      },
+    },
+  },
+};
+
+/** OpenAPI 3.1 of the surfaces on one listener. Their schemas are JSON Schema already and go in unchanged. */
+export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: string; version: string }): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const surface of surfaces) {
+    for (const route of surface.routes) {
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOperation(surface, route) };
+    }
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    tags: surfaces.map(({ title }) => ({ name: title })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+  };
+  return JSON.parse(JSON.stringify(document)) as Json;
+}
+
+function toOperation(surface: Surface<never>, route: Route<never>): unknown {
+  const { params, query, headers, body } = route.request;
+  return {
+    operationId: route.operation,
+    tags: [surface.title],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.access === 'open' ? {} : { security: [{ token: [] }] }),
+    parameters: [...toParameters('path', params), ...toParameters('query', query), ...toParameters('header', headers)],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { ...toResponses(route), ...toProblems(route) },
+  };
+}
+
+function toParameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): unknown[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property;
+    const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest };
+  });
+}
+
+function toResponses(route: Route<never>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]: [string, RouteResponse]) => [
+      status,
+      {
+        description: response.description,
+        ...(response.headers === undefined ? {} : { headers: toHeaders(response.headers) }),
+        ...(response.schema === undefined && response.contentType === undefined
+          ? {}
+          : {
+              content: {
+                [response.contentType ?? 'application/json']: response.schema ? { schema: response.schema } : {},
+              },
+            }),
+      },
+    ]),
+  );
+}
+
+function toHeaders(headers: Record<string, string>): unknown {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+}
+
+/** Codes a route can answer: its own, and those that follow from what it takes and who may call it. */
+export function problemsOf(route: Route<never>): ProblemCode[] {
+  const { params, query, headers, body } = route.request;
+  const guarded: ProblemCode[] = route.access === 'open' ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'QUOTA_EXCEEDED'];
+  const checked: ProblemCode[] = params || query || headers || body ? ['INVALID_REQUEST'] : [];
+  const strict: ProblemCode[] = query || body ? ['UNKNOWN_FIELD'] : [];
+  const bodied: ProblemCode[] = body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
+  const always: ProblemCode[] = route.access === 'open' ? ['INTERNAL'] : ['INTERNAL', 'UNAVAILABLE'];
+  return [...checked, ...strict, ...guarded, ...(route.problems ?? []), ...bodied, ...always];
+}
+
+function toProblems(route: Route<never>): Record<string, unknown> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of problemsOf(route)) {
+    const status = problemStatuses[code];
+    if (status in route.responses) continue;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import { Problem } from '@memhall/core';
+import type { Caller, Role } from '../engine/caller.js';
+import type { Identity } from './identity.js';
+import type { Access } from './route.js';
+
+const rolesThatMay: Record<'service' | 'admin' | 'operator', readonly Role[]> = {
+  service: ['service', 'admin'],
+  admin: ['admin'],
+  operator: ['operator'],
+};
+
+function hasAny(identity: Identity, wanted: readonly Role[]): boolean {
+  return wanted.some((role) => identity.roles.includes(role));
+}
+
+/** Throws FORBIDDEN when the token's roles do not reach. */
+export function checkAccess(access: Access, identity: Identity): void {
+  if (access === 'open' || access === 'local') return;
+  if (access === 'user') {
+    // Operators see how the service does, never what it remembers.
+    if (identity.roles.length > 0 && identity.roles.every((role) => role === 'operator')) {
+      throw new Problem('FORBIDDEN', "An operator's token gives no access to memory content.");
+    }
+    return;
+  }
+  if (!hasAny(identity, rolesThatMay[access])) {
+    throw new Problem('FORBIDDEN', `This needs a token with role ${rolesThatMay[access].join(' or ')}.`);
+  }
+}
+
+/** What the path names must be what the token may speak for. Checked before the body is read. */
+export function checkNamed(
+  identity: Identity,
+  named: { tenantId?: string | undefined; userId?: string | undefined },
+): void {
+  if (named.tenantId !== undefined && named.tenantId !== identity.tenantId) {
+    throw new Problem('FORBIDDEN', 'The token belongs to another tenant.');
+  }
+  if (named.userId !== undefined && named.userId !== identity.userId && !hasAny(identity, rolesThatMay.service)) {
+    throw new Problem('FORBIDDEN', 'The token speaks for another user: only role service or admin may name one.');
+  }
+}
+
+export function toCaller(
+  identity: Identity,
+  request: { userId: string | undefined; operation: string; requestId: string },
+): Caller {
+  checkNamed(identity, { userId: request.userId });
+  const userId = request.userId ?? identity.userId;
+  if (userId === null) {
+    throw new Problem('INVALID_REQUEST', 'The token names no user: say whom this is about with user_id.');
+  }
+  return {
+    tenantId: identity.tenantId,
+    userId,
+    actor: { userId: identity.userId, serviceId: identity.serviceId, roles: identity.roles },
+    operation: request.operation,
+    requestId: request.requestId,
+  };
+}

@@ -1,0 +1,71 @@
+import { Problem } from '@memhall/core';
+import type { ErrorObject } from 'ajv';
+import type { FastifyError } from 'fastify';
+import { internalProblem } from './render-problem.js';
+
+const bodyMegabytes = 1;
+
+/** What Fastify itself throws, as the Problem a client should see. */
+const fastifyProblems: Record<string, () => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Problem('PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyMegabytes} MiB: send less at once.`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Problem('INVALID_REQUEST', 'The body is not as long as its Content-Length says.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('INVALID_REQUEST', 'The body is not valid JSON.'),
+  FST_ERR_BAD_URL: () => new Problem('INVALID_REQUEST', 'The URL is not valid: check its percent-encoding.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('INVALID_REQUEST', 'A part of the path is too long.'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('INVALID_REQUEST', 'The URL is not valid.'),
+};
+
+export function toHttpProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code, validation, validationContext } = error as Partial<FastifyError>;
+  if (validation !== undefined) return toValidationProblem(validation[0] as ErrorObject, validationContext ?? 'body');
+  return (code === undefined ? undefined : fastifyProblems[code]?.()) ?? internalProblem(error);
+}
+
+const partNames: Record<string, string> = { querystring: 'query parameter', params: 'path part', headers: 'header' };
+
+function toValidationProblem(fault: ErrorObject | undefined, context: string): Problem {
+  if (fault === undefined) return new Problem('INVALID_REQUEST', 'The request does not fit its schema.');
+  const pointer = fault.instancePath;
+  if (fault.keyword === 'additionalProperties') {
+    const field = `${pointer}/${fault.params.additionalProperty}`.slice(1).replaceAll('/', '.');
+    const known = context === 'querystring' ? 'query parameter' : 'field';
+    return new Problem(
+      'UNKNOWN_FIELD',
+      `Unknown ${known} "${field.slice(0, 200)}": remove it, or check its spelling.`,
+      {
+        details: { field: field.slice(0, 200) },
+      },
+    );
+  }
+  const rule = fault.keyword;
+  const subject = describeSubject(fault, context);
+  return new Problem('INVALID_REQUEST', `${subject} ${describeRule(fault)}.`, { details: { pointer, rule } });
+}
+
+function describeSubject(fault: ErrorObject, context: string): string {
+  const path = fault.instancePath.slice(1).replaceAll('/', '.');
+  const part = partNames[context];
+  const inside = fault.keyword === 'required' ? [path, fault.params.missingProperty].filter(Boolean).join('.') : path;
+  if (inside === '') return 'The body';
+  return part === undefined ? `"${inside}"` : `The ${part} "${inside}"`;
+}
+
+function describeRule(fault: ErrorObject): string {
+  switch (fault.keyword) {
+    case 'required':
+      return 'is required';
+    case 'pattern':
+      return `must match ${fault.params.pattern}`;
+    case 'enum':
+      return `must be one of ${(fault.params.allowedValues as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(fault.params.allowedValue)}`;
+    default:
+      return fault.message ?? 'is not valid';
+  }
+}

@@ -1,0 +1,22 @@
+import { idPattern } from '@memhall/core';
+import { Type } from 'typebox';
+import { pageLimits } from '../engine/page.js';
+
+/** Shapes that every surface shares. */
+
+export const Id = Type.String({ pattern: idPattern, description: '1 to 128 of A-Z a-z 0-9 . _ : @ -' });
+
+export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' });
+
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: pageLimits.max, default: pageLimits.default }),
+  cursor: Type.Optional(Type.String({ maxLength: 4096, description: 'next_cursor of the page before' })),
+};
+
+export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));
+
+/** Whom a `service` token acts for; absent: the token's own user. */
+export const onBehalfOf = { user_id: Type.Optional(Id) };
+
+export const ifMatch = Type.Optional(Type.String({ description: 'ETag the present state must have, or *' }));
+export const ifNoneMatch = Type.Optional(Type.String({ description: '*: only if there is nothing yet' }));

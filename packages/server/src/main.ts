@@ -1,0 +1,251 @@
+import { join } from 'node:path';
+import { Problem, StartUpError } from '@memhall/core';
+import type { Tracer } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config/settings.js';
+import type { Engine } from './engine/engine.js';
+import { buildApp } from './http/build-app.js';
+import { toDocsPage } from './http/docs-page.js';
+import { TokenVerifier } from './http/identity.js';
+import { describeError } from './http/logging.js';
+import { Metrics } from './http/metrics.js';
+import { type Guards, mountSurface } from './http/mount-surface.js';
+import { toOpenApi } from './http/openapi.js';
+import { Quotas } from './http/quotas.js';
+import { requireSharedToken } from './http/shared-token.js';
+import { traceRequests } from './http/trace-requests.js';
+import { readOrCreateSecret } from './providers/secret-file.js';
+import { connectPostgres } from './store/connect-postgres.js';
+import { isHeld } from './store/data-directory.js';
+import { Database, type DatabaseConnection } from './store/database.js';
+import { migrate, pendingMigrations, readMigrations } from './store/migrations.js';
+import { openEmbedded } from './store/open-embedded.js';
+import { PostgresStore } from './store/postgres/postgres-store.js';
+import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
+import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
+import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
+import { startTracing } from './telemetry/start-tracing.js';
+import { version } from './version.js';
+
+export const apiInfo = { title: 'Memhall', version };
+
+/** What each listener serves. */
+export const mainSurfaces = [memoryServiceSurface, operationsSurface] as const;
+export const pluginSurfaces = [pluginSurface] as const;
+
+const bodyLimitBytes = 1024 * 1024;
+const pingDeadlineMs = 1000;
+
+export interface RunningServer {
+  url: string;
+  pluginUrl: string | null;
+  /** Stops accepting, finishes what is in flight, closes the store. */
+  close(): Promise<void>;
+}
+
+/** The database behind a configuration, its schema checked and, unless told not to, brought up to date. */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  options: { shareRunning?: boolean; tracer?: Tracer | undefined } = {},
+): Promise<Database> {
+  const connection = await connect(config, logger, options.shareRunning ?? false);
+  const database = new Database(connection, options.tracer);
+  try {
+    await prepareSchema(config, database, logger);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function connect(config: Config, logger: Logger, shareRunning: boolean): Promise<DatabaseConnection> {
+  const onError = (error: Error) => logger.warn({ error: describeError(error) }, 'lost a database connection');
+  if (config.databaseUrl === undefined) {
+    return openEmbedded({ dataDirectory: config.dataDirectory, shareRunning, onError });
+  }
+  const { databaseUrl: url, databasePoolSize: poolSize, statementTimeoutMs } = config;
+  return connectPostgres({ url, poolSize, statementTimeoutMs, onError });
+}
+
+/** Migrates, or with `dryRun` only tells. Answers what was, or would be, applied. */
+export async function migrateDatabase(
+  config: Config,
+  logger: Logger,
+  dryRun: boolean,
+): Promise<{ pending: string[]; version: number }> {
+  const known = await readMigrations();
+  const connection = await connect(config, logger, true);
+  try {
+    const pending = dryRun
+      ? await pendingMigrations(connection.pool, known)
+      : (await migrate(connection.pool, known)).applied;
+    return { pending, version: known.length };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What there is to say about a database without changing it. */
+export async function inspectDatabase(config: Config, logger: Logger) {
+  const connection = await connect(config, logger, true);
+  try {
+    const pending = await pendingMigrations(connection.pool, await readMigrations());
+    const { rows } = await connection.pool.query<{ version: string; now: Date }>(
+      `SELECT current_setting('server_version') AS version, clock_timestamp() AS now`,
+    );
+    return {
+      kind: connection.kind,
+      serverVersion: rows[0]?.version ?? '',
+      pending,
+      nowMs: rows[0]?.now.getTime() ?? 0,
+    };
+  } finally {
+    await connection.close();
+  }
+}
+
+export function isDataDirectoryInUse(config: Config): Promise<boolean> {
+  return isHeld(config.dataDirectory);
+}
+
+async function prepareSchema(config: Config, database: Database, logger: Logger): Promise<void> {
+  const known = await readMigrations();
+  if (config.migrate) {
+    const { applied } = await migrate(database.pool, known);
+    if (applied.length > 0) logger.info({ applied }, 'schema migrated');
+    return;
+  }
+  const pending = await pendingMigrations(database.pool, known);
+  if (pending.length > 0) {
+    throw new StartUpError(`The database schema lacks ${pending.join(', ')}: run \`memhall migrate\` first.`);
+  }
+}
+
+export function createEngine(database: Database): Engine {
+  return { store: new PostgresStore(database), clock: { now: () => new Date() } };
+}
+
+/** The secret of HS256 tokens: configured, or kept in the data directory. None where only a key set counts. */
+export async function tokenSecret(config: Config): Promise<string | undefined> {
+  if (config.jwtSecret !== undefined) return config.jwtSecret;
+  if (config.jwksUrl !== undefined) return undefined;
+  return readOrCreateSecret(join(config.dataDirectory, 'jwt-secret'));
+}
+
+export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
+  const database = await openDatabase(config, logger, { tracer: tracing?.tracer });
+  const apps: FastifyInstance[] = [];
+  const close = async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    await database.close();
+    await tracing?.close();
+  };
+  try {
+    const engine = createEngine(database);
+    const metrics = createMetrics(engine, database);
+    const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
+    const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
+
+    const main = buildApp(options);
+    apps.push(main);
+    if (tracing !== undefined) traceRequests(main, tracing.tracer);
+    mountSurface(main, memoryServiceSurface, engine, guards);
+    mountSurface(main, operationsSurface, createOperations(engine, metrics), guards);
+    const url = await listen(main, config.host, config.port, '--port');
+
+    if (config.pluginPort === undefined) return { url, pluginUrl: null, close };
+    const plugin = buildApp(options, pluginSurface.renderProblem);
+    apps.push(plugin);
+    if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
+    if (config.pluginToken !== undefined) requireSharedToken(plugin, config.pluginToken);
+    mountSurface(plugin, pluginSurface, engine, guards);
+    return { url, pluginUrl: await listen(plugin, config.pluginHost, config.pluginPort, '--plugin-port'), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function createVerifier(config: Config): Promise<TokenVerifier> {
+  const { jwksUrl, jwtIssuer, jwtAudience } = config;
+  const secret = await tokenSecret(config);
+  return new TokenVerifier({
+    secret: secret === undefined ? undefined : new TextEncoder().encode(secret),
+    keySet:
+      jwksUrl !== undefined && jwtIssuer !== undefined && jwtAudience !== undefined
+        ? { url: jwksUrl, issuer: jwtIssuer, audience: jwtAudience }
+        : undefined,
+  });
+}
+
+function createQuotas(config: Config): Quotas {
+  return new Quotas({
+    tenantPerMinute: config.quotaTenantPerMinute,
+    userPerMinute: config.quotaUserPerMinute,
+    servicePerMinute: config.quotaServicePerMinute,
+  });
+}
+
+function createMetrics(engine: Engine, database: Database): Metrics {
+  const metrics = new Metrics();
+  const { pool } = database;
+  metrics.gauge('memhall_pool_connections', 'Open database connections.', () => pool.totalCount);
+  metrics.gauge('memhall_pool_idle_connections', 'Database connections nobody uses.', () => pool.idleCount);
+  metrics.gauge(
+    'memhall_pool_waiting_requests',
+    'Requests waiting for a database connection.',
+    () => pool.waitingCount,
+  );
+  metrics.gauge(
+    'memhall_store_size_bytes',
+    'Size of the database.',
+    async () => (await within(engine.store.status())).sizeBytes,
+  );
+  return metrics;
+}
+
+function createOperations(engine: Engine, metrics: Metrics): Operations {
+  const openapi = toOpenApi(mainSurfaces, apiInfo);
+  const docsPage = toDocsPage(mainSurfaces, apiInfo);
+  return {
+    ping: () => within(engine.store.ping()),
+    status: () => engine.store.status(),
+    metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    openapi: () => openapi,
+    docsPage: () => docsPage,
+  };
+}
+
+/** A store that hangs must not hang what asks how it does. */
+async function within<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Problem('UNAVAILABLE', 'The store does not answer.')), pingDeadlineMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    const reason = {
+      EADDRINUSE: 'is taken',
+      EACCES: 'needs more rights',
+      EADDRNOTAVAIL: 'is not an address of this machine',
+    }[code];
+    throw new StartUpError(`${host}:${port} ${reason}: choose another with ${flag} (0 picks a free one).`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { AuditHead, AuditLog } from './audit-log.js';
+import type { WorkingValues } from './working-values.js';
+
+/** Whose data a transaction may touch. The database enforces it too, by row-level security. */
+export interface Scope {
+  tenantId: string;
+  /** null: the tenant itself, no user's data. */
+  userId: string | null;
+}
+
+export interface Tables {
+  workingValues: WorkingValues;
+  audit: AuditLog;
+}
+
+export interface StoreStatus {
+  kind: 'embedded' | 'postgres';
+  serverVersion: string;
+  vectorVersion: string;
+  schemaVersion: number;
+  sizeBytes: number;
+}
+
+/**
+ * Transactions over everything Memhall keeps.
+ *
+ * `work` runs inside one transaction and may run again from the start when the database asks for a retry (deadlock,
+ * serialisation failure): it must have no effect outside its tables. If it throws, nothing is stored and the error
+ * comes out unchanged. Database failures come out as Problems: UNAVAILABLE when a later try may succeed.
+ */
+export interface Store {
+  /** No writes. Statements see the latest committed state, each on its own. */
+  read<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /**
+   * Write transactions of one user run one after another, on all nodes: what `work` reads stays true until it commits.
+   * Resolves after the commit is durable.
+   */
+  write<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** As the operator's role: every user of one tenant, read only. */
+  inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
+  auditHeads(tenantId?: string): Promise<AuditHead[]>;
+  status(): Promise<StoreStatus>;
+  /** Rejects with UNAVAILABLE when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { Json } from '@memhall/core';
+
+export interface WorkingValue {
+  planId: string;
+  key: string;
+  value: Json;
+  /** Opaque, without quotes; new with every put. */
+  etag: string;
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date | null;
+}
+
+/** Working memory of the transaction's user. A value whose expiry is at or before `now` does not exist. */
+export interface WorkingValues {
+  get(planId: string, key: string, now: Date): Promise<WorkingValue | undefined>;
+  /** Ordered by key (code units), keys greater than `after` only. */
+  list(planId: string, page: { after: string | undefined; limit: number; now: Date }): Promise<WorkingValue[]>;
+  /** Inserts or replaces. Queued: a failure fails the transaction when it commits. */
+  put(value: WorkingValue): void;
+  /** Queued; removing what is not there is no failure. */
+  delete(planId: string, key: string): void;
+  /** Removes every value of the plan and answers how many of them had not expired. */
+  deletePlan(planId: string, now: Date): Promise<number>;
+}

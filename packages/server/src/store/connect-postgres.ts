@@ -1,0 +1,46 @@
+import { StartUpError } from '@memhall/core';
+import { Pool } from 'pg';
+import type { DatabaseConnection } from './database.js';
+import { errorCode } from './to-problem.js';
+
+export interface PostgresOptions {
+  url: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  onError(error: Error): void;
+}
+
+/** Throws StartUpError when the server cannot be reached or refuses the login. */
+export async function connectPostgres(options: PostgresOptions): Promise<DatabaseConnection> {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    pipeline: true,
+    application_name: 'memhall',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', options.onError);
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw new StartUpError(
+      `Cannot connect to PostgreSQL at ${describeUrl(options.url)} (${errorCode(error) || 'no answer'}): check the database URL, and that the server runs and lets this user in.`,
+      { cause: error },
+    );
+  }
+  return { kind: 'postgres', pool, prepares: true, close: () => pool.end() };
+}
+
+/** Host, port and database only: a URL's user and password never leave this process. */
+function describeUrl(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host || 'the local socket'}${pathname}`;
+  } catch {
+    return 'the given URL';
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartUpError } from '@memhall/core';
+import { errorCode } from './to-problem.js';
+
+/** Longest path a Unix socket may have on every system we run on, terminator included: macOS has 104 bytes. */
+const maxSocketPathBytes = 100;
+const takeoverTimeoutMs = 10_000;
+
+/** libpq's own name for the socket: `psql -h <directory>` finds it. */
+const socketName = '.s.PGSQL.5432';
+
+/** Directory of the socket through which other processes of this user reach the database that one process has open. */
+export function socketDirectory(dataDirectory: string): string {
+  const directory = resolve(dataDirectory);
+  if (Buffer.byteLength(join(directory, socketName)) <= maxSocketPathBytes) return directory;
+  const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  return join(tmpdir(), `memhall-${digest}`);
+}
+
+/** Whether a process has the data directory open. A socket that nobody answers was left by a killed process. */
+export function isHeld(dataDirectory: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(join(socketDirectory(dataDirectory), socketName));
+    socket.once('connect', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
+}
+
+/**
+ * Makes the directory this process's own for as long as the returned server listens. The kernel ends that with the
+ * process, however it dies, so that nothing stale can lock anybody out.
+ */
+export async function holdDataDirectory(dataDirectory: string, onClient: (socket: Socket) => void): Promise<Server> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const directory = socketDirectory(dataDirectory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, socketName);
+  const releaseTurn = await takeTurn(join(directory, 'starting.lock'));
+  try {
+    if (await isHeld(dataDirectory)) {
+      throw new StartUpError(
+        `The data directory ${dataDirectory} is in use by another process: stop that one, or choose another directory with --data.`,
+      );
+    }
+    await rm(path, { force: true });
+    return await listenPrivately(path, onClient);
+  } finally {
+    await releaseTurn();
+  }
+}
+
+/** Two processes that find a stale socket must not both replace it: they take turns by an exclusive file, held for milliseconds. */
+async function takeTurn(path: string): Promise<() => Promise<void>> {
+  const deadline = Date.now() + takeoverTimeoutMs;
+  for (;;) {
+    try {
+      await (await open(path, 'wx', 0o600)).close();
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') {
+        throw new StartUpError(
+          `The data directory ${dirname(path)} cannot be written (${errorCode(error)}): check its owner and permissions.`,
+          { cause: error },
+        );
+      }
+    }
+    // Whoever took a turn this long ago was killed in the middle of it.
+    if (Date.now() > deadline) await rm(path, { force: true });
+    await sleep(25);
+  }
+}
+
+async function listenPrivately(path: string, onClient: (socket: Socket) => void): Promise<Server> {
+  const server = createServer({ allowHalfOpen: false }, onClient);
+  const mask = process.umask(0o177);
+  try {
+    await new Promise<void>((done, fail) => {
+      server.once('error', fail);
+      server.listen(path, () => done());
+    });
+  } finally {
+    process.umask(mask);
+  }
+  return server;
+}

@@ -1,0 +1,133 @@
+import type { Tracer } from '@opentelemetry/api';
+import type { Pool, PoolClient } from 'pg';
+import { KeyedQueue } from './keyed-queue.js';
+import { Statements } from './statements.js';
+import { isConnectionFailure, isRetryable, toProblem } from './to-problem.js';
+
+export interface TransactionScope {
+  /** memhall_app: one tenant and user. memhall_worker: one tenant. */
+  role: 'memhall_app' | 'memhall_worker';
+  tenantId: string;
+  userId: string;
+}
+
+/** A pg pool, whichever database is behind it, and how to let go of that database. */
+export interface DatabaseConnection {
+  kind: 'embedded' | 'postgres';
+  pool: Pool;
+  /** False where sessions share one backend: names of prepared statements would clash. */
+  prepares: boolean;
+  close(): Promise<void>;
+}
+
+const maxAttempts = 4;
+
+const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true)`;
+const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($4, 0))`;
+
+/**
+ * Scoped transactions. Entering one costs no round trip of its own: BEGIN and the scope travel with the first statement,
+ * and COMMIT with the last queued one.
+ */
+export class Database {
+  readonly kind: 'embedded' | 'postgres';
+  readonly #connection: DatabaseConnection;
+  readonly #tracer: Tracer | undefined;
+  readonly #writers = new KeyedQueue();
+
+  constructor(connection: DatabaseConnection, tracer?: Tracer) {
+    this.kind = connection.kind;
+    this.#connection = connection;
+    this.#tracer = tracer;
+  }
+
+  get pool(): Pool {
+    return this.#connection.pool;
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  read<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#withClient(async (client, release) => {
+      const statements = this.#begin(client, 'BEGIN READ ONLY', enterScope, scope);
+      const result = await work(statements);
+      // Nothing can be lost: the answer need not wait for the end of the transaction, only the connection does.
+      const ended = client.query('COMMIT').then(() => release(), release);
+      await statements.settled();
+      void ended;
+      return result;
+    });
+  }
+
+  /**
+   * Writers of one user queue in this process first, so that a busy user holds one connection and not the whole pool;
+   * the advisory lock orders them against other processes.
+   */
+  write<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
+    const key = `${scope.tenantId}\n${scope.userId}`;
+    return this.#writers.run(key, () => this.#retrying(() => this.#writeOnce(scope, key, work)));
+  }
+
+  #writeOnce<T>(scope: TransactionScope, key: string, work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#withClient(async (client, release) => {
+      const statements = this.#begin(client, 'BEGIN', enterScopeAlone, scope, key);
+      const result = await work(statements);
+      const commit = statements.send('COMMIT', []);
+      await statements.settled();
+      const { command } = await commit;
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+      release();
+      return result;
+    });
+  }
+
+  #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
+    const statements = new Statements(client, { prepares: this.#connection.prepares, tracer: this.#tracer });
+    statements.enqueue(begin);
+    statements.enqueue(enter, [scope.role, scope.tenantId, scope.userId, ...rest]);
+    return statements;
+  }
+
+  async #withClient<T>(use: (client: PoolClient, release: (error?: unknown) => void) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw toProblem(error);
+    }
+    let released = false;
+    const release = (error?: unknown) => {
+      if (released) return;
+      released = true;
+      client.release(error instanceof Error ? error : undefined);
+    };
+    try {
+      return await use(client, release);
+    } catch (error) {
+      if (!released) await rollBack(client, error, release);
+      throw toProblem(error);
+    }
+  }
+
+  async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+        if (tries >= maxAttempts || !isRetryable(cause)) throw error;
+      }
+    }
+  }
+}
+
+async function rollBack(client: PoolClient, error: unknown, release: (error?: unknown) => void): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    release();
+  } catch (failure) {
+    release(isConnectionFailure(error) ? error : failure);
+  }
+}

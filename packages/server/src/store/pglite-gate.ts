@@ -1,0 +1,81 @@
+import type { PGlite } from '@electric-sql/pglite';
+
+const readyForQuery = 0x5a;
+const rollback = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1');
+
+/**
+ * Lets several wire-protocol sessions share the one backend that PGlite has. A session that is in a transaction keeps the
+ * backend until the transaction ends; the others wait in order of arrival.
+ */
+export class PgliteGate {
+  readonly #pglite: PGlite;
+  readonly #waiting: { session: PgliteSession; enter: () => void }[] = [];
+  #owner: PgliteSession | undefined;
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  openSession(): PgliteSession {
+    return new PgliteSession(this);
+  }
+
+  /** Runs whole frontend messages and answers the backend's messages. */
+  async execute(session: PgliteSession, messages: Uint8Array): Promise<Uint8Array> {
+    if (this.#owner !== session) await this.#acquire(session);
+    try {
+      const answer = await this.#pglite.execProtocolRaw(messages, { syncToFs: false });
+      if (isIdle(answer)) this.#release();
+      return answer;
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+  }
+
+  /** Ends a session; a transaction it left open is rolled back. */
+  async abandon(session: PgliteSession): Promise<void> {
+    if (this.#owner !== session) return;
+    try {
+      await this.#pglite.execProtocolRaw(rollback, { syncToFs: false });
+    } finally {
+      this.#release();
+    }
+  }
+
+  async #acquire(session: PgliteSession): Promise<void> {
+    if (this.#owner === undefined) {
+      this.#owner = session;
+    } else {
+      await new Promise<void>((enter) => this.#waiting.push({ session, enter }));
+    }
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    this.#owner = next?.session;
+    next?.enter();
+  }
+}
+
+export class PgliteSession {
+  readonly #gate: PgliteGate;
+
+  constructor(gate: PgliteGate) {
+    this.#gate = gate;
+  }
+
+  execute(messages: Uint8Array): Promise<Uint8Array> {
+    return this.#gate.execute(this, messages);
+  }
+
+  end(): Promise<void> {
+    return this.#gate.abandon(this);
+  }
+}
+
+/** The answer's last message is ReadyForQuery outside a transaction: type, length 5, status 'I'. */
+function isIdle(answer: Uint8Array): boolean {
+  const at = answer.length - 6;
+  return at >= 0 && answer[at] === readyForQuery && answer[at + 4] === 5 && answer[at + 5] === 0x49;
+}

@@ -1,0 +1,78 @@
+import { Duplex } from 'node:stream';
+import type { PgliteSession } from './pglite-gate.js';
+
+/**
+ * What node-postgres takes for a socket: the wire protocol, answered in this process. PGlite's own node-postgres adapter
+ * hands over every message by itself; here all that is queued goes in one call, which is what makes pipelining pay.
+ */
+export class PgliteStream extends Duplex {
+  readonly #session: PgliteSession;
+
+  constructor(session: PgliteSession) {
+    super();
+    this.#session = session;
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#run(isTerminate(chunk) ? Buffer.alloc(0) : chunk, done);
+  }
+
+  #run(messages: Buffer, done: (error?: Error | null) => void): void {
+    if (messages.length === 0) {
+      done();
+      return;
+    }
+    this.#session.execute(messages).then(
+      (answer) => {
+        if (answer.length > 0) this.push(Buffer.from(answer));
+        done();
+      },
+      (error: Error) => done(error),
+    );
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    const messages = chunks.map(({ chunk }) => chunk).filter((chunk) => !isTerminate(chunk));
+    this.#run(Buffer.concat(messages), done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#session.end().then(
+      () => done(error),
+      () => done(error),
+    );
+  }
+}
+
+/** node-postgres writes messages whole: a chunk that is a Terminate message holds nothing else. The one backend must not see it. */
+function isTerminate(chunk: Buffer): boolean {
+  return chunk.length === 5 && chunk[0] === 0x58;
+}

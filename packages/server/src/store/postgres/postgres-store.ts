@@ -1,0 +1,97 @@
+import { Problem } from '@memhall/core';
+import type { AuditHead } from '../../ports/audit-log.js';
+import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
+import type { Database, TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+import { toProblem } from '../to-problem.js';
+import { postgresAuditLog } from './postgres-audit-log.js';
+import { postgresWorkingValues } from './postgres-working-values.js';
+
+export class PostgresStore implements Store {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  read<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const own = requestScope(scope);
+    return this.#database.read(own, (statements) => work(tablesOf(statements, own)));
+  }
+
+  write<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const own = requestScope(scope);
+    return this.#database.write(own, (statements) => work(tablesOf(statements, own)));
+  }
+
+  inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '' };
+    return this.#database.read(whole, (statements) => work(tablesOf(statements, whole)));
+  }
+
+  auditHeads(tenantId?: string): Promise<AuditHead[]> {
+    return this.#database.read({ role: 'memhall_worker', tenantId: '', userId: '' }, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
+        `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
+         WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY tenant_id, user_id`,
+        [tenantId ?? null],
+      );
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        userId: row.user_id,
+        seq: BigInt(row.seq),
+        hash: row.hash,
+      }));
+    });
+  }
+
+  async status(): Promise<StoreStatus> {
+    try {
+      const { rows } = await this.#database.pool.query<{
+        server: string;
+        vector: string;
+        schema: number;
+        size: string;
+      }>(
+        `SELECT current_setting('server_version') AS server,
+                (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vector,
+                (SELECT max(version) FROM memhall.migrations) AS schema,
+                pg_database_size(current_database()) AS size`,
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Problem('UNAVAILABLE', 'The store gave no status.');
+      return {
+        kind: this.#database.kind,
+        serverVersion: row.server,
+        vectorVersion: row.vector,
+        schemaVersion: row.schema,
+        sizeBytes: Number(row.size),
+      };
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
+  async ping(): Promise<void> {
+    try {
+      await this.#database.pool.query('SELECT 1');
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+function requestScope({ tenantId, userId }: Scope): TransactionScope {
+  return { role: 'memhall_app', tenantId, userId: userId ?? '' };
+}
+
+function tablesOf(statements: Statements, scope: TransactionScope): Tables {
+  return {
+    workingValues: postgresWorkingValues(statements, scope),
+    audit: postgresAuditLog(statements, scope),
+  };
+}

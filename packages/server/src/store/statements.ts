@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+
+const names = new Map<string, string>();
+
+/** One prepared statement per text and connection: parsing and planning are paid once. */
+function statementName(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `m${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/**
+ * The statements of one transaction. They go out without waiting for each other (the connection pipelines) and run in
+ * order; after a failure the database refuses the rest of the transaction.
+ */
+export class Statements {
+  readonly #client: PoolClient;
+  readonly #prepares: boolean;
+  readonly #tracer: Tracer | undefined;
+  readonly #sent: Promise<unknown>[] = [];
+  #failure: { error: unknown } | undefined;
+
+  constructor(client: PoolClient, options: { prepares: boolean; tracer: Tracer | undefined }) {
+    this.#client = client;
+    this.#prepares = options.prepares;
+    this.#tracer = options.tracer;
+  }
+
+  async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const result = await this.send<Row>(text, values);
+    return result.rows;
+  }
+
+  /** Sends a statement whose rows nobody needs; `settled` reports its failure. */
+  enqueue(text: string, values: unknown[] = []): void {
+    void this.send(text, values).catch(() => undefined);
+  }
+
+  send<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
+    const result = this.#trace(
+      text,
+      this.#client.query<Row>({ ...(this.#prepares ? { name: statementName(text) } : {}), text, values }),
+    );
+    const outcome = result.catch((error: unknown) => {
+      this.#failure ??= { error };
+    });
+    this.#sent.push(outcome);
+    return result;
+  }
+
+  /** Waits for all that was sent. Throws the first failure: the cause of any that followed it. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sent);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #trace<T>(text: string, result: Promise<T>): Promise<T> {
+    if (this.#tracer === undefined) return result;
+    const span = this.#tracer.startSpan('sql', {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+    });
+    return result.then(
+      (value) => {
+        span.end();
+        return value;
+      },
+      (error: unknown) => {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+        throw error;
+      },
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { Problem } from '@memhall/core';
+
+/** SQLSTATEs after which the same transaction, run again, may succeed. */
+const retryable = new Set(['40001', '40P01']);
+
+/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention. */
+const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
+
+/** Text the database cannot hold: untranslatable or invalid characters, refused JSON. */
+const unstorable = new Set(['22021', '22P05', '22P02', '22030', '22032']);
+
+const networkFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+export function isRetryable(error: unknown): boolean {
+  return retryable.has(errorCode(error));
+}
+
+/** Whether the connection that gave this error can no longer be used. */
+export function isConnectionFailure(error: unknown): boolean {
+  const code = errorCode(error);
+  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P0)/.test(code);
+}
+
+/** Turns what the driver throws into a Problem where a client can do something about it; leaves the rest alone. */
+export function toProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const code = errorCode(error);
+  if (retryable.has(code) || unavailable.test(code) || networkFailures.has(code) || isDriverFailure(error)) {
+    return new Problem('UNAVAILABLE', 'The store is not available right now. Try again shortly.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (unstorable.has(code)) {
+    return new Problem('INVALID_REQUEST', 'The request holds text that cannot be stored.', { cause: error });
+  }
+  return error;
+}
+
+/** node-postgres reports a lost connection and a full pool without a code, by these fixed texts. */
+function isDriverFailure(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,11 @@
+import type { Engine } from '../../engine/engine.js';
+import { renderProblem } from '../../http/render-problem.js';
+import type { Surface } from '../../http/surface.js';
+import { workingRoutes } from './working-routes.js';
+
+export const memoryServiceSurface: Surface<Engine> = {
+  name: 'memory-service',
+  title: 'Memory service',
+  routes: workingRoutes,
+  renderProblem,
+};

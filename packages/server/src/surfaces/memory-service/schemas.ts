@@ -1,0 +1,48 @@
+import { idPattern } from '@memhall/core';
+import { Type } from 'typebox';
+import { Id, ifMatch, ifNoneMatch, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+
+const maxTtlSeconds = 10 * 365 * 24 * 3600;
+
+export const PlanId = Type.String({
+  pattern: idPattern.replace('128', '100'),
+  description: '1 to 100 of A-Z a-z 0-9 . _ : @ -',
+});
+
+export const planParams = Type.Object({ plan_id: PlanId });
+export const workingParams = Type.Object({ plan_id: PlanId, key: Id });
+
+export const userQuery = Type.Object(onBehalfOf, { additionalProperties: false });
+export const workingListQuery = Type.Object({ ...pageQuery, ...onBehalfOf }, { additionalProperties: false });
+
+export const ifMatchHeader = Type.Object({ 'if-match': ifMatch });
+export const writeHeaders = Type.Object({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch });
+
+export const workingBody = Type.Object(
+  {
+    value: Type.Unknown({ description: 'Any JSON, kept as it is' }),
+    ttl_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxTtlSeconds, description: 'Absent: kept until deleted' }),
+    ),
+    ...onBehalfOf,
+  },
+  { additionalProperties: false },
+);
+
+export const WorkingEntry = Type.Object({
+  plan_id: PlanId,
+  key: Id,
+  value: Type.Unknown(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  expires_at: Type.Optional(Timestamp),
+});
+
+export const WorkingList = Type.Object({
+  plan_id: PlanId,
+  entries: Type.Array(WorkingEntry),
+  count: Type.Integer({ description: 'Entries in this answer' }),
+  next_cursor: nextCursor,
+});
+
+export const WorkingCleared = Type.Object({ deleted_count: Type.Integer(), plan_id: PlanId });
