@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['memhall-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['packages/server/test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,79 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { readConfig } from '../../src/config/read-config.js';
+import type { Config } from '../../src/config/settings.js';
+
+export type DatabaseKind = 'embedded' | 'postgres';
+
+export interface TestDatabase {
+  kind: DatabaseKind;
+  /** Flags of the command line, and of `readConfig`, that lead to this database. */
+  flags: Record<string, string>;
+  config(extra?: Record<string, string>): Config;
+  remove(): Promise<void>;
+}
+
+const availableKinds: DatabaseKind[] = inject('postgresUrl') === null ? ['embedded'] : ['embedded', 'postgres'];
+
+/** A migrated database of one's own. */
+export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
+  if (kind === 'embedded') {
+    cpSync(inject('embeddedTemplate'), join(dataDirectory, 'postgres'), { recursive: true });
+    return describeDatabase(kind, { dataDirectory }, async () => removeData());
+  }
+  const url = inject('postgresUrl');
+  if (url === null) throw new Error('PostgreSQL is not installed here');
+  const name = `test_${Math.random().toString(36).slice(2)}`;
+  await administer(url, `CREATE DATABASE ${name} TEMPLATE memhall_template`);
+  const databaseUrl = url.replace(/\/postgres$/, `/${name}`);
+  return describeDatabase(kind, { dataDirectory, databaseUrl }, async () => {
+    await administer(url, `DROP DATABASE ${name} WITH (FORCE)`);
+    removeData();
+  });
+}
+
+function describeDatabase(
+  kind: DatabaseKind,
+  flags: Record<string, string>,
+  remove: () => Promise<void>,
+): TestDatabase {
+  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0' };
+  return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...flags, ...extra }, {}), remove };
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same tests on every database there is, each with one of its own. */
+export function describeEachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
+  describe.each(availableKinds)(`${name} (%s)`, (kind) => {
+    let database: TestDatabase | undefined;
+    beforeAll(async () => {
+      database = await createTestDatabase(kind);
+    });
+    afterAll(() => database?.remove());
+    body(() => {
+      if (database === undefined) throw new Error('the database is there only while tests run');
+      return database;
+    });
+  });
+}
+
+/** Plain SQL on a PostgreSQL test database, past everything of ours. */
+export function connectDirectly(database: TestDatabase, user = 'postgres'): Pool {
+  const url = new URL(database.flags.databaseUrl ?? '');
+  url.username = user;
+  return new Pool({ connectionString: url.href, max: 4 });
+}

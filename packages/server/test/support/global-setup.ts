@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../../src/config/read-config.js';
+import { migrateDatabase } from '../../src/main.js';
+import { readMigrations } from '../../src/store/migrations.js';
+import { startPostgresCluster } from './postgres-cluster.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Directory with a migrated embedded database, to be copied. */
+    embeddedTemplate: string;
+    /** A throw-away cluster with a migrated database `memhall_template`; null where PostgreSQL is not installed. */
+    postgresUrl: string | null;
+  }
+}
+
+const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
+const silent = pino({ level: 'silent' });
+
+/** Makes one migrated database of each kind; every test file works on copies of them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('embeddedTemplate', await prepareEmbeddedTemplate());
+  const cluster = await startPostgresCluster();
+  if (cluster === undefined) {
+    if (process.env.MEMHALL_REQUIRE_POSTGRES !== undefined) {
+      throw new Error('MEMHALL_REQUIRE_POSTGRES is set, but no PostgreSQL server is installed here');
+    }
+    process.stdout.write('PostgreSQL is not installed here: the tests run on the embedded database only.\n');
+  } else {
+    await preparePostgresTemplate(cluster.url);
+  }
+  project.provide('postgresUrl', cluster?.url ?? null);
+  return async () => {
+    await cluster?.stop();
+  };
+}
+
+/** Making a database takes seconds, so it is kept between runs, under a name that changes with what goes into it. */
+async function prepareEmbeddedTemplate(): Promise<string> {
+  const migrations = await readMigrations();
+  const pglite = readFileSync(`${modules}@electric-sql/pglite/package.json`, 'utf8');
+  const key = createHash('sha256').update(JSON.stringify([pglite, migrations.map(({ checksum }) => checksum)]));
+  const cache = `${modules}.cache/memhall-test/`;
+  const template = join(cache, key.digest('hex').slice(0, 16));
+  if (existsSync(template)) return template;
+  const draft = mkdtempSync(join(tmpdir(), 'memhall-template-'));
+  await migrateDatabase(readConfig({ dataDirectory: draft }, {}), silent, false);
+  rmSync(cache, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  cpSync(join(draft, 'postgres'), `${template}.new`, { recursive: true });
+  rmSync(draft, { recursive: true });
+  renameSync(`${template}.new`, template);
+  return template;
+}
+
+async function preparePostgresTemplate(url: string): Promise<void> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query('CREATE DATABASE memhall_template');
+  await admin.end();
+  const template = new URL(url);
+  template.pathname = '/memhall_template';
+  await migrateDatabase(readConfig({ databaseUrl: template.href }, {}), silent, false);
+}

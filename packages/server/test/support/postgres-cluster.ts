@@ -1,0 +1,99 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+export interface PostgresCluster {
+  /** URL of the maintenance database, as superuser. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Directory of a server's programs, or undefined where none is installed. */
+function findBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const majors = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const candidates = [...majors.map((major) => join(debian, major, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  return candidates.find(
+    (directory) => existsSync(join(directory, 'initdb')) && existsSync(join(directory, 'postgres')),
+  );
+}
+
+/** PostgreSQL refuses to run as root: it runs as whoever owns its installation, or as nobody. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {}
+  }
+  throw new Error('there is neither a user postgres nor nobody to run PostgreSQL as');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** A throw-away cluster in a temporary directory. undefined where PostgreSQL is not installed. */
+export async function startPostgresCluster(): Promise<PostgresCluster | undefined> {
+  const binaries = findBinaries();
+  if (binaries === undefined) return undefined;
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-pg-'));
+  const user = unprivilegedUser();
+  if (user !== undefined) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), initialise, { ...user, cwd: directory, stdio: 'pipe' });
+  const port = await freePort();
+  const settings = [
+    'fsync=off',
+    'max_connections=200',
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+  ];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...user, cwd: directory, stdio: 'ignore' },
+  );
+  const exited = new Promise<void>((done) => server.once('exit', () => done()));
+  const stop = async () => {
+    server.kill('SIGINT');
+    await exited;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntilReady(url, stop);
+  return { url, stop };
+}
+
+async function waitUntilReady(url: string, stop: () => Promise<void>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        await stop();
+        throw error;
+      }
+      await sleep(50);
+    }
+  }
+}
