@@ -68,7 +68,8 @@ CREATE TABLE memhall.audit_records (
   hash      bytea NOT NULL,
   target    text COLLATE "C" NOT NULL GENERATED ALWAYS AS ((record::json) ->> 'target') STORED,
   at        text COLLATE "C" NOT NULL GENERATED ALWAYS AS ((record::json) ->> 'at') STORED,
-  PRIMARY KEY (tenant_id, user_id, seq)
+  PRIMARY KEY (tenant_id, user_id, seq),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES memhall.audit_heads
 );
 
 ALTER TABLE memhall.audit_heads ENABLE ROW LEVEL SECURITY;

@@ -1,5 +1,12 @@
 import { isId, Problem } from '@memhall/core';
-import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import { type Role, roles } from '../engine/caller.js';
 
 /** What a valid token says about its holder. */
@@ -20,6 +27,7 @@ export interface IdentityOptions {
 const cacheSize = 10_000;
 const cacheMs = 60_000;
 const clockToleranceSeconds = 5;
+const keySetTimeoutMs = 5000;
 
 type Verify = (token: string) => Promise<JWTPayload>;
 
@@ -38,7 +46,7 @@ export class TokenVerifier {
       );
     }
     if (keySet !== undefined) {
-      const keys = createRemoteJWKSet(new URL(keySet.url), { timeoutDuration: 5000 });
+      const keys = remoteKeys(keySet.url);
       for (const algorithm of ['RS256', 'ES256']) {
         const wanted = { ...common, algorithms: [algorithm], issuer: keySet.issuer, audience: keySet.audience };
         this.#verify.set(algorithm, async (token) => (await jwtVerify(token, keys, wanted)).payload);
@@ -78,22 +86,25 @@ export class TokenVerifier {
   }
 }
 
-function toProblem(error: unknown): unknown {
+/** The provider's keys, fetched when needed. That a token fits none of them is the token's fault; all else is not. */
+function remoteKeys(url: string): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: keySetTimeoutMs });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      throw new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
+        retryAfterSeconds: 2,
+        cause: error,
+      });
+    }
+  };
+}
+
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof errors.JWTExpired) return refuse('The token has expired: get a new one.');
-  if (error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')) {
-    return new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
-      retryAfterSeconds: 2,
-      cause: error,
-    });
-  }
-  if (error instanceof errors.JOSEError) return refuse('The token is not valid.');
-  if (error instanceof TypeError && error.message === 'fetch failed') {
-    return new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
-      retryAfterSeconds: 2,
-      cause: error,
-    });
-  }
   return refuse('The token is not valid.');
 }
 

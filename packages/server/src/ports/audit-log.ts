@@ -17,6 +17,8 @@ export interface ChainedRecord {
 export interface AuditLog {
   /** Appends in order, to the chain of the transaction's user, or of the tenant when it has none. Queued: a failure fails the transaction. */
   append(records: readonly string[]): void;
-  /** Records of one chain with `after` < seq ≤ `upTo`, ascending. */
-  records(userId: string, range: { after: bigint; upTo: bigint; limit: number }): Promise<ChainedRecord[]>;
+  /** Records of one chain with seq > `after`, ascending. */
+  records(userId: string, range: { after: bigint; limit: number }): Promise<ChainedRecord[]>;
+  /** undefined: nothing was ever written to this chain. */
+  head(userId: string): Promise<AuditHead | undefined>;
 }

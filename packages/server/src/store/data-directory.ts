@@ -39,7 +39,11 @@ export function isHeld(dataDirectory: string): Promise<boolean> {
  * process, however it dies, so that nothing stale can lock anybody out.
  */
 export async function holdDataDirectory(dataDirectory: string, onClient: (socket: Socket) => void): Promise<Server> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable(dataDirectory, error);
+  }
   const directory = socketDirectory(dataDirectory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, socketName);
@@ -57,6 +61,11 @@ export async function holdDataDirectory(dataDirectory: string, onClient: (socket
   }
 }
 
+function unusable(directory: string, error: unknown): StartUpError {
+  const message = `The data directory ${directory} cannot be used (${errorCode(error)}): check its owner and permissions, or choose another with --data.`;
+  return new StartUpError(message, { cause: error });
+}
+
 /** Two processes that find a stale socket must not both replace it: they take turns by an exclusive file, held for milliseconds. */
 async function takeTurn(path: string): Promise<() => Promise<void>> {
   const deadline = Date.now() + takeoverTimeoutMs;
@@ -66,10 +75,7 @@ async function takeTurn(path: string): Promise<() => Promise<void>> {
       return () => rm(path, { force: true });
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') {
-        throw new StartUpError(
-          `The data directory ${dirname(path)} cannot be written (${errorCode(error)}): check its owner and permissions.`,
-          { cause: error },
-        );
+        throw unusable(dirname(path), error);
       }
     }
     // Whoever took a turn this long ago was killed in the middle of it.

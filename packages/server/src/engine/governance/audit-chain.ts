@@ -37,9 +37,9 @@ export class ChainWalker {
     return undefined;
   }
 
-  /** After the last page. */
+  /** After the last record there is: it must be the one that the head names. */
   finish(head: AuditHead): ChainFault | undefined {
     if (this.#seq < head.seq) return { seq: this.#seq + 1n, kind: 'missing' };
-    return this.#hash.equals(head.hash) ? undefined : { seq: head.seq, kind: 'head' };
+    return this.#seq === head.seq && this.#hash.equals(head.hash) ? undefined : { seq: head.seq, kind: 'head' };
   }
 }

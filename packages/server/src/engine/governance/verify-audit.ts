@@ -10,7 +10,7 @@ export interface AuditReport {
   faults: (ChainFault & { tenantId: string; userId: string })[];
 }
 
-/** Recomputes every chain, or one tenant's. Safe beside writers: each chain is read up to the head seen first. */
+/** Recomputes every chain, or one tenant's. Safe beside writers. */
 export async function verifyAudit(
   engine: Engine,
   options: { tenantId?: string; onProgress?: (done: bigint, total: bigint) => void } = {},
@@ -26,13 +26,22 @@ export async function verifyAudit(
   return report;
 }
 
-async function verifyChain(engine: Engine, head: AuditHead, onProgress: (seq: bigint) => void) {
+/**
+ * Writers go on meanwhile. Each step reads records first and the head after them, so a sound head is never behind the
+ * records of its own step nor ahead of those of the next.
+ */
+async function verifyChain(engine: Engine, known: AuditHead, onProgress: (seq: bigint) => void) {
   const walker = new ChainWalker();
-  for (;;) {
-    const range = { after: walker.seq, upTo: head.seq, limit: pageSize };
-    const page = await engine.store.inspect(head.tenantId, (tables) => tables.audit.records(head.userId, range));
-    const fault = walker.walk(page) ?? (page.length < pageSize ? walker.finish(head) : undefined);
+  for (let head = known; ; ) {
+    const range = { after: walker.seq, limit: pageSize };
+    const [page, latest = known] = await engine.store.inspect(head.tenantId, (tables) =>
+      Promise.all([tables.audit.records(head.userId, range), tables.audit.head(head.userId)]),
+    );
+    const fault = walker.walk(page);
     onProgress(walker.seq);
-    if (fault !== undefined || page.length < pageSize) return { fault, seen: walker.seq };
+    if (fault !== undefined) return { fault, seen: walker.seq };
+    const settled = walker.seq < head.seq || walker.seq >= latest.seq;
+    if (page.length < pageSize && settled) return { fault: walker.finish(latest), seen: walker.seq };
+    head = latest;
   }
 }

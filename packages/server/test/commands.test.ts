@@ -1,0 +1,250 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
+import { connectDirectly, describeEachDatabase } from './support/databases.js';
+import { send } from './support/server.js';
+
+function tokenFor(flags: string[], ...args: string[]): Promise<string> {
+  return runCommand(['token', '--tenant', 't1', '--user', 'u1', ...args, ...flags.slice(0, 2)]).then(({ stdout }) =>
+    stdout.trim(),
+  );
+}
+
+describeEachDatabase('memhall serve', (database) => {
+  it('announces itself in one line of JSON, serves, and ends with 0 on SIGTERM', async () => {
+    const flags = flagsOf(database());
+    const server = await spawnServer(flags);
+    const token = await tokenFor(flags);
+    const path = '/v1/memory/working/p/k';
+    expect((await send(server.url, { method: 'PUT', path, body: { value: 1 }, token })).status).toBe(200);
+    expect((await send(server.pluginUrl ?? '', { path: '/v1/health' })).body).toMatchObject({ status: 'ok' });
+    const started = Date.now();
+    server.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await server.ended;
+    expect(code).toBe(0);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'listening', url: server.url, plugin_url: server.pluginUrl });
+    for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    expect(stderr).not.toContain(token);
+  });
+
+  it('closes the plugin listener on "off"', async () => {
+    const server = await spawnServer([...flagsOf(database()), '--plugin-port', 'off']);
+    expect(server.pluginUrl).toBeNull();
+    server.child.kill('SIGINT');
+    expect((await server.ended).code).toBe(0);
+  });
+
+  it('verifies the audit log beside a running server, and finds a record altered by hand', async () => {
+    const flags = flagsOf(database());
+    const server = await spawnServer(flags);
+    const token = await tokenFor(flags);
+    for (const key of ['a', 'b', 'c']) {
+      await send(server.url, { method: 'PUT', path: `/v1/memory/working/p/${key}`, body: { value: key }, token });
+    }
+    const verified = await runCommand(['audit', 'verify', ...flags]);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toMatch(/^Verify complete: chains=1 records=\d+ faults=0\n$/);
+    expect((await runCommand(['audit', 'verify', '--tenant', 'nobody', ...flags])).stdout).toMatch(
+      /chains=0 records=0/,
+    );
+    if (database().kind === 'postgres') {
+      const direct = connectDirectly(database());
+      await direct.query(`UPDATE memhall.audit_records SET record = replace(record, 'u1', 'u2') WHERE seq = 2`);
+      await direct.end();
+      const broken = await runCommand(['audit', 'verify', ...flags]);
+      expect(broken.code).toBe(1);
+      expect(broken.stdout).toMatch(/^fault: tenant=t1 user=u1 seq=2 altered\nVerify complete: .* faults=1\n$/);
+    }
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+});
+
+describe('memhall serve on a fresh data directory', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  const data = join(directory, 'a'.repeat(90), 'data');
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await spawnServer(['--data', data]);
+  });
+  afterAll(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('keeps the directory and its secret private, however long its path', () => {
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    expect(statSync(join(data, 'jwt-secret')).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second server in one sentence, and lets commands in', async () => {
+    const second = await runCommand(['serve', '--port', '0', '--data', data]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(
+      `memhall: The data directory ${data} is in use by another process: stop that one, or choose another directory with --data.\n`,
+    );
+    expect((await runCommand(['audit', 'verify', '--data', data])).code).toBe(0);
+    expect((await runCommand(['migrate', '--data', data])).stdout).toMatch(/up to date/);
+    expect((await runCommand(['doctor', '--data', data])).stdout).toMatch(/ok {4}database: embedded/);
+  });
+});
+
+describe('memhall serve that cannot start', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it.each([
+    [['--port', 'x'], /^memhall: Configuration: --port must be a whole number/],
+    [
+      ['--database-url', 'postgres://u:hunter2@127.0.0.1:1/db'],
+      /^memhall: Cannot connect to PostgreSQL at 127\.0\.0\.1:1\/db \(ECONNREFUSED\)/,
+    ],
+    [
+      ['--database-url', 'mysql://u:hunter2@h/db'],
+      /^memhall: Configuration: the database URL must begin with postgres/,
+    ],
+  ])('says why in one sentence: %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCommand(['serve', ...args, '--data', join(directory, 'data')]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it('names the port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => taken.once('listening', done));
+    const { port } = taken.address() as { port: number };
+    const { code, stderr } = await runCommand([
+      'serve',
+      '--log-level',
+      'error',
+      '--port',
+      String(port),
+      '--data',
+      join(directory, 'data'),
+    ]);
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is taken: choose another with --port`));
+  });
+
+  it('refuses a data directory that is a file', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await runCommand(['serve', '--data', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^memhall: The data directory .* cannot be used \(EEXIST\)/);
+  });
+});
+
+describe('memhall token', () => {
+  const data = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+  const token = (...args: string[]) =>
+    runCommand(['token', '--tenant', 'acme', '--user', 'alice', '--data', data, ...args]);
+
+  it('signs what it is asked for', async () => {
+    const { stdout } = await token(
+      ...['--service', 'crm', '--role', 'service', '--role', 'admin', '--ttl', '15m'],
+      ...['--claim', 'team_id=42', '--claim', 'org_root=true', '--claim', 'namespaces=["custom:x"]'],
+    );
+    const claims = decodeJwt(stdout.trim());
+    expect(claims).toMatchObject({
+      tenant_id: 'acme',
+      user_id: 'alice',
+      service_id: 'crm',
+      roles: ['service', 'admin'],
+      team_id: '42',
+      org_root: true,
+      namespaces: ['custom:x'],
+    });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(900);
+  });
+
+  it.each([
+    [['--role', 'root'], /--role must be one of service, admin, operator, not "root"/],
+    [['--ttl', '1week'], /--ttl must be a number with s, m, h or d/],
+    [['--ttl', '0s'], /--ttl must be/],
+    [['--claim', 'novalue'], /--claim must look like name=value/],
+    [['--claim', 'roles=["admin"]'], /--claim cannot set roles/],
+    [['--service', 'a b'], /--service must be 1 to 128 characters/],
+  ])('explains %j', async (args, message) => {
+    const { code, stderr } = await token(...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+
+  it('needs no secret where the identity provider signs', async () => {
+    const environment = { MEMHALL_JWKS_URL: 'http://127.0.0.1:1/', MEMHALL_JWT_ISSUER: 'i', MEMHALL_JWT_AUDIENCE: 'a' };
+    const { code, stderr } = await runCommand(['token', '--tenant', 't', '--user', 'u'], environment);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Tokens come from the identity provider/);
+  });
+});
+
+describe('memhall doctor', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('changes nothing on a machine where nothing was started yet', async () => {
+    const data = join(directory, 'none');
+    const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual(
+      ['node', 'data directory', 'database', 'clock', 'keys', 'main port', 'plugin port']
+        .map((subject) => `ok    ${subject}`)
+        .concat(''),
+    );
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('finds what is wrong and says what to do', async () => {
+    const data = join(directory, 'some');
+    await runCommand(['token', '--tenant', 't', '--user', 'u', '--data', data]);
+    const { chmodSync } = await import('node:fs');
+    chmodSync(join(data, 'jwt-secret'), 0o644);
+    chmodSync(data, 0o755);
+    const url = 'postgres://postgres@127.0.0.1:1/x';
+    const { code, stdout } = await runCommand([
+      'doctor',
+      '--port',
+      '0',
+      '--plugin-port',
+      'off',
+      '--data',
+      data,
+      '--database-url',
+      url,
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/warn {2}data directory: .* chmod 700/);
+    expect(stdout).toMatch(/FAIL {2}database: Cannot connect to PostgreSQL/);
+    expect(stdout).toMatch(/FAIL {2}keys: .* chmod 600/);
+  });
+});
+
+describe('every command', () => {
+  it.each([['serve'], ['token'], ['migrate'], ['doctor'], ['audit', 'verify']])(
+    'has help with an example: %s',
+    async (...command) => {
+      const { code, stdout } = await runCommand([...command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`$ memhall ${command.join(' ')}`);
+    },
+  );
+
+  it('that does not exist is answered with a hint', async () => {
+    const { code, stderr } = await runCommand(['serv']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Did you mean serve\?/);
+  });
+});

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDirectly, describeEachDatabase, type TestDatabase } from './support/databases.js';
+
+interface Session {
+  /** Runs as memhall_app with these settings, in a transaction that is rolled back. */
+  as(scope: { tenant?: string; user?: string }, sql: string): Promise<Record<string, unknown>[]>;
+  admin(sql: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Plain SQL with none of our code in between: a login of its own on PostgreSQL, SET ROLE on the embedded one. */
+async function openSession(database: TestDatabase): Promise<Session> {
+  const scopeSql = ({ tenant, user }: { tenant?: string; user?: string }) =>
+    [
+      ...(tenant === undefined ? [] : [`SET LOCAL app.tenant_id = '${tenant}'`]),
+      ...(user === undefined ? [] : [`SET LOCAL app.user_id = '${user}'`]),
+    ].join(';');
+  if (database.kind === 'embedded') {
+    const pglite = await PGlite.create({
+      dataDir: join(database.flags.dataDirectory ?? '', 'postgres'),
+      extensions: { vector },
+    });
+    return {
+      async as(scope, sql) {
+        await pglite.exec(`BEGIN; SET LOCAL ROLE memhall_app; ${scopeSql(scope)}`);
+        try {
+          return (await pglite.query<Record<string, unknown>>(sql)).rows;
+        } finally {
+          await pglite.exec('ROLLBACK');
+        }
+      },
+      admin: async (sql) => void (await pglite.exec(sql)),
+      close: () => pglite.close(),
+    };
+  }
+  const owner = connectDirectly(database);
+  await owner.query('DROP ROLE IF EXISTS tester');
+  await owner.query('CREATE ROLE tester LOGIN IN ROLE memhall_app');
+  const tester = connectDirectly(database, 'tester');
+  return {
+    async as(scope, sql) {
+      const client = await tester.connect();
+      try {
+        await client.query(`BEGIN; ${scopeSql(scope)}`);
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+    },
+    admin: async (sql) => void (await owner.query(sql)),
+    async close() {
+      await tester.end();
+      await owner.query('DROP ROLE tester');
+      await owner.end();
+    },
+  };
+}
+
+const people = [
+  { tenant: 't1', user: 'u1' },
+  { tenant: 't1', user: 'u10' },
+  { tenant: 't10', user: 'u1' },
+];
+
+function insertValue({ tenant, user }: { tenant: string; user: string }): string {
+  return `INSERT INTO memhall.working_values (tenant_id, user_id, plan_id, key, value, etag, created_at, updated_at)
+          VALUES ('${tenant}', '${user}', 'p', 'k', '"of ${tenant}/${user}"', 'e', now(), now())`;
+}
+
+describeEachDatabase('the application role, with plain SQL', (database) => {
+  let session: Session;
+  beforeAll(async () => {
+    session = await openSession(database());
+    for (const person of people) {
+      await session.admin(insertValue(person));
+      await session.admin(
+        `SELECT memhall.append_audit('${person.tenant}', '${person.user}', ARRAY['{"target":"x","at":"y"}'])`,
+      );
+    }
+  });
+  afterAll(() => session.close());
+
+  const tables = ['working_values', 'audit_heads', 'audit_records'];
+
+  it.each(tables)('reads only its own rows of %s', async (table) => {
+    for (const person of people) {
+      const rows = await session.as(person, `SELECT tenant_id, user_id FROM memhall.${table}`);
+      expect(rows).toEqual([{ tenant_id: person.tenant, user_id: person.user }]);
+    }
+  });
+
+  it.each(tables)('reads nothing of %s without a scope', async (table) => {
+    for (const scope of [
+      {},
+      { tenant: 't1' },
+      { user: 'u1' },
+      { tenant: '', user: '' },
+      { tenant: 't%', user: 'u%' },
+    ]) {
+      expect(await session.as(scope, `SELECT 1 FROM memhall.${table}`)).toEqual([]);
+    }
+  });
+
+  it('cannot write for another user or tenant', async () => {
+    const own = { tenant: 't1', user: 'u1' };
+    for (const person of [
+      { tenant: 't1', user: 'u2' },
+      { tenant: 't2', user: 'u1' },
+    ]) {
+      await expect(session.as(own, insertValue(person))).rejects.toMatchObject({ code: '42501' });
+      const append = `SELECT memhall.append_audit('${person.tenant}', '${person.user}', ARRAY['{"target":"x","at":"y"}'])`;
+      await expect(session.as(own, append)).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(
+      await session.as(own, `UPDATE memhall.working_values SET etag = 'x' WHERE user_id <> 'u1' RETURNING 1`),
+    ).toEqual([]);
+    expect(await session.as(own, `DELETE FROM memhall.working_values WHERE user_id <> 'u1' RETURNING 1`)).toEqual([]);
+    await expect(session.as(own, `UPDATE memhall.working_values SET user_id = 'u2'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('cannot change or remove what was audited', async () => {
+    const own = { tenant: 't1', user: 'u1' };
+    await expect(session.as(own, `UPDATE memhall.audit_records SET record = '{}'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    await expect(session.as(own, 'DELETE FROM memhall.audit_records')).rejects.toMatchObject({ code: '42501' });
+    await expect(session.as(own, 'DELETE FROM memhall.audit_heads')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('cannot switch row-level security off, nor make or drop anything', async () => {
+    const own = { tenant: 't1', user: 'u1' };
+    for (const sql of [
+      'ALTER TABLE memhall.working_values DISABLE ROW LEVEL SECURITY',
+      'DROP POLICY working_values_user ON memhall.working_values',
+      'TRUNCATE memhall.working_values',
+      'CREATE TABLE memhall.mine (id int)',
+      'SELECT * FROM memhall.migrations',
+    ]) {
+      await expect(session.as(own, sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});

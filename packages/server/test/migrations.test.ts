@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readConfig } from '../src/config/read-config.js';
+import { openDatabase } from '../src/main.js';
+import type { Database } from '../src/store/database.js';
+import { describeSchema } from '../src/store/describe-schema.js';
+import { type Migration, migrate, pendingMigrations, readMigrations } from '../src/store/migrations.js';
+import { PgliteGate } from '../src/store/pglite-gate.js';
+import { PgliteStream } from '../src/store/pglite-stream.js';
+import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+
+const silent = pino({ level: 'silent' });
+
+describeEachDatabase('migrations', (database) => {
+  let opened: Database;
+  let known: Migration[];
+  beforeAll(async () => {
+    opened = await openDatabase(database().config(), silent);
+    known = await readMigrations();
+  });
+  afterAll(() => opened.close());
+
+  const forget = (version: number) =>
+    opened.pool.query('DELETE FROM memhall.migrations WHERE version >= $1', [version]);
+
+  it('do nothing the second time', async () => {
+    expect(await migrate(opened.pool, known)).toEqual({ applied: [], version: known.length });
+    expect(await pendingMigrations(opened.pool, known)).toEqual([]);
+  });
+
+  it('give the schema that is committed', async () => {
+    const committed = await readFile(new URL('../migrations/schema.txt', import.meta.url), 'utf8');
+    expect(await describeSchema(opened.pool)).toBe(committed);
+  });
+
+  it('force row-level security on every table, for roles that own nothing', async () => {
+    const { rows: open } = await opened.pool.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'memhall'::regnamespace AND relkind IN ('r', 'p')
+         AND relname <> 'migrations' AND NOT (relrowsecurity AND relforcerowsecurity)`,
+    );
+    expect(open).toEqual([]);
+    const { rows: roles } = await opened.pool.query(
+      `SELECT rolname, rolsuper, rolbypassrls, rolcanlogin,
+              (SELECT count(*)::int FROM pg_class WHERE relowner = pg_roles.oid) AS owned
+       FROM pg_roles WHERE rolname LIKE 'memhall\\_%' ORDER BY rolname`,
+    );
+    const powerless = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 };
+    expect(roles).toEqual([
+      { rolname: 'memhall_app', ...powerless },
+      { rolname: 'memhall_worker', ...powerless },
+    ]);
+  });
+
+  it('apply what is new, all or nothing', async () => {
+    const version = known.length + 1;
+    const migration = (sql: string): Migration => ({ version, name: 'extra', checksum: 'x', breaking: false, sql });
+    const broken = migration('CREATE TABLE memhall.extra (id int); SELECT 1/0');
+    await expect(migrate(opened.pool, [...known, broken])).rejects.toMatchObject({ code: '22012' });
+    expect((await opened.pool.query(`SELECT to_regclass('memhall.extra') AS found`)).rows).toEqual([{ found: null }]);
+    const whole = [...known, migration('CREATE TABLE memhall.extra (id int)')];
+    expect((await migrate(opened.pool, whole)).applied).toEqual(['extra']);
+    expect((await migrate(opened.pool, whole)).applied).toEqual([]);
+    await opened.pool.query('DROP TABLE memhall.extra');
+    await forget(version);
+  });
+
+  it('let an older version serve an additive schema, and stop it at a breaking one', async () => {
+    const insert = (breaking: boolean) =>
+      opened.pool.query('INSERT INTO memhall.migrations (version, name, checksum, breaking) VALUES ($1, $2, $3, $4)', [
+        known.length + 1,
+        '9999_future',
+        'x',
+        breaking,
+      ]);
+    await insert(false);
+    expect(await migrate(opened.pool, known)).toEqual({ applied: [], version: known.length });
+    await forget(known.length + 1);
+    await insert(true);
+    await expect(migrate(opened.pool, known)).rejects.toThrow(/schema is at 9999_future.*start a newer version/);
+    await forget(known.length + 1);
+  });
+
+  it('notice a file that changed after it was applied', async () => {
+    const changed = known.map((migration) => ({ ...migration, checksum: 'other' }));
+    await expect(migrate(opened.pool, changed)).rejects.toThrow(/0001_foundation was applied from another file/);
+  });
+});
+
+describe('on a server without pgvector', () => {
+  it('say in one sentence what to install', async () => {
+    const pglite = await PGlite.create();
+    const gate = new PgliteGate(pglite);
+    const pool = new Pool({ max: 1, user: 'postgres', stream: () => new PgliteStream(gate.openSession()) });
+    await expect(migrate(pool, await readMigrations())).rejects.toThrow(/has no pgvector extension: install it/);
+    await pool.end();
+    await pglite.close();
+  });
+});
+
+describe('without migrating at start', () => {
+  it('an old schema is refused, and said how to mend', async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+    const config = { ...readConfig({ dataDirectory }, { MEMHALL_MIGRATE: 'false' }) };
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*run `memhall migrate`/);
+    rmSync(dataDirectory, { recursive: true });
+  });
+});
+
+describe.runIf(inject('postgresUrl') !== null)('several servers starting at once on an empty PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    const direct = connectDirectly(database);
+    await direct.query('DROP SCHEMA memhall CASCADE');
+    await direct.end();
+  });
+  afterAll(() => database.remove());
+
+  it('migrate once', async () => {
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.config(), silent)));
+    const { rows } = (await opened[0]?.pool.query('SELECT count(*)::int AS n FROM memhall.migrations')) ?? { rows: [] };
+    expect(rows).toEqual([{ n: (await readMigrations()).length }]);
+    await Promise.all(opened.map((one) => one.close()));
+  });
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from './databases.js';
+
+const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
+
+const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
+
+/** The flags that lead the `memhall` command to a test database. */
+export function flagsOf(database: TestDatabase): string[] {
+  return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
+}
+
+/** The environment less our own variables, so that a developer's settings change nothing. */
+function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(MEMHALL_|DATABASE_URL$|OTEL_)/.test(name));
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `memhall` to its end, as a shell would. */
+export function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  return collect(child);
+}
+
+async function collect(child: ChildProcess): Promise<CommandResult> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, stdout, stderr };
+}
+
+export interface ServerProcess {
+  url: string;
+  pluginUrl: string | null;
+  child: ChildProcess;
+  /** Everything it printed, once it has ended. */
+  ended: Promise<CommandResult>;
+}
+
+/** `memhall serve --json` in a process of its own, listening. */
+export async function spawnServer(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const ports = ['--port', '0', '--plugin-port', '0'].filter(
+    (_, index, all) => !args.includes(all[index - (index % 2)] ?? ''),
+  );
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...ports, ...args], {
+    env: cleanEnvironment(environment),
+  });
+  const ended = collect(child);
+  const announced = new Promise<{ url: string; plugin_url: string | null; pid: number }>((done, fail) => {
+    createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
+    void ended.then(({ code, stderr }) => fail(new Error(`memhall serve ended with ${code}: ${stderr}`)));
+  });
+  const { url, plugin_url: pluginUrl, pid } = await announced;
+  if (pid !== child.pid) throw new Error('the announced pid is another process');
+  return { url, pluginUrl, child, ended };
+}
