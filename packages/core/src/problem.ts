@@ -17,6 +17,25 @@ export const problemStatuses = {
   UNAVAILABLE: 503,
 } as const;
 
+/** What each code means to whoever meets it; the reference is made from this. */
+export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
+  INVALID_REQUEST:
+    'The request does not fit its schema, or is not valid HTTP, JSON or UTF-8. The message says what to change.',
+  UNKNOWN_FIELD: 'A field or query parameter that does not exist; `details.field` names it.',
+  UNAUTHENTICATED: 'No token, or one that is malformed, wrongly signed, expired, or without a tenant.',
+  FORBIDDEN: 'The token is valid and does not reach: another tenant or user, or a role is missing.',
+  NOT_FOUND: 'There is no such thing, or none that this token may see.',
+  METHOD_NOT_ALLOWED: 'The path exists and does not answer this method; `Allow` lists those it does.',
+  CONFLICT: 'The present state does not allow this change.',
+  ETAG_MISMATCH:
+    'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
+  PAYLOAD_TOO_LARGE: 'The body is over the limit.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is of a kind that is not taken here.',
+  QUOTA_EXCEEDED: 'Too many requests; `Retry-After` says when to go on.',
+  INTERNAL: 'A fault of ours. The request id finds it in the log.',
+  UNAVAILABLE: 'The store, or what tokens are checked with, does not answer. Safe to try again after `Retry-After`.',
+};
+
 export type ProblemCode = keyof typeof problemStatuses;
 
 export interface ProblemOptions {

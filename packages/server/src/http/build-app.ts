@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { findTextFault, Problem } from '@memhall/core';
 import {
   type FastifyBaseLogger,
@@ -10,6 +8,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import { BrokenRequests } from './broken-requests.js';
 import { readJsonBodies } from './json-body.js';
 import { describeError } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -31,7 +30,8 @@ type ProblemRenderer = Surface<never>['renderProblem'];
 /** A listener's Fastify instance, with everything in place that does not depend on a surface. */
 export function buildApp(options: AppOptions, render: ProblemRenderer = renderProblem): FastifyInstance {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(toHttpProblem(error), request, reply, options, render);
+    sendProblem(brokeOff(request) ?? toHttpProblem(error), request, reply, options, render);
+  const broken = new BrokenRequests(options.logger, render);
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,12 +41,21 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
-    http: { headersTimeout: Math.min(options.requestTimeoutMs, 30_000), connectionsCheckingInterval: 1000 },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, render),
+    http: {
+      headersTimeout: Math.min(options.requestTimeoutMs, 30_000),
+      connectionsCheckingInterval: 1000,
+      // Node's own refusal has no body; ours below has.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => broken.answer(error, socket),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answer(error, request, reply),
   });
+  broken.watch(app.server);
+  // Node drops headers past a number without a word: one of them may say that the peer is not local.
+  app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(createValidatorCompiler());
   readJsonBodies(app);
   app.setErrorHandler(answer);
@@ -55,6 +64,9 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new Problem('INVALID_REQUEST', 'The request has no Host header.');
+    }
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
   });
@@ -78,7 +90,8 @@ function sendProblem(
   }
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
   if (problem.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
-  if (problem.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
+  // Fastify would close the connection after any body it does not take: a client still sending would see a reset.
+  reply.removeHeader('connection');
   return reply
     .status(problem.status)
     .header('x-request-id', request.id)
@@ -107,20 +120,8 @@ export function operationOf(request: FastifyRequest): string {
   return request.routeOptions.config?.operation ?? 'none';
 }
 
-/** Requests that never became one: malformed, oversized headers, too slow. The socket is all there is to answer on. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, render: ProblemRenderer): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = brokenRequests[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
-  const body = JSON.stringify(render(new Problem('INVALID_REQUEST', message), ''));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** Whoever gave up in the middle of a request reads no answer; the log should not call it our failure. */
+function brokeOff({ raw }: FastifyRequest): Problem | undefined {
+  if (!raw.destroyed || raw.complete) return undefined;
+  return new Problem('INVALID_REQUEST', 'The request broke off before its end.');
 }
-
-const brokenRequests: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are larger than 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-};

@@ -9,9 +9,12 @@ import type { FastifyInstance } from 'fastify';
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(/^application\/([\w.-]+\+)?json(;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      return done(new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.'));
+    }
     if (!isUtf8(bytes)) return done(new Problem('INVALID_REQUEST', 'The body is not valid UTF-8.'));
     parse(request, bytes.toString('utf8'), (error, value) => {
       if (error !== null) return done(error);

@@ -1,10 +1,10 @@
 import { Problem } from '@memhall/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLocal } from './local-peer.js';
 import { checkAccess, checkNamed, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
-import type { Method, Route, RouteReply, RouteRequest } from './route.js';
+import type { Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
 
 declare module 'fastify' {
@@ -26,7 +26,8 @@ interface NamedUser {
   user_id?: string;
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** What a guarded route takes where its table entry names nothing: a query or body in vain is a caller's mistake. */
+const nothing = { type: ['object', 'null'], additionalProperties: false };
 
 /** Puts a surface's table on a listener. */
 export function mountSurface<Services>(
@@ -40,7 +41,10 @@ export function mountSurface<Services>(
 }
 
 function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, services: Services, guards: Guards): void {
-  const { params, query, headers, body } = route.request;
+  const { params, headers } = route.request;
+  const undeclared = route.access === 'open' || route.access === 'local' ? undefined : nothing;
+  const query = route.request.query ?? undeclared;
+  const body = route.request.body ?? (route.method === 'GET' ? undefined : undeclared);
   const responses = Object.entries(route.responses);
   const firstStatus = Number(responses[0]?.[0] ?? 200);
   app.route({
@@ -75,6 +79,7 @@ async function admit(request: FastifyRequest, route: Route<unknown>, { tokens, q
   request.identity = identity;
   checkAccess(route.access === 'local' ? 'operator' : route.access, identity);
   const named = { ...(request.query as NamedUser), ...(request.params as NamedUser) };
+  if (Array.isArray(named.user_id)) throw new Problem('INVALID_REQUEST', 'Give user_id once.');
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
   await quotas.consume(identity, named.user_id);
 }
@@ -99,12 +104,12 @@ function send(reply: FastifyReply, firstStatus: number, { status, headers, body 
 /** A known path with another method is 405, told before anything else is looked at. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[]): void {
   for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
-    const others = methods.filter((method) => !allowed.includes(method)) as HTTPMethods[];
-    if (others.length === 0) continue;
+    const allowed = routes
+      .filter((route) => route.path === path)
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const allow = allowed.join(', ');
     app.route({
-      method: others,
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toFastifyPath(path),
       onRequest: async (_request, reply) => {
         reply.header('allow', allow);

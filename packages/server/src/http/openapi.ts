@@ -3,6 +3,8 @@ import type { TSchema } from 'typebox';
 import type { Route, RouteResponse } from './route.js';
 import type { Surface } from './surface.js';
 
+type OpenApiDocument = { paths: Json; components: { schemas: { [title: string]: Json } } } & { [key: string]: Json };
+
 interface ObjectSchema {
   properties?: Record<string, TSchema & { description?: string }>;
   required?: string[];
@@ -43,7 +45,22 @@ export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: st
       schemas: { Error: errorSchema },
     },
   };
-  return JSON.parse(JSON.stringify(document)) as Json;
+  return hoistTitled(JSON.parse(JSON.stringify(document)));
+}
+
+/** Schemas with a title are shared: they move to the components, once, and are referred to from where they stood. */
+function hoistTitled(document: OpenApiDocument): Json {
+  const { schemas } = document.components;
+  const visit = (node: Json): Json => {
+    if (node === null || typeof node !== 'object') return node;
+    if (Array.isArray(node)) return node.map(visit);
+    const copy = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, visit(member)]));
+    if (typeof copy.title !== 'string' || copy.type === undefined) return copy;
+    schemas[copy.title] = copy;
+    return { $ref: `#/components/schemas/${copy.title}` };
+  };
+  document.paths = visit(document.paths);
+  return document;
 }
 
 function toOperation(surface: Surface<never>, route: Route<never>): unknown {

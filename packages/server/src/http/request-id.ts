@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { uuidv7 } from '@memhall/core';
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/;
+const made = new WeakMap<IncomingMessage, string>();
 
-/** The caller's X-Request-Id when it is one that can be logged safely, else a new one. */
+/** The caller's X-Request-Id when it is one that can be logged safely, else one made for this request. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
-  return typeof given === 'string' && sane.test(given) ? given : uuidv7();
+  if (typeof given === 'string' && sane.test(given)) return given;
+  const id = made.get(request) ?? uuidv7();
+  made.set(request, id);
+  return id;
 }

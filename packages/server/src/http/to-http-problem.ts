@@ -21,9 +21,13 @@ const fastifyProblems: Record<string, () => Problem> = {
 
 export function toHttpProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const { code, validation, validationContext } = error as Partial<FastifyError>;
+  const { code = '', statusCode = 500, validation, validationContext } = error as Partial<FastifyError>;
   if (validation !== undefined) return toValidationProblem(validation[0] as ErrorObject, validationContext ?? 'body');
-  return (code === undefined ? undefined : fastifyProblems[code]?.()) ?? internalProblem(error);
+  const known = fastifyProblems[code]?.();
+  if (known !== undefined) return known;
+  if (code.startsWith('FST_ERR_') && statusCode < 500)
+    return new Problem('INVALID_REQUEST', 'The request is not valid.');
+  return internalProblem(error);
 }
 
 const partNames: Record<string, string> = { querystring: 'query parameter', params: 'path part', headers: 'header' };

@@ -23,6 +23,8 @@ export async function connectPostgres(options: PostgresOptions): Promise<Databas
     keepAlive: true,
   });
   pool.on('error', options.onError);
+  // The pool listens on idle clients only: without this, a connection lost while in use would end the process.
+  pool.on('connect', (client) => client.on('error', options.onError));
   try {
     (await pool.connect()).release();
   } catch (error) {

@@ -66,8 +66,11 @@ function openPool(gate: PgliteGate, onError: (error: Error) => void): Pool {
     idleTimeoutMillis: 0,
     stream: () => new PgliteStream(gate.openSession()),
   });
-  // The backend outlives a session: statements that a former one prepared are still there under their names.
-  pool.on('connect', (client) => void client.query('DEALLOCATE ALL').catch(onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    // The backend outlives a session: statements that a former one prepared are still there under their names.
+    void client.query('DEALLOCATE ALL').catch(onError);
+  });
   pool.on('error', onError);
   return pool;
 }
@@ -83,6 +86,7 @@ function joinRunning(options: EmbeddedOptions): DatabaseConnection {
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
   return { kind: 'embedded', pool, prepares: false, close: () => pool.end() };
 }
 

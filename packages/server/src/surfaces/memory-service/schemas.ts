@@ -29,20 +29,29 @@ export const workingBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const WorkingEntry = Type.Object({
-  plan_id: PlanId,
-  key: Id,
-  value: Type.Unknown(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  expires_at: Type.Optional(Timestamp),
-});
+export const WorkingEntry = Type.Object(
+  {
+    plan_id: PlanId,
+    key: Id,
+    value: Type.Unknown(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    expires_at: Type.Optional(Timestamp),
+  },
+  { title: 'WorkingEntry' },
+);
 
-export const WorkingList = Type.Object({
-  plan_id: PlanId,
-  entries: Type.Array(WorkingEntry),
-  count: Type.Integer({ description: 'Entries in this answer' }),
-  next_cursor: nextCursor,
-});
+export const WorkingList = Type.Object(
+  {
+    plan_id: PlanId,
+    entries: Type.Array(WorkingEntry),
+    count: Type.Integer({ description: 'Entries in this answer' }),
+    next_cursor: nextCursor,
+  },
+  { title: 'WorkingList' },
+);
 
-export const WorkingCleared = Type.Object({ deleted_count: Type.Integer(), plan_id: PlanId });
+export const WorkingCleared = Type.Object(
+  { deleted_count: Type.Integer(), plan_id: PlanId },
+  { title: 'WorkingCleared' },
+);

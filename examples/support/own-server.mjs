@@ -1,0 +1,34 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const memhall = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
+
+/**
+ * `memhall serve` on free ports, with a token for tenant `default`, user `me`. On PostgreSQL when DATABASE_URL is set.
+ * @param {string} dataDirectory
+ */
+export async function startOwnServer(dataDirectory) {
+  const flags = ['--data', dataDirectory];
+  const server = spawn(
+    process.execPath,
+    [memhall, 'serve', '--json', '--port', '0', '--plugin-port', 'off', ...flags],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const [line] = await once(createInterface({ input: server.stdout }), 'line');
+  const token = execFileSync(process.execPath, [memhall, 'token', '--tenant', 'default', '--user', 'me', ...flags], {
+    encoding: 'utf8',
+  });
+  return {
+    url: /** @type {string} */ (JSON.parse(line).url),
+    token: token.trim(),
+    dataDirectory,
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { useServer } from '../../server/test/support/server.js';
+import { routes } from '../src/generated/operations.js';
+import { MemhallError, MemoryClient } from '../src/index.js';
+
+describeEachDatabase('MemoryClient', (database) => {
+  const server = useServer(database);
+  const sent: string[] = [];
+  let memory: MemoryClient;
+  beforeAll(() => {
+    memory = new MemoryClient({
+      baseUrl: `${server().url}/`,
+      token: () => server().token(),
+      fetch: (url, init) => {
+        sent.push(`${init?.method} ${new URL(String(url)).pathname}`);
+        return fetch(url, init);
+      },
+    });
+  });
+
+  it('sets, reads, lists and deletes working memory', async () => {
+    const set = await memory.setPlanState('p', 'k', { page: 3 }, { ttlSeconds: 60 });
+    expect(set).toMatchObject({ plan_id: 'p', key: 'k', value: { page: 3 } });
+    expect(await memory.getPlanState('p', 'k')).toEqual(set);
+    await memory.setPlanState('p', 'l', null);
+    const page = await memory.listPlanState('p', { limit: 1 });
+    expect(page.entries.map(({ key }) => key)).toEqual(['k']);
+    const next = await memory.listPlanState('p', { limit: 1, cursor: page.next_cursor ?? '' });
+    expect(next.entries.map(({ key }) => key)).toEqual(['l']);
+    expect(next.next_cursor).toBeUndefined();
+    expect(await memory.deletePlanState('p', 'k')).toBe(true);
+    expect(await memory.deletePlanState('p', 'k')).toBe(false);
+    expect(await memory.getPlanState('p', 'k')).toBeNull();
+    expect(await memory.deletePlanState('p')).toEqual({ deleted_count: 1, plan_id: 'p' });
+  });
+
+  it('compares and sets', async () => {
+    const first = await memory.setPlanState('q', 'k', 1, { onlyIfAbsent: true });
+    await expect(memory.setPlanState('q', 'k', 2, { onlyIfAbsent: true })).rejects.toMatchObject({
+      name: 'MemhallError',
+      code: 'ETAG_MISMATCH',
+      status: 412,
+      details: { latest_etag: first.etag },
+      requestId: expect.any(String),
+    });
+    await memory.setPlanState('q', 'k', 2, { ifMatch: first.etag });
+    await expect(memory.deletePlanState('q', 'k', { ifMatch: first.etag })).rejects.toMatchObject({
+      code: 'ETAG_MISMATCH',
+    });
+  });
+
+  it('acts for the user a service names', async () => {
+    const service = new MemoryClient({
+      baseUrl: server().url,
+      token: await server().token({ user: 'robot', roles: ['service'] }),
+    });
+    await service.setPlanState('r', 'k', 'for u1', { userId: 'u1' });
+    expect(await memory.getPlanState('r', 'k')).toMatchObject({ value: 'for u1' });
+    expect(await service.getPlanState('r', 'k')).toBeNull();
+    expect(await service.deletePlanState('r', undefined, { userId: 'u1' })).toMatchObject({ deleted_count: 1 });
+  });
+
+  it('reaches every operation of the table', () => {
+    const patterns = Object.values(routes).map(([method, path]) => `${method} ${path.replace(/\{\w+\}/g, '[^/]+')}`);
+    const unreached = patterns.filter((pattern) => !sent.some((request) => new RegExp(`^${pattern}$`).test(request)));
+    expect(unreached).toEqual([]);
+  });
+});
+
+describe('a client whose server misbehaves', () => {
+  let fake: Server | undefined;
+  const requests: string[] = [];
+  afterEach(() => {
+    requests.length = 0;
+    fake?.closeAllConnections();
+  });
+  afterAll(() => fake?.close());
+
+  /** A server that speaks HTTP and nothing more. */
+  async function against(
+    answer: RequestListener,
+    options: { retries?: number; timeoutMs?: number } = {},
+  ): Promise<MemoryClient> {
+    fake = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      answer(request, response);
+    });
+    await new Promise<void>((done) => fake?.listen(0, '127.0.0.1', done));
+    const { port } = fake.address() as AddressInfo;
+    return new MemoryClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'secret-token', ...options });
+  }
+
+  const busy = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'busy', request_id: 'r1' } });
+
+  it('tries a read again, and a write never', async () => {
+    let calls = 0;
+    const memory = await against((_, response) => {
+      calls += 1;
+      if (calls < 3) response.writeHead(503, { 'x-request-id': 'r1' }).end(busy);
+      else response.end(JSON.stringify({ key: 'k', value: 1 }));
+    });
+    expect(await memory.getPlanState('p', 'k')).toMatchObject({ value: 1 });
+    expect(calls).toBe(3);
+    calls = 0;
+    await expect(memory.setPlanState('p', 'k', 1)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      status: 503,
+      requestId: 'r1',
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('gives up after the tries it was given', async () => {
+    const memory = await against((_, response) => response.writeHead(503).end(busy), { retries: 1 });
+    await expect(memory.listPlanState('p')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('times out', async () => {
+    const memory = await against(() => undefined, { timeoutMs: 50, retries: 0 });
+    await expect(memory.getPlanState('p', 'k')).rejects.toMatchObject({ code: 'TIMEOUT', status: 0 });
+  });
+
+  it('stops at once when aborted, also while it waits to try again', async () => {
+    const memory = await against((_, response) => response.writeHead(503, { 'retry-after': '30' }).end(busy));
+    const reason = new Error('enough');
+    const started = Date.now();
+    const call = memory.getPlanState('p', 'k', { signal: AbortSignal.any([abortAfter(100, reason)]) });
+    await expect(call).rejects.toBe(reason);
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['<html>', 200],
+    ['<html>', 502],
+    ['', 500],
+    ['{"error":null}', 400],
+  ])('calls %j with status %i what it is', async (text, status) => {
+    const memory = await against((_, response) => response.writeHead(status).end(text), { retries: 0 });
+    await expect(memory.getPlanState('p', 'k')).rejects.toMatchObject({ code: 'PROTOCOL', status });
+  });
+
+  it('never puts its token into an error', async () => {
+    const memory = await against((request) => request.socket.destroy(), { retries: 0 });
+    const error = await memory.getPlanState('p', 'k').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(MemhallError);
+    expect(error).toMatchObject({ code: 'NETWORK' });
+    expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain('secret-token');
+  });
+
+  it('escapes what goes into a path', async () => {
+    const memory = await against((_, response) => response.end('{}'));
+    await memory.getPlanState('../x', 'a/b?c#d');
+    expect(requests).toEqual(['GET /v1/memory/working/..%2Fx/a%2Fb%3Fc%23d']);
+  });
+});
+
+function abortAfter(ms: number, reason: unknown): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), ms);
+  return controller.signal;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { findViolations, importsOf } from './check-imports.mjs';
+
+const server = 'packages/server/src';
+
+function violationsOf(path: string, text: string): string[] {
+  return findViolations([{ path, text }]);
+}
+
+describe('the import rule', () => {
+  it('reads every form of import', () => {
+    const text = `import a from 'a';\nimport { b,\n  c } from "./b.js";\nimport type { D } from '../d.js';\nexport { e } from './e.js';\nimport 'f';\nawait import('./g.js');`;
+    expect(importsOf(text)).toEqual([
+      { specifier: 'a', typeOnly: false },
+      { specifier: './b.js', typeOnly: false },
+      { specifier: '../d.js', typeOnly: true },
+      { specifier: './e.js', typeOnly: false },
+      { specifier: 'f', typeOnly: false },
+      { specifier: './g.js', typeOnly: false },
+    ]);
+  });
+
+  it.each([
+    [`${server}/engine/state/x.ts`, `import { Pool } from '../../store/database.js';`, 'engine must not import store'],
+    [`${server}/engine/x.ts`, `import type { Route } from '../http/route.js';`, 'engine must not import http'],
+    [
+      `${server}/store/x.ts`,
+      `import { mutate } from '../engine/governance/mutate.js';`,
+      'store must not import engine',
+    ],
+    [
+      `${server}/surfaces/plugin/x.ts`,
+      `import { y } from '../../store/postgres/y.js';`,
+      'surfaces must not import store',
+    ],
+    [`${server}/surfaces/plugin/x.ts`, `import { y } from '../gateway/y.js';`, 'a surface must not import another'],
+    [`${server}/http/x.ts`, `import { y } from '../main.js';`, 'http must not import main'],
+    [`${server}/ports/x.ts`, `export { y } from '../engine/y.js';`, 'ports must not import engine'],
+    [`${server}/odd/x.ts`, `import { y } from '../engine/y.js';`, 'no rule for the folder odd'],
+    [`${server}/engine/x.ts`, `import { y } from '../../../client/src/y.js';`, 'leaves its package'],
+    [`${server}/engine/x.ts`, `import { y } from '@memhall/client';`, 'package server must not import it'],
+    ['packages/client/src/x.ts', `import { y } from 'lodash';`, 'the client has no dependencies'],
+    ['packages/core/src/x.ts', `import { y } from 'node:fs';`, 'core has no I/O'],
+    [`${server}/engine/x.ts`, 'const url = process.env.URL;', 'reads process.env'],
+    [`${server}/engine/state/index.ts`, '', 'public entry only'],
+  ])('refuses %s: %s', (path, text, reason) => {
+    const violations = violationsOf(path, text);
+    expect(violations).toHaveLength(1);
+    expect(violations[0]).toContain(reason);
+  });
+
+  it.each([
+    [
+      `${server}/engine/state/x.ts`,
+      `import type { Store } from '../../ports/store.js'; import { Problem } from '@memhall/core';`,
+    ],
+    [`${server}/surfaces/plugin/x.ts`, `import { y } from '../../engine/y.js'; import { z } from './z.js';`],
+    [`${server}/main.ts`, `import { y } from './store/y.js';`],
+    [`${server}/engine/x.test.ts`, `import { y } from '../store/y.js';`],
+  ])('lets %s pass', (path, text) => {
+    expect(violationsOf(path, text)).toEqual([]);
+  });
+
+  it('finds a cycle, but not one of types only', () => {
+    const a = { path: `${server}/engine/a.ts`, text: `import { b } from './b.js';` };
+    const back = (keyword: string) => ({ path: `${server}/engine/b.ts`, text: `${keyword} { a } from './a.js';` });
+    expect(findViolations([a, back('import')])).toEqual([
+      `cycle: ${server}/engine/a.ts → ${server}/engine/b.ts → ${server}/engine/a.ts`,
+    ]);
+    expect(findViolations([a, back('import type')])).toEqual([]);
+  });
+});

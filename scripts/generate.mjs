@@ -1,0 +1,63 @@
+// Writes everything that is made from the code: `npm run generate`. With --check it only says what is out of date.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readConfig } from '../packages/server/dist/config/read-config.js';
+import { createLogger } from '../packages/server/dist/http/logging.js';
+import { toOpenApi } from '../packages/server/dist/http/openapi.js';
+import { apiInfo, mainSurfaces, openDatabase, pluginSurfaces } from '../packages/server/dist/main.js';
+import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
+import { toOperationsModule } from './generate/client-operations.mjs';
+import { toApiReference, toCommandReference, toConfigReference, toErrorReference } from './generate/reference.mjs';
+
+const root = new URL('../', import.meta.url);
+const check = process.argv.includes('--check');
+
+const mainApi = toOpenApi(mainSurfaces, apiInfo);
+const pluginApi = toOpenApi(pluginSurfaces, { ...apiInfo, title: 'Memory plugin v1' });
+
+/** @type {Record<string, string>} */
+const files = {
+  'docs/reference/openapi.json': `${JSON.stringify(mainApi, null, 2)}\n`,
+  'docs/reference/openapi-plugin.json': `${JSON.stringify(pluginApi, null, 2)}\n`,
+  'docs/reference/api.md': toApiReference([...mainSurfaces, ...pluginSurfaces]),
+  'docs/reference/config.md': toConfigReference(),
+  'docs/reference/cli.md': toCommandReference(),
+  'docs/reference/errors.md': toErrorReference(),
+  'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
+};
+// The schema needs a database; a test compares it on both kinds, so --check leaves it to that.
+if (!check) files['packages/server/migrations/schema.txt'] = await readSchema();
+
+const stale = Object.entries(files).filter(([path, text]) => readIfThere(path) !== text);
+if (check) {
+  for (const [path] of stale) console.error(`${path} is out of date: run npm run generate`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) {
+    const target = new URL(path, root);
+    mkdirSync(dirname(target.pathname), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+console.log(`Generated files: ${Object.keys(files).length}, ${stale.length} ${check ? 'out of date' : 'written'}.`);
+
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(new URL(path, root), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSchema() {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-generate-'));
+  const database = await openDatabase(readConfig({ dataDirectory }, {}), createLogger('silent'));
+  try {
+    return await describeSchema(database.pool);
+  } finally {
+    await database.close();
+    rmSync(dataDirectory, { recursive: true });
+  }
+}

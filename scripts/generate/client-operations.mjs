@@ -1,0 +1,68 @@
+import { compile } from 'json-schema-to-typescript';
+
+const header = '// Made from the route tables by `npm run generate`. Do not edit.\n';
+
+/**
+ * The client's view of the interface: a table of operations and the types of what they take and give.
+ * @param {any} api an OpenAPI document
+ */
+export async function toOperationsModule(api) {
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(/** @type {Record<string, any>} */ (methods)).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+  const memory = operations.filter(({ operation }) => !operation.tags.includes('Operations'));
+  const properties = Object.fromEntries(memory.map(({ operation }) => [operation.operationId, toTypes(operation)]));
+  const schema = { ...markUnknown(object(properties)), title: 'Operations', components: markUnknown(api.components) };
+  const types = await compile(schema, 'Operations', {
+    bannerComment: '',
+    additionalProperties: false,
+    unknownAny: true,
+    style: { singleQuote: true, printWidth: 120 },
+    strictIndexSignatures: true,
+  });
+  const table = memory.map(({ path, method, operation }) => `  '${operation.operationId}': ['${method}', '${path}'],`);
+  return `${header}\n${types.trim()}\n\nexport const routes = {\n${table.join('\n')}\n} as const;\n`;
+}
+
+/** @param {any} operation */
+function toTypes(operation) {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const schemas = answers.flatMap(
+    ([, answer]) => /** @type {any} */ (answer).content?.['application/json']?.schema ?? [],
+  );
+  return object({
+    path: parameters(operation, 'path'),
+    query: parameters(operation, 'query'),
+    ...(operation.requestBody ? { body: operation.requestBody.content['application/json'].schema } : {}),
+    answer: schemas[0] ?? { type: 'null' },
+  });
+}
+
+/** @param {any} operation @param {string} place */
+function parameters(operation, place) {
+  const own = operation.parameters.filter((/** @type {any} */ parameter) => parameter.in === place);
+  const required = own
+    .filter((/** @type {any} */ parameter) => parameter.required)
+    .map((/** @type {any} */ { name }) => name);
+  return { ...object(Object.fromEntries(own.map((/** @type {any} */ { name, schema }) => [name, schema]))), required };
+}
+
+/** @param {Record<string, unknown>} properties */
+function object(properties) {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** A schema that says nothing of its type allows anything; the compiler would take it for an object. @param {any} node @returns {any} */
+function markUnknown(node) {
+  if (node === null || typeof node !== 'object' || Array.isArray(node)) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, markUnknown(member)]));
+  for (const [name, property] of Object.entries(copy.properties ?? {})) {
+    const told = Object.keys(/** @type {object} */ (property)).some((key) => key !== 'description');
+    if (!told) copy.properties[name] = { ...property, tsType: 'unknown' };
+  }
+  return copy;
+}

@@ -1,0 +1,134 @@
+import { problemMeanings, problemStatuses } from '../../packages/core/dist/index.js';
+import { buildProgram } from '../../packages/server/dist/cli/build-program.js';
+import { settings } from '../../packages/server/dist/config/settings.js';
+import { problemsOf } from '../../packages/server/dist/http/openapi.js';
+
+const note = 'Made from the code by `npm run generate`.\n';
+
+export function toConfigReference() {
+  const rows = Object.values(settings).map((setting) => {
+    const flag = 'flag' in setting && setting.flag ? code(setting.flag) : '';
+    const fallback =
+      'defaultText' in setting && setting.defaultText
+        ? setting.defaultText
+        : setting.default === undefined
+          ? ''
+          : code(String(setting.default));
+    return row(code(setting.env), flag, fallback, setting.description);
+  });
+  return page('Configuration', 'A flag wins over its variable, a variable over the default.', [
+    row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
+    row('---', '---', '---', '---'),
+    ...rows,
+  ]);
+}
+
+export function toErrorReference() {
+  const rows = Object.entries(problemStatuses).map(([name, status]) =>
+    row(code(name), String(status), problemMeanings[/** @type {keyof typeof problemMeanings} */ (name)]),
+  );
+  const shape =
+    'Errors are `{"error":{"code","message","request_id","details"}}`; `request_id` is also the header `X-Request-Id`.';
+  return page('Errors', shape, [row('code', 'status', 'meaning'), row('---', '---', '---'), ...rows]);
+}
+
+export function toCommandReference() {
+  const program = buildProgram({});
+  const commands = leaves(program);
+  const sections = commands.map(({ name, command }) => {
+    const help = command.configureHelp({ helpWidth: 110 }).createHelp();
+    const rows = help.visibleOptions(command).map((option) => row(code(option.flags), option.description));
+    const examples = exampleLines(command);
+    return [
+      `## ${name}`,
+      '',
+      command.description(),
+      '',
+      row('option', 'meaning'),
+      row('---', '---'),
+      ...rows,
+      '',
+      '```',
+      ...examples,
+      '```',
+      '',
+    ].join('\n');
+  });
+  return `# Commands\n\n${note}\n${sections.join('\n')}`;
+}
+
+/** @param {readonly { title: string, routes: readonly any[] }[]} surfaces */
+export function toApiReference(surfaces) {
+  const sections = surfaces.map(({ title, routes }) => {
+    const rows = routes.map((route) => {
+      const own = problemsOf(route).filter((name) => !common.has(name));
+      return row(
+        code(`${route.method} ${route.path}`),
+        code(route.operation),
+        route.access,
+        route.summary,
+        own.map(code).join(' '),
+      );
+    });
+    return [
+      `## ${title}`,
+      '',
+      row('call', 'operation', 'access', 'what it does', 'problems'),
+      row('---', '---', '---', '---', '---'),
+      ...rows,
+      '',
+    ].join('\n');
+  });
+  const text =
+    'Shapes are in [openapi.json](openapi.json) and [openapi-plugin.json](openapi-plugin.json); a running server has them at `/openapi.json` and, to read, at `/docs`. Problems that any call can give are left out here: [errors](errors.md) lists them all.';
+  return `# HTTP interface\n\n${note}\n${text}\n\n${sections.join('\n')}`;
+}
+
+const common = new Set([
+  'INVALID_REQUEST',
+  'UNKNOWN_FIELD',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'QUOTA_EXCEEDED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INTERNAL',
+  'UNAVAILABLE',
+]);
+
+/** @param {import('commander').Command} command @param {string} [prefix] @returns {{ name: string, command: import('commander').Command }[]} */
+function leaves(command, prefix = '') {
+  const name = `${prefix}${command.name()}`;
+  if (command.commands.length === 0) return [{ name, command }];
+  return command.commands.flatMap((child) => leaves(child, `${name} `));
+}
+
+/** @param {import('commander').Command} command */
+function exampleLines(command) {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('  $ '))
+    .map((line) => line.slice(4));
+}
+
+/** @param {string} title @param {string} text @param {string[]} rows */
+function page(title, text, rows) {
+  return `# ${title}\n\n${note}\n${text}\n\n${rows.join('\n')}\n`;
+}
+
+/** @param {...string} cells */
+function row(...cells) {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** @param {string} text */
+function code(text) {
+  return `\`${text}\``;
+}
