@@ -1,8 +1,9 @@
 import { Problem } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../engine/caller.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLocal } from './local-peer.js';
-import { checkAccess, checkNamed, toCaller } from './permission.js';
+import { checkAccess, checkNamed, maySpeakForOthers, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import type { Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
@@ -60,8 +61,14 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
     },
     onRequest: (request) => admit(request, route, guards),
     async handler(request, reply) {
-      const result = await route.handle(services, toRouteRequest(request, route));
-      return send(reply, firstStatus, result);
+      const caller = callerOf(request, route);
+      if (caller !== undefined && onlyBodyNamesUser(request, route)) {
+        await guards.quotas.consumeUser(caller.tenantId, caller.userId);
+      }
+      const { params, query, headers, body, identity } = request;
+      // The schemas above have checked what the types of a handler promise.
+      const checked = { params, query, headers, body, identity, caller } as unknown as RouteRequest;
+      return send(reply, firstStatus, await route.handle(services, checked));
     },
   });
 }
@@ -78,22 +85,31 @@ async function admit(request: FastifyRequest, route: Route<unknown>, { tokens, q
   const identity = await tokens.identify(request.headers.authorization);
   request.identity = identity;
   checkAccess(route.access === 'local' ? 'operator' : route.access, identity);
-  const named = { ...(request.query as NamedUser), ...(request.params as NamedUser) };
+  const named = namedInUrl(request);
   if (Array.isArray(named.user_id)) throw new Problem('INVALID_REQUEST', 'Give user_id once.');
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
-  await quotas.consume(identity, named.user_id);
+  await quotas.consume(identity, onlyBodyNamesUser(request, route) ? null : (named.user_id ?? identity.userId));
 }
 
-function toRouteRequest(request: FastifyRequest, route: Route<unknown>): RouteRequest {
+function namedInUrl(request: FastifyRequest): NamedUser {
+  return { ...(request.query as NamedUser), ...(request.params as NamedUser) };
+}
+
+/** Whether the user a request is about is known only after its body has been read. */
+function onlyBodyNamesUser(request: FastifyRequest, route: Route<unknown>): boolean {
   const { identity } = request;
-  const parts = { params: request.params, query: request.query, headers: request.headers, body: request.body };
-  const named = { ...(parts.body as NamedUser), ...(parts.query as NamedUser), ...(parts.params as NamedUser) };
+  if (identity === undefined || route.request.body === undefined) return false;
+  return maySpeakForOthers(identity) && namedInUrl(request).user_id === undefined;
+}
+
+function callerOf(request: FastifyRequest, route: Route<unknown>): Caller | undefined {
+  const { identity } = request;
   const anonymous = route.access === 'open' || route.access === 'local' || route.access === 'operator';
-  const caller =
-    identity === undefined || anonymous
-      ? undefined
-      : toCaller(identity, { userId: named.user_id, operation: route.operation, requestId: request.id });
-  return { ...parts, identity, caller } as unknown as RouteRequest;
+  if (identity === undefined || anonymous) return undefined;
+  const named = (request.body ?? {}) as NamedUser;
+  checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
+  const userId = namedInUrl(request).user_id ?? named.user_id;
+  return toCaller(identity, { userId, operation: route.operation, requestId: request.id });
 }
 
 function send(reply: FastifyReply, firstStatus: number, { status, headers, body }: RouteReply): FastifyReply {

@@ -13,6 +13,10 @@ function hasAny(identity: Identity, wanted: readonly Role[]): boolean {
   return wanted.some((role) => identity.roles.includes(role));
 }
 
+export function maySpeakForOthers(identity: Identity): boolean {
+  return hasAny(identity, rolesThatMay.service);
+}
+
 /** Throws FORBIDDEN when the token's roles do not reach. */
 export function checkAccess(access: Access, identity: Identity): void {
   if (access === 'open' || access === 'local') return;
@@ -28,7 +32,7 @@ export function checkAccess(access: Access, identity: Identity): void {
   }
 }
 
-/** What the path names must be what the token may speak for. Checked before the body is read. */
+/** Whom a request names must be whom the token may speak for. Checked before its body is read, and again after. */
 export function checkNamed(
   identity: Identity,
   named: { tenantId?: string | undefined; userId?: string | undefined },
@@ -36,16 +40,16 @@ export function checkNamed(
   if (named.tenantId !== undefined && named.tenantId !== identity.tenantId) {
     throw new Problem('FORBIDDEN', 'The token belongs to another tenant.');
   }
-  if (named.userId !== undefined && named.userId !== identity.userId && !hasAny(identity, rolesThatMay.service)) {
+  if (named.userId !== undefined && named.userId !== identity.userId && !maySpeakForOthers(identity)) {
     throw new Problem('FORBIDDEN', 'The token speaks for another user: only role service or admin may name one.');
   }
 }
 
+/** `userId` is whom the request names, already checked. */
 export function toCaller(
   identity: Identity,
   request: { userId: string | undefined; operation: string; requestId: string },
 ): Caller {
-  checkNamed(identity, { userId: request.userId });
   const userId = request.userId ?? identity.userId;
   if (userId === null) {
     throw new Problem('INVALID_REQUEST', 'The token names no user: say whom this is about with user_id.');

@@ -8,34 +8,53 @@ export interface QuotaOptions {
   servicePerMinute: number;
 }
 
+type QuotaScope = 'user' | 'service' | 'tenant';
+
 const windowSeconds = 60;
 
 /** Requests per minute, counted in this process. A limit of 0 is none. */
 export class Quotas {
-  readonly #limits: { scope: 'tenant' | 'user' | 'service'; limiter: RateLimiterMemory }[] = [];
+  readonly #limiters = new Map<QuotaScope, RateLimiterMemory>();
 
   constructor(options: QuotaOptions) {
-    const wanted = { tenant: options.tenantPerMinute, user: options.userPerMinute, service: options.servicePerMinute };
-    for (const scope of ['tenant', 'user', 'service'] as const) {
+    const wanted = { user: options.userPerMinute, service: options.servicePerMinute, tenant: options.tenantPerMinute };
+    for (const scope of ['user', 'service', 'tenant'] as const) {
       const points = wanted[scope];
-      if (points > 0) this.#limits.push({ scope, limiter: new RateLimiterMemory({ points, duration: windowSeconds }) });
+      if (points > 0) this.#limiters.set(scope, new RateLimiterMemory({ points, duration: windowSeconds }));
     }
   }
 
-  /** Throws QUOTA_EXCEEDED with the time to wait. */
-  async consume(identity: Identity, userId: string | undefined): Promise<void> {
-    for (const { scope, limiter } of this.#limits) {
-      const member = { tenant: '', user: userId ?? identity.userId, service: identity.serviceId }[scope];
-      if (member === null) continue;
+  /** Counts a request for its tenant, its service and, when that is known, its user. Throws QUOTA_EXCEEDED. */
+  consume({ tenantId, serviceId }: Identity, userId: string | null): Promise<void> {
+    return this.#consume(tenantId, { user: userId, service: serviceId, tenant: '' });
+  }
+
+  /** Counts a request whose user only its body named. Throws QUOTA_EXCEEDED. */
+  consumeUser(tenantId: string, userId: string): Promise<void> {
+    return this.#consume(tenantId, { user: userId, service: null, tenant: null });
+  }
+
+  /** A refused request counts for nobody: one user out of bounds must not use up what belongs to the whole tenant. */
+  async #consume(tenantId: string, members: Record<QuotaScope, string | null>): Promise<void> {
+    const counted: [RateLimiterMemory, string][] = [];
+    for (const [scope, limiter] of this.#limiters) {
+      if (members[scope] === null) continue;
+      const key = `${tenantId}\n${members[scope]}`;
       try {
-        await limiter.consume(`${identity.tenantId}\n${member}`);
+        await limiter.consume(key);
+        counted.push([limiter, key]);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new Problem('QUOTA_EXCEEDED', `Too many requests of this ${scope}: wait, then go on more slowly.`, {
-          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-          details: { scope, limit: limiter.points, window_seconds: windowSeconds },
-        });
+        for (const [other, otherKey] of counted) await other.reward(otherKey);
+        throw quotaExceeded(scope, limiter.points, refusal.msBeforeNext);
       }
     }
   }
+}
+
+function quotaExceeded(scope: QuotaScope, limit: number, waitMs: number): Problem {
+  return new Problem('QUOTA_EXCEEDED', `Too many requests of this ${scope}: wait, then go on more slowly.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    details: { scope, limit, window_seconds: windowSeconds },
+  });
 }
