@@ -43,7 +43,7 @@ export function importsOf(text) {
 
 /** @param {SourceFile[]} files @returns {string[]} one line per violation */
 export function findViolations(files) {
-  const production = files.filter(({ path }) => !path.endsWith('.test.ts'));
+  const production = files.filter(({ path }) => !/\.test\.ts$|-contract\.ts$|\/test-support\//.test(path));
   return [...production.flatMap(checkFile), ...findCycles(production)];
 }
 

@@ -1,0 +1,48 @@
+import { EmbedderError } from '../../ports/embedder-error.js';
+import type { EmbeddingEngine } from './embedding-engine.js';
+import { loadMinilmGraph } from './minilm-graph-cache.js';
+import { MINILM_FILES, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
+import { NativeEngine, type OnnxRuntime } from './native-engine.js';
+import { WasmEngine } from './wasm-engine.js';
+import { WordPieceTokenizer } from './word-piece-tokenizer.js';
+
+export interface MinilmEngineOptions {
+  /** `auto`: native where it loads, else WebAssembly. */
+  runtime: 'auto' | 'native' | 'wasm';
+  threads: number;
+  cacheDirectory: string | undefined;
+}
+
+export interface LoadedEngine {
+  engine: EmbeddingEngine;
+  note: string | undefined;
+}
+
+export async function loadMinilmEngine(
+  options: MinilmEngineOptions,
+  files: MinilmFiles = MINILM_FILES,
+  importNative: () => Promise<OnnxRuntime> = importOnnxRuntime,
+): Promise<LoadedEngine> {
+  if (options.runtime === 'wasm') return { engine: await WasmEngine.load(files), note: undefined };
+  try {
+    return { engine: await loadNative(options, files, importNative), note: undefined };
+  } catch (error) {
+    // Damaged model files would fail in the other runtime as well, and must not be hidden.
+    if (error instanceof EmbedderError) throw error;
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    const note = `The native runtime could not be loaded: ${reason}`;
+    if (options.runtime === 'native') throw new EmbedderError('unavailable', note);
+    return { engine: await WasmEngine.load(files), note: `${note}; using the slower WebAssembly runtime` };
+  }
+}
+
+async function loadNative(options: MinilmEngineOptions, files: MinilmFiles, importNative: () => Promise<OnnxRuntime>) {
+  const onnx = await importNative();
+  const tokenizer = new WordPieceTokenizer(await readPinnedFile(files.tokenizer), MINILM_MAX_TOKENS);
+  const graph = await loadMinilmGraph(files.weights, options.cacheDirectory);
+  return NativeEngine.load(onnx, graph, tokenizer, options.threads);
+}
+
+function importOnnxRuntime(): Promise<OnnxRuntime> {
+  return import('onnxruntime-node');
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildMinilmGraph } from './minilm-graph.js';
+import { type PinnedFile, readPinnedFile, sha256 } from './minilm-model.js';
+import { Safetensors } from './safetensors.js';
+
+/**
+ * SHA-256 of what `buildMinilmGraph` makes of the pinned weights. Building is deterministic, so one constant both
+ * versions the cache and detects damage. A test fails with the new value when the builder changes.
+ */
+export const MINILM_GRAPH_SHA256 = '7eff68d482153bd51868603751ba7ca4b451c256d1d90c0cb4910952ba8c3789';
+
+export function minilmGraphFileName(): string {
+  return `minilm-l6-v2-int8-${MINILM_GRAPH_SHA256.slice(0, 16)}.onnx`;
+}
+
+/** The model for the native runtime: from the cache, or built (about half a second) and then cached. */
+export async function loadMinilmGraph(weights: PinnedFile, cacheDirectory: string | undefined): Promise<Uint8Array> {
+  const cached =
+    cacheDirectory === undefined ? undefined : await readIntact(join(cacheDirectory, minilmGraphFileName()));
+  if (cached !== undefined) return cached;
+  const graph = buildMinilmGraph(new Safetensors(await readPinnedFile(weights)));
+  if (cacheDirectory !== undefined) await store(cacheDirectory, graph);
+  return graph;
+}
+
+async function readIntact(path: string): Promise<Uint8Array | undefined> {
+  const bytes = await readFile(path).catch(() => undefined);
+  return bytes !== undefined && sha256(bytes) === MINILM_GRAPH_SHA256 ? bytes : undefined;
+}
+
+/** Best effort: a directory that cannot be written costs a rebuild at the next start, nothing else. */
+async function store(directory: string, graph: Uint8Array): Promise<void> {
+  const path = join(directory, minilmGraphFileName());
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(directory, { recursive: true });
+    await writeFile(temporary, graph);
+    await rename(temporary, path);
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import { EmbedderError } from '../../ports/embedder-error.js';
+import type { MinilmEngineOptions } from './load-minilm-engine.js';
+import { MINILM_DIMENSION } from './minilm-model.js';
+import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
+
+/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
+const WORKER_FILE = import.meta.url.endsWith('.ts')
+  ? './test-support/minilm-worker-from-source.mjs'
+  : './minilm-worker.js';
+const WORKER_URL = new URL(WORKER_FILE, import.meta.url);
+const MAX_STOP_MS = 10_000;
+
+type ReadyReply = Extract<WorkerReply, { type: 'ready' }>;
+
+interface Waiting {
+  resolve(reply: WorkerReply): void;
+  reject(error: EmbedderError): void;
+}
+
+/**
+ * The thread that owns the model. It keeps the process alive only while it starts or works.
+ *
+ * Hazard: ending the thread inside a native call aborts the whole process. So it is asked to stop rather than
+ * terminated, and a process that exits meanwhile waits for the call in hand.
+ */
+export class MinilmWorkerClient {
+  readonly #worker: Worker;
+  readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #exited: Promise<void>;
+  #waiting: Waiting | undefined;
+  #isAlive = true;
+  #about: ReadyReply = { type: 'ready', runtime: '', batchTokens: 1, note: undefined };
+
+  private constructor(options: MinilmEngineOptions, workerUrl: URL) {
+    const workerData: WorkerInput = { options, state: this.#state };
+    Atomics.store(this.#state, 0, BUSY);
+    this.#worker = new Worker(workerUrl, { name: 'memhall-minilm', workerData });
+    process.on('exit', this.#waitWhileBusy);
+    this.#worker.on('message', (reply: WorkerReply) => this.#settle((waiting) => waiting.resolve(reply)));
+    this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error.message : String(error)));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        process.off('exit', this.#waitWhileBusy);
+        this.#lose(`it exited with code ${code}`);
+        resolve();
+      });
+    });
+  }
+
+  /** @param workerUrl another script that speaks the same messages, for tests */
+  static async start(options: MinilmEngineOptions, workerUrl: URL = WORKER_URL): Promise<MinilmWorkerClient> {
+    const client = new MinilmWorkerClient(options, workerUrl);
+    try {
+      const reply = await client.#nextReply();
+      if (reply.type !== 'ready') throw toError(reply);
+      client.#about = reply;
+      return client;
+    } catch (error) {
+      await client.stop();
+      throw error;
+    }
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get about(): ReadyReply {
+    return this.#about;
+  }
+
+  /** One call at a time. */
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    const answer = this.#nextReply();
+    Atomics.store(this.#state, 0, BUSY);
+    this.#send({ type: 'embed', texts });
+    const reply = await answer;
+    if (reply.type !== 'vectors') throw toError(reply);
+    const { vectors } = reply;
+    return texts.map((_, row) => vectors.slice(row * MINILM_DIMENSION, (row + 1) * MINILM_DIMENSION));
+  }
+
+  /** Resolves when the thread has ended, after the call it may be working on; that call rejects at once. */
+  async stop(): Promise<void> {
+    this.#lose('it was stopped');
+    this.#send({ type: 'stop' });
+    this.#worker.ref();
+    const timer = setTimeout(() => void this.#worker.terminate(), MAX_STOP_MS);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  #send(request: WorkerRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #nextReply(): Promise<WorkerReply> {
+    return new Promise((resolve, reject) => {
+      if (!this.#isAlive) {
+        reject(new EmbedderError('unavailable', 'The embedding worker is gone'));
+        return;
+      }
+      this.#worker.ref();
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  #settle(action: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#worker.unref();
+    if (waiting !== undefined) action(waiting);
+  }
+
+  #lose(reason: string): void {
+    this.#isAlive = false;
+    const error = new EmbedderError('unavailable', `The embedding worker was lost: ${reason}`);
+    this.#settle((waiting) => waiting.reject(error));
+  }
+
+  readonly #waitWhileBusy = (): void => {
+    Atomics.wait(this.#state, 0, BUSY, MAX_STOP_MS);
+  };
+}
+
+function toError(reply: WorkerReply): EmbedderError {
+  if (reply.type === 'failed') return new EmbedderError(reply.code, reply.message);
+  return new EmbedderError('unavailable', `The embedding worker answered '${reply.type}' out of turn`);
+}

@@ -1,0 +1,21 @@
+import type { EmbedderErrorCode } from '../../ports/embedder-error.js';
+import type { MinilmEngineOptions } from './load-minilm-engine.js';
+
+export interface WorkerInput {
+  options: MinilmEngineOptions;
+  /** One shared 32-bit flag, see `BUSY`. */
+  state: Int32Array;
+}
+
+/** Set by the client before it starts the worker or sends a request, reset by the worker when it has answered. */
+export const BUSY = 1;
+export const IDLE = 0;
+
+/** Sent to the worker, one at a time: the next only after the answer to the last. */
+export type WorkerRequest = { type: 'embed'; texts: string[] } | { type: 'stop' };
+
+/** `ready` or `failed` once after the start, then one `vectors` or `failed` per `embed`. */
+export type WorkerReply =
+  | { type: 'ready'; runtime: string; batchTokens: number; note: string | undefined }
+  | { type: 'vectors'; vectors: Float32Array }
+  | { type: 'failed'; code: EmbedderErrorCode; message: string };

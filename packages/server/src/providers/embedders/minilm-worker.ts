@@ -1,0 +1,44 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { EmbedderError } from '../../ports/embedder-error.js';
+import type { EmbeddingEngine } from './embedding-engine.js';
+import { loadMinilmEngine } from './load-minilm-engine.js';
+import { IDLE, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
+
+const { options, state } = workerData as WorkerInput;
+
+async function serve(): Promise<void> {
+  try {
+    const { engine, note } = await loadMinilmEngine(options);
+    parentPort?.on('message', (request: WorkerRequest) => void answer(engine, request));
+    const { runtime, batchTokens } = engine;
+    reply({ type: 'ready', runtime, batchTokens, note });
+  } catch (error) {
+    reply(toFailure(error));
+  }
+}
+
+async function answer(engine: EmbeddingEngine, request: WorkerRequest): Promise<void> {
+  if (request.type === 'stop') {
+    parentPort?.close();
+    return;
+  }
+  try {
+    reply({ type: 'vectors', vectors: await engine.embed(request.texts) });
+  } catch (error) {
+    reply(toFailure(error));
+  }
+}
+
+function toFailure(error: unknown): WorkerReply {
+  if (error instanceof EmbedderError) return { type: 'failed', code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: 'failed', code: 'unavailable', message: `The local embedding model failed: ${message}` };
+}
+
+function reply(message: WorkerReply): void {
+  Atomics.store(state, 0, IDLE);
+  Atomics.notify(state, 0);
+  parentPort?.postMessage(message);
+}
+
+await serve();

@@ -1,0 +1,6 @@
+import { parentPort } from 'node:worker_threads';
+
+parentPort.on('message', () => {
+  throw new Error('crash on purpose');
+});
+parentPort.postMessage({ type: 'ready', runtime: 'crashing', batchTokens: 72, note: undefined });

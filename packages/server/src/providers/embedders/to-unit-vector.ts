@@ -1,0 +1,8 @@
+/** A copy of unit length, or `undefined` for what has no direction: numbers that aren't finite, or all zero. */
+export function toUnitVector(values: ArrayLike<number>): Float32Array | undefined {
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) squares += (values[i] as number) ** 2;
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length) || length === 0) return undefined;
+  return Float32Array.from(values, (value) => value / length);
+}
