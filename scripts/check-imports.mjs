@@ -19,9 +19,10 @@ export const layerRules = {
   store: ['ports'],
   providers: ['ports'],
   telemetry: [],
+  jobs: ['engine', 'ports'],
   http: ['engine', 'ports'],
   surfaces: ['engine', 'http', 'ports'],
-  main: ['config', 'engine', 'http', 'ports', 'providers', 'store', 'surfaces', 'telemetry'],
+  main: ['config', 'engine', 'http', 'jobs', 'ports', 'providers', 'store', 'surfaces', 'telemetry'],
   cli: ['config', 'engine', 'http', 'main'],
 };
 

@@ -1,4 +1,18 @@
 export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
 export { type RunningServer, startServer } from './main.js';
+export {
+  type Memhall,
+  type MemhallOptions,
+  type Memory,
+  type MemoryChange,
+  type MemoryFilter,
+  type MemoryScope,
+  openMemhall,
+  type Recalled,
+  type RecallOptions,
+  type Remembered,
+  type RememberInput,
+  type UserMemory,
+} from './open-memhall.js';
 export { version } from './version.js';

@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.js';
 import type { Engine } from './engine/engine.js';
+import { SegmentCache } from './engine/memories/index/segment-cache.js';
+import { defaultWeights } from './engine/memories/recall/weights.js';
+import { TenantLanguages } from './engine/memories/tenant-languages.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { TokenVerifier } from './http/identity.js';
@@ -15,6 +18,14 @@ import { toOpenApi } from './http/openapi.js';
 import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
+import { BackgroundWork } from './jobs/background-work.js';
+import { MemoryTasks } from './jobs/memory-tasks.js';
+import type { Embedder } from './ports/embedder.js';
+import { EmbedderError } from './ports/embedder-error.js';
+import type { Store } from './ports/store.js';
+import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
+import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
+import { openOpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
 import { readOrCreateSecret } from './providers/secret-file.js';
 import { connectPostgres } from './store/connect-postgres.js';
 import { isHeld } from './store/data-directory.js';
@@ -124,8 +135,79 @@ async function prepareSchema(config: Config, database: Database, logger: Logger)
   }
 }
 
-export function createEngine(database: Database): Engine {
-  return { store: new PostgresStore(database), clock: { now: () => new Date() } };
+/** The store as operators' commands use it. */
+export function openStore(database: Database): Store {
+  return new PostgresStore(database);
+}
+
+export interface RunningEngine {
+  engine: Engine;
+  close(): Promise<void>;
+}
+
+/** Everything below the surfaces: store, embedder, engine and the work in the background. */
+export async function startEngine(
+  config: Config,
+  logger: Logger,
+  options: { tracer?: Tracer | undefined } = {},
+): Promise<RunningEngine & { database: Database }> {
+  const [opening, loading] = await Promise.allSettled([openDatabase(config, logger, options), openEmbedder(config)]);
+  if (opening.status === 'rejected' || loading.status === 'rejected') {
+    if (opening.status === 'fulfilled') await opening.value.close();
+    if (loading.status === 'fulfilled') await loading.value?.close();
+    throw opening.status === 'rejected' ? opening.reason : (loading as PromiseRejectedResult).reason;
+  }
+  const [database, embedder] = [opening.value, loading.value];
+  const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
+  const background = new BackgroundWork(onFault);
+  const tasks = new MemoryTasks(background);
+  const store = new PostgresStore(database);
+  const engine: Engine = {
+    store,
+    clock: { now: () => new Date() },
+    embedder,
+    segments: new SegmentCache(store, {
+      maxBytes: config.recallCacheMegabytes * 1024 * 1024,
+      model: embedder && { name: embedder.model, dimension: embedder.dimension },
+    }),
+    languages: new TenantLanguages(store),
+    recallWeights: defaultWeights,
+    onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
+    onFault,
+  };
+  tasks.start(engine);
+  const close = async () => {
+    await background.close();
+    await embedder?.close();
+    await database.close();
+  };
+  return { engine, database, close };
+}
+
+/** null: recall by words only. */
+async function openEmbedder(config: Config): Promise<Embedder | null> {
+  if (config.embedder === 'none') return null;
+  try {
+    const embedder =
+      config.embedder === 'local'
+        ? await openMinilmEmbedder({
+            runtime: config.embedderRuntime,
+            cacheDirectory: join(config.dataDirectory, 'models'),
+          })
+        : await openOpenAiCompatibleEmbedder({
+            baseUrl: config.embedderUrl ?? '',
+            model: config.embedderModel ?? '',
+            apiKey: config.embedderKey,
+            dimension: config.embedderDimension || undefined,
+          });
+    return new CachingEmbedder(embedder);
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+    throw new StartUpError(
+      `The embedder cannot be used: ${error.message}. Check MEMHALL_EMBEDDER and what belongs to it.`,
+      { cause: error },
+    );
+  }
 }
 
 /** The secret of HS256 tokens: configured, or kept in the data directory. None where only a key set counts. */
@@ -137,15 +219,20 @@ export async function tokenSecret(config: Config): Promise<string | undefined> {
 
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
-  const database = await openDatabase(config, logger, { tracer: tracing?.tracer });
+  const running = await startEngine(config, logger, { tracer: tracing?.tracer });
+  const { engine, database } = running;
   const apps: FastifyInstance[] = [];
-  const close = async () => {
+  const stop = async () => {
     await Promise.all(apps.map((app) => app.close()));
-    await database.close();
+    await running.close();
     await tracing?.close();
   };
+  let stopped: Promise<void> | undefined;
+  const close = () => {
+    stopped ??= stop();
+    return stopped;
+  };
   try {
-    const engine = createEngine(database);
     const metrics = createMetrics(engine, database);
     const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
@@ -213,7 +300,7 @@ function createOperations(engine: Engine, metrics: Metrics): Operations {
   const docsPage = toDocsPage(mainSurfaces, apiInfo);
   return {
     ping: () => within(engine.store.ping()),
-    status: () => engine.store.status(),
+    status: () => within(engine.store.status()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi: () => openapi,
     docsPage: () => docsPage,

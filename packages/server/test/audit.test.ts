@@ -86,15 +86,15 @@ describeEachDatabase('the audit log', (database) => {
     await Promise.all(
       people.flatMap((caller) => Array.from({ length: 25 }, (_, index) => put(caller, `k${index % 5}`, index))),
     );
-    expect(await verifyAudit(engine)).toEqual({ chains: 3, records: 75n, faults: [] });
-    expect(await verifyAudit(engine, { tenantId: 't1' })).toEqual({ chains: 2, records: 50n, faults: [] });
+    expect(await verifyAudit(engine.store)).toEqual({ chains: 3, records: 75n, faults: [] });
+    expect(await verifyAudit(engine.store, { tenantId: 't1' })).toEqual({ chains: 2, records: 50n, faults: [] });
   });
 
   it('reads more than one page, and reports progress', async () => {
     const many = Array.from({ length: 2500 }, (_, index) => `{"target":"x","at":"${index}"}`);
     await opened.pool.query('SELECT memhall.append_audit($1, $2, $3)', ['t1', 'u1', many]);
     const seen: [bigint, bigint][] = [];
-    const report = await verifyAudit(engine, { onProgress: (...step) => seen.push(step) });
+    const report = await verifyAudit(engine.store, { onProgress: (...step) => seen.push(step) });
     expect(report).toEqual({ chains: 1, records: 2500n, faults: [] });
     expect(seen.at(-1)).toEqual([2500n, 2500n]);
   });
@@ -140,9 +140,9 @@ describeEachDatabase('the audit log', (database) => {
       fc.asyncProperty(tampering, async (step) => {
         await opened.pool.query('TRUNCATE memhall.audit_records, memhall.audit_heads');
         for (let index = 0; index < length; index++) await put(callerOf('t1', 'u1'), `k${index}`, index);
-        expect((await verifyAudit(engine)).faults).toEqual([]);
+        expect((await verifyAudit(engine.store)).faults).toEqual([]);
         await opened.pool.query(sql(step));
-        const { faults } = await verifyAudit(engine);
+        const { faults } = await verifyAudit(engine.store);
         expect(faults).toHaveLength(1);
         expect(faults[0]).toMatchObject({ tenantId: 't1', userId: 'u1' });
       }),

@@ -1,4 +1,3 @@
-import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from './support/expect-refusal.js';
 import { encodePart as encode, forgeToken as forge, forgeSecret, inSeconds } from './support/forge-token.js';
@@ -45,7 +44,7 @@ describe('tokens signed with the secret', () => {
   it.each([
     ['expired', forge({ exp: inSeconds(-60) })],
     ['without exp', forge({ exp: undefined })],
-    ['with exp as text', forge({ exp: 'tomorrow' as unknown as number })],
+    ['with exp as text', forge({ exp: 'tomorrow' })],
     ['not valid yet', forge({ nbf: inSeconds(60) })],
     ['with alg none', unsigned],
     ['with alg none and a signature', `${unsigned}${signature}`],
@@ -86,7 +85,7 @@ describe('tokens signed with the secret', () => {
   });
 
   it('name the user in user_id, else in sub', async () => {
-    const put = (user: JWTPayload, value: string) =>
+    const put = (user: Record<string, string>, value: string) =>
       send(server.url, { method: 'PUT', path, body: { value }, token: forge({ user_id: undefined, ...user }) });
     expect((await put({ sub: 'from-sub' }, 'a')).status).toBe(200);
     expect((await put({ user_id: 'from-user-id', sub: 'from-sub' }, 'b')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { verifyAudit } from '../engine/governance/verify-audit.js';
 import { createLogger } from '../http/logging.js';
-import { createEngine, openDatabase } from '../main.js';
+import { openDatabase, openStore } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
@@ -23,7 +23,7 @@ export function auditCommand(environment: Environment): Command {
     const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
     const bar = new ProgressBar('Verifying');
     try {
-      const report = await verifyAudit(createEngine(database), {
+      const report = await verifyAudit(openStore(database), {
         ...(options.tenant === undefined ? {} : { tenantId: options.tenant }),
         onProgress: (done, total) => bar.update(Number(done), Number(total)),
       });

@@ -41,6 +41,12 @@ function findContradictions(config: Config): string[] {
     faults.push('MEMHALL_JWKS_URL needs MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE as well');
   }
   if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
+  if (config.embedder === 'openai' && (config.embedderUrl === undefined || config.embedderModel === undefined)) {
+    faults.push('MEMHALL_EMBEDDER=openai needs MEMHALL_EMBEDDER_URL and MEMHALL_EMBEDDER_MODEL as well');
+  }
+  if (config.embedderUrl !== undefined && !URL.canParse(config.embedderUrl)) {
+    faults.push('MEMHALL_EMBEDDER_URL must be a URL');
+  }
   if (config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
     faults.push('the database URL must begin with postgres:// or postgresql://');
   }

@@ -62,6 +62,45 @@ export const settings = {
     max: 3_600_000,
     description: 'A statement on PostgreSQL that runs longer is cancelled and answered with 503.',
   }),
+  embedder: choice({
+    env: 'MEMHALL_EMBEDDER',
+    flag: '--embedder <kind>',
+    choices: ['local', 'openai', 'none'],
+    default: 'local',
+    description:
+      'What turns text into vectors: `local` (all-MiniLM-L6-v2, in the process, offline), `openai` (any endpoint that speaks its embeddings call), `none` (recall by words only).',
+  }),
+  embedderRuntime: choice({
+    env: 'MEMHALL_EMBEDDER_RUNTIME',
+    choices: ['auto', 'native', 'wasm'],
+    default: 'auto',
+    description:
+      'Runtime of the local embedder: native where it loads, else WebAssembly, which is about ten times slower.',
+  }),
+  embedderUrl: optionalText({
+    env: 'MEMHALL_EMBEDDER_URL',
+    description: 'Base URL of the embeddings endpoint, up to and including the version, as in `https://host/v1`.',
+  }),
+  embedderModel: optionalText({ env: 'MEMHALL_EMBEDDER_MODEL', description: 'Model that the endpoint is asked for.' }),
+  embedderKey: optionalText({
+    env: 'MEMHALL_EMBEDDER_API_KEY',
+    secret: true,
+    description: 'Key that the endpoint wants, if any.',
+  }),
+  embedderDimension: integer({
+    env: 'MEMHALL_EMBEDDER_DIMENSION',
+    default: 0,
+    min: 0,
+    max: 16_000,
+    description: "Length of the endpoint's vectors; 0 learns it at start. A wrong one is refused at start.",
+  }),
+  recallCacheMegabytes: integer({
+    env: 'MEMHALL_RECALL_CACHE_MB',
+    default: 256,
+    min: 1,
+    max: 1_000_000,
+    description: 'Memory for the search columns of recently searched users; about 1.8 KB a memory.',
+  }),
   migrate: flag({
     env: 'MEMHALL_MIGRATE',
     default: true,

@@ -1,8 +1,21 @@
 import type { Clock } from '../ports/clock.js';
+import type { Embedder } from '../ports/embedder.js';
 import type { Store } from '../ports/store.js';
+import type { SegmentCache } from './memories/index/segment-cache.js';
+import type { RecallWeights } from './memories/recall/weights.js';
+import type { TenantLanguages } from './memories/tenant-languages.js';
 
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
   store: Store;
   clock: Clock;
+  /** null: recall by words only. */
+  embedder: Embedder | null;
+  segments: SegmentCache;
+  languages: TenantLanguages;
+  recallWeights: RecallWeights;
+  /** Something of this tenant was stored that waits for its vector. */
+  onUnembedded(tenantId: string): void;
+  /** Something went wrong that no caller can be told of. */
+  onFault(error: unknown, doing: string): void;
 }

@@ -12,11 +12,15 @@ export function encodeCursor(position: readonly string[]): string {
   return Buffer.from(JSON.stringify(position), 'utf8').toString('base64url');
 }
 
-/** Positions have a fixed number of parts; anything that does not read back as one was not made by us. */
-export function decodeCursor(cursor: string, parts: number): string[] {
+/** Positions have a fixed number of parts of a known form; anything that does not read back as one was not made by us. */
+export function decodeCursor(cursor: string, parts: number, form = /^/): string[] {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(position) && position.length === parts && position.every((part) => typeof part === 'string')) {
+    if (
+      Array.isArray(position) &&
+      position.length === parts &&
+      position.every((part) => typeof part === 'string' && form.test(part))
+    ) {
       return position;
     }
   } catch {}

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import { BrokenRequests } from './broken-requests.js';
+import { closeGracefully } from './close-gracefully.js';
 import { readJsonBodies } from './json-body.js';
 import { describeError } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -54,6 +55,7 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
       answer(error, request, reply),
   });
   broken.watch(app.server);
+  closeGracefully(app);
   // Node drops headers past a number without a word: one of them may say that the peer is not local.
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(createValidatorCompiler());

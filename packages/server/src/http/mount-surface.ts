@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
+    /** As the route's table has it. */
+    path?: string;
   }
 }
 
@@ -51,7 +53,7 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
   app.route({
     method: route.method,
     url: toFastifyPath(route.path),
-    config: { operation: route.operation },
+    config: { operation: route.operation, path: route.path },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

@@ -115,9 +115,10 @@ function toHeaders(headers: Record<string, string>): unknown {
 /** Codes a route can answer: its own, and those that follow from what it takes and who may call it. */
 export function problemsOf(route: Route<never>): ProblemCode[] {
   const { params, query, headers, body } = route.request;
+  const lenient = route.access === 'open' || route.access === 'local';
   const guarded: ProblemCode[] = route.access === 'open' ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'QUOTA_EXCEEDED'];
-  const checked: ProblemCode[] = params || query || headers || body ? ['INVALID_REQUEST'] : [];
-  const strict: ProblemCode[] = query || body ? ['UNKNOWN_FIELD'] : [];
+  const checked: ProblemCode[] = params || query || headers || body || !lenient ? ['INVALID_REQUEST'] : [];
+  const strict: ProblemCode[] = query || body || !lenient ? ['UNKNOWN_FIELD'] : [];
   const bodied: ProblemCode[] = body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const always: ProblemCode[] = route.access === 'open' ? ['INTERNAL'] : ['INTERNAL', 'UNAVAILABLE'];
   return [...checked, ...strict, ...guarded, ...(route.problems ?? []), ...bodied, ...always];

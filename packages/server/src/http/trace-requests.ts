@@ -18,7 +18,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
         kind: SpanKind.SERVER,
         attributes: {
           'http.request.method': request.method,
-          'http.route': request.routeOptions.url ?? '',
+          'http.route': request.routeOptions.config?.path ?? '',
           'memhall.request_id': request.id,
         },
       },

@@ -1,4 +1,7 @@
 import type { AuditHead, AuditLog } from './audit-log.js';
+import type { Memories } from './memories.js';
+import type { MemoryIndex } from './memory-index.js';
+import type { Tenants } from './tenants.js';
 import type { WorkingValues } from './working-values.js';
 
 /** Whose data a transaction may touch. The database enforces it too, by row-level security. */
@@ -6,10 +9,15 @@ export interface Scope {
   tenantId: string;
   /** null: the tenant itself, no user's data. */
   userId: string | null;
+  /** Namespaces whose memories may be read and, where the caller's code lets it, written. */
+  namespaces?: readonly string[];
 }
 
 export interface Tables {
   workingValues: WorkingValues;
+  memories: Memories;
+  memoryIndex: MemoryIndex;
+  tenants: Tenants;
   audit: AuditLog;
 }
 
@@ -29,7 +37,7 @@ export interface StoreStatus {
  * comes out unchanged. Database failures come out as Problems: UNAVAILABLE when a later try may succeed.
  */
 export interface Store {
-  /** No writes. Statements see the latest committed state, each on its own. */
+  /** No writes. All statements see the state that was committed when the first one ran. */
   read<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
    * Write transactions of one user run one after another, on all nodes: what `work` reads stays true until it commits.
@@ -38,6 +46,8 @@ export interface Store {
   write<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** As the operator's role: every user of one tenant, read only. */
   inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** As the operator's role: what a tenant's own users may not change. Takes turns with other such transactions of the tenant. */
+  administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   status(): Promise<StoreStatus>;

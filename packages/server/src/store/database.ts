@@ -2,13 +2,14 @@ import type { Tracer } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import { KeyedQueue } from './keyed-queue.js';
 import { Statements } from './statements.js';
-import { isConnectionFailure, isRetryable, toProblem } from './to-problem.js';
+import { isConnectionFailure, isRetryable, toProblem, unreachable } from './to-problem.js';
 
 export interface TransactionScope {
   /** memhall_app: one tenant and user. memhall_worker: one tenant. */
   role: 'memhall_app' | 'memhall_worker';
   tenantId: string;
   userId: string;
+  namespaces: readonly string[];
 }
 
 /** A pg pool, whichever database is behind it, and how to let go of that database. */
@@ -22,8 +23,8 @@ export interface DatabaseConnection {
 
 const maxAttempts = 4;
 
-const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true)`;
-const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($4, 0))`;
+const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.namespaces', $4, true)`;
+const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0))`;
 
 /**
  * Scoped transactions. Entering one costs no round trip of its own: BEGIN and the scope travel with the first statement,
@@ -51,7 +52,7 @@ export class Database {
 
   read<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#withClient(async (client, release) => {
-      const statements = this.#begin(client, 'BEGIN READ ONLY', enterScope, scope);
+      const statements = this.#begin(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', enterScope, scope);
       const result = await work(statements);
       // Nothing can be lost: the answer need not wait for the end of the transaction, only the connection does.
       const ended = client.query('COMMIT').then(() => release(), release);
@@ -86,7 +87,7 @@ export class Database {
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
     const statements = new Statements(client, { prepares: this.#connection.prepares, tracer: this.#tracer });
     statements.enqueue(begin);
-    statements.enqueue(enter, [scope.role, scope.tenantId, scope.userId, ...rest]);
+    statements.enqueue(enter, [scope.role, scope.tenantId, scope.userId, scope.namespaces.join('\n'), ...rest]);
     return statements;
   }
 
@@ -95,7 +96,7 @@ export class Database {
     try {
       client = await this.pool.connect();
     } catch (error) {
-      throw toProblem(error);
+      throw unreachable(error);
     }
     let released = false;
     const release = (error?: unknown) => {

@@ -35,16 +35,20 @@ export function isConnectionFailure(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P0)/.test(code);
 }
 
+export function unreachable(cause: unknown): Problem {
+  const message = 'The store is not available right now. Try again shortly.';
+  return new Problem('UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
+}
+
 /** Turns what the driver throws into a Problem where a client can do something about it; leaves the rest alone. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = errorCode(error);
   if (retryable.has(code) || unavailable.test(code) || networkFailures.has(code) || isDriverFailure(error)) {
-    return new Problem('UNAVAILABLE', 'The store is not available right now. Try again shortly.', {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
+    return unreachable(error);
   }
+  if (code === '23505')
+    return new Problem('CONFLICT', 'Something with this id or key exists already.', { cause: error });
   if (unstorable.has(code)) {
     return new Problem('INVALID_REQUEST', 'The request holds text that cannot be stored.', { cause: error });
   }

@@ -13,7 +13,7 @@ export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
   #ended = false;
-  #wake: () => void = () => undefined;
+  #waiting: (() => void)[] = [];
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -67,9 +67,11 @@ export class RawConnection {
   }
 
   #changed(): Promise<void> {
-    return new Promise((done) => {
-      this.#wake = done;
-    });
+    return new Promise((done) => this.#waiting.push(done));
+  }
+
+  #wake(): void {
+    for (const done of this.#waiting.splice(0)) done();
   }
 
   #takeAnswer(): RawAnswer | undefined {

@@ -1,10 +1,12 @@
-import { Problem } from '@memhall/core';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { toProblem } from '../to-problem.js';
+import { unreachable } from '../to-problem.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
+import { postgresMemories } from './postgres-memories.js';
+import { postgresMemoryIndex } from './postgres-memory-index.js';
+import { postgresTenants } from './postgres-tenants.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
 export class PostgresStore implements Store {
@@ -25,24 +27,32 @@ export class PostgresStore implements Store {
   }
 
   inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
-    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '' };
+    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
     return this.#database.read(whole, (statements) => work(tablesOf(statements, whole)));
   }
 
+  administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
+    return this.#database.write(whole, (statements) => work(tablesOf(statements, whole)));
+  }
+
   auditHeads(tenantId?: string): Promise<AuditHead[]> {
-    return this.#database.read({ role: 'memhall_worker', tenantId: '', userId: '' }, async (statements) => {
-      const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
-        `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
+    return this.#database.read(
+      { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] },
+      async (statements) => {
+        const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
+          `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
          WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY tenant_id, user_id`,
-        [tenantId ?? null],
-      );
-      return rows.map((row) => ({
-        tenantId: row.tenant_id,
-        userId: row.user_id,
-        seq: BigInt(row.seq),
-        hash: row.hash,
-      }));
-    });
+          [tenantId ?? null],
+        );
+        return rows.map((row) => ({
+          tenantId: row.tenant_id,
+          userId: row.user_id,
+          seq: BigInt(row.seq),
+          hash: row.hash,
+        }));
+      },
+    );
   }
 
   async status(): Promise<StoreStatus> {
@@ -59,7 +69,7 @@ export class PostgresStore implements Store {
                 pg_database_size(current_database()) AS size`,
       );
       const row = rows[0];
-      if (row === undefined) throw new Problem('UNAVAILABLE', 'The store gave no status.');
+      if (row === undefined) throw new Error('no status');
       return {
         kind: this.#database.kind,
         serverVersion: row.server,
@@ -68,7 +78,7 @@ export class PostgresStore implements Store {
         sizeBytes: Number(row.size),
       };
     } catch (error) {
-      throw toProblem(error);
+      throw unreachable(error);
     }
   }
 
@@ -76,7 +86,7 @@ export class PostgresStore implements Store {
     try {
       await this.#database.pool.query('SELECT 1');
     } catch (error) {
-      throw toProblem(error);
+      throw unreachable(error);
     }
   }
 
@@ -85,13 +95,16 @@ export class PostgresStore implements Store {
   }
 }
 
-function requestScope({ tenantId, userId }: Scope): TransactionScope {
-  return { role: 'memhall_app', tenantId, userId: userId ?? '' };
+function requestScope({ tenantId, userId, namespaces = [] }: Scope): TransactionScope {
+  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces };
 }
 
 function tablesOf(statements: Statements, scope: TransactionScope): Tables {
   return {
     workingValues: postgresWorkingValues(statements, scope),
+    memories: postgresMemories(statements, scope),
+    memoryIndex: postgresMemoryIndex(statements, scope),
+    tenants: postgresTenants(statements, scope),
     audit: postgresAuditLog(statements, scope),
   };
 }

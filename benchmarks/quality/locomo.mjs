@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {object} Turn
+ * @property {string} id such as D3:12
+ * @property {string} session
+ * @property {Date} at
+ * @property {string} text
+ *
+ * @typedef {object} Question
+ * @property {string} text
+ * @property {number} category
+ * @property {string[]} evidence ids of turns
+ *
+ * @typedef {object} Conversation
+ * @property {number} number
+ * @property {Turn[]} turns
+ * @property {Question[]} questions
+ */
+
+const adversarial = 5;
+
+/**
+ * Conversations of LoCoMo (Maharana et al., ACL 2024) with the questions whose evidence is among their turns.
+ * @param {string} path
+ * @returns {Conversation[]}
+ */
+export function readLocomo(path) {
+  const data = JSON.parse(readFileSync(path, 'utf8'));
+  return data.map((/** @type {any} */ entry, /** @type {number} */ number) => {
+    const turns = readTurns(entry.conversation);
+    const known = new Set(turns.map(({ id }) => id));
+    const questions = entry.qa
+      .filter((/** @type {any} */ { category }) => category !== adversarial)
+      .map((/** @type {any} */ { question, category, evidence }) => ({
+        text: String(question),
+        category,
+        evidence: readEvidence(evidence).filter((id) => known.has(id)),
+      }))
+      .filter((/** @type {Question} */ { evidence }) => evidence.length > 0);
+    return { number, turns, questions };
+  });
+}
+
+/** @param {any} conversation @returns {Turn[]} */
+function readTurns(conversation) {
+  const sessions = Object.keys(conversation).filter((key) => /^session_\d+$/.test(key));
+  return sessions.flatMap((session) => {
+    const at = readDate(conversation[`${session}_date_time`]);
+    return conversation[session].map((/** @type {any} */ turn, /** @type {number} */ place) => ({
+      id: normalId(turn.dia_id),
+      session,
+      // Turns have no time of their own: a second apart keeps their order.
+      at: new Date(at + place * 1000),
+      text: `${turn.speaker}: ${turn.text}${turn.blip_caption ? ` [shares a photo: ${turn.blip_caption}]` : ''}`,
+    }));
+  });
+}
+
+/** "1:56 pm on 8 May, 2023" @param {string} text */
+function readDate(text) {
+  const match = /(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)/.exec(text);
+  if (match === null) throw new Error(`not a session date: ${text}`);
+  const [, hour, minute, half, day, month, year] = match;
+  const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  return Date.parse(`${day} ${month} ${year} ${hours}:${minute} UTC`);
+}
+
+/** @param {unknown} evidence @returns {string[]} */
+function readEvidence(evidence) {
+  const found = JSON.stringify(evidence ?? []).match(/D\d+:\d+/g) ?? [];
+  return [...new Set(found.map(normalId))];
+}
+
+/** D1:03 is D1:3. @param {string} id */
+function normalId(id) {
+  return id.replace(/^D0*(\d+):0*(\d+)$/, 'D$1:$2');
+}

@@ -1,0 +1,17 @@
+/** The least that Fastify can do with the same bytes: parse the body, answer what Memhall answered. */
+import { fastify } from 'fastify';
+import { answerParent } from './child.mjs';
+
+const app = fastify();
+
+answerParent(
+  {
+    /** @param {{ path: string, headers: Record<string, string>, body: unknown }} sample */
+    async listen({ path, headers, body }) {
+      app.get(path, (_request, reply) => reply.headers(headers).send(body));
+      app.put(path, (_request, reply) => reply.headers(headers).send(body));
+      return app.listen({ host: '127.0.0.1', port: 0 });
+    },
+  },
+  () => app.close(),
+);

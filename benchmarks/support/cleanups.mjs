@@ -1,0 +1,32 @@
+/** What has to be stopped or removed at the end, also when somebody interrupts. Last in, first out. */
+export class Cleanups {
+  /** @type {(() => Promise<void>)[]} */
+  #pending = [];
+  /** @type {Promise<void> | undefined} */
+  #running;
+  #interrupt = () => {
+    this.run().finally(() => process.exit(130));
+  };
+
+  constructor() {
+    process.once('SIGINT', this.#interrupt);
+    process.once('SIGTERM', this.#interrupt);
+  }
+
+  /** @param {() => Promise<void>} cleanup */
+  add(cleanup) {
+    this.#pending.push(cleanup);
+  }
+
+  /** Whoever asks again waits for the same end. */
+  run() {
+    this.#running ??= this.#runAll();
+    return this.#running;
+  }
+
+  async #runAll() {
+    process.off('SIGINT', this.#interrupt);
+    process.off('SIGTERM', this.#interrupt);
+    for (let cleanup = this.#pending.pop(); cleanup !== undefined; cleanup = this.#pending.pop()) await cleanup();
+  }
+}

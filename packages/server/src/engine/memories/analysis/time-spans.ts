@@ -1,0 +1,246 @@
+/** A stretch of time that a text names, and where it names it. Milliseconds; `to` is exclusive. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+}
+
+type Range = { from: number; to: number };
+
+const dayMs = 86_400_000;
+
+const months = 'january february march april may june july august september october november december'.split(' ');
+const shortMonths: Record<string, number> = {
+  jan: 0,
+  feb: 1,
+  mar: 2,
+  apr: 3,
+  jun: 5,
+  jul: 6,
+  aug: 7,
+  sep: 8,
+  sept: 8,
+  oct: 9,
+  nov: 10,
+  dec: 11,
+};
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+/** First month, and the month after the last. */
+const seasons: Record<string, [number, number]> = {
+  spring: [2, 5],
+  summer: [5, 8],
+  autumn: [8, 11],
+  fall: [8, 11],
+  winter: [11, 14],
+};
+const numbers: Record<string, number> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  'a couple of': 2,
+  couple: 2,
+  'a few': 3,
+  few: 3,
+  several: 4,
+};
+const yearsWithoutYear = 8;
+
+const month = [...months, ...Object.keys(shortMonths)].join('|');
+const weekday = weekdays.join('|');
+const season = Object.keys(seasons).join('|');
+const number = ['\\d{1,3}', ...Object.keys(numbers)].sort((a, b) => b.length - a.length).join('|');
+
+function monthIndex(name: string): number {
+  const index = months.indexOf(name);
+  return index === -1 ? (shortMonths[name] ?? 0) : index;
+}
+
+function wholeMonth(year: number, index: number): Range {
+  return { from: Date.UTC(year, index, 1), to: Date.UTC(year, index + 1, 1) };
+}
+
+function wholeYear(year: number): Range {
+  return { from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) };
+}
+
+/** A day that does not exist gives NaN, and so no span. */
+function wholeDay(year: number, index: number, day: number): Range {
+  const from = Date.UTC(year, index, day);
+  const exists = new Date(from).getUTCMonth() === index;
+  return { from: exists ? from : Number.NaN, to: from + dayMs };
+}
+
+/** Without a year, any recent one may be meant. */
+function anyYear(now: number, toRange: (year: number) => Range): Range[] {
+  const thisYear = new Date(now).getUTCFullYear();
+  return Array.from({ length: yearsWithoutYear }, (_, back) => toRange(thisYear + 1 - back));
+}
+
+/** The latest year in which `begins(year)` is not in the future. */
+function latestYear(now: number, begins: (year: number) => number): number {
+  const thisYear = new Date(now).getUTCFullYear();
+  return begins(thisYear) <= now ? thisYear : thisYear - 1;
+}
+
+function toNumber(text: string): number {
+  return numbers[text] ?? Number(text);
+}
+
+function ago(count: number, unit: string, today: number): Range {
+  const date = new Date(today);
+  const [year, monthNow, dayNow] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  switch (unit) {
+    case 'day':
+      return { from: today - count * dayMs, to: today - (count - 1) * dayMs };
+    case 'week':
+      return { from: today - (7 * count + 3) * dayMs, to: today - (7 * count - 4) * dayMs };
+    case 'month':
+      return { from: Date.UTC(year, monthNow - count, dayNow - 15), to: Date.UTC(year, monthNow - count, dayNow + 16) };
+    default:
+      return wholeYear(year - count);
+  }
+}
+
+/** `back` 1: the one before the present one. */
+function calendarUnit(unit: string, back: number, today: number): Range {
+  const date = new Date(today);
+  const monday = today - ((date.getUTCDay() + 6) % 7) * dayMs;
+  switch (unit) {
+    case 'week':
+      return { from: monday - 7 * back * dayMs, to: monday + 7 * (1 - back) * dayMs };
+    case 'weekend':
+      return { from: monday + (5 - 7 * back) * dayMs, to: monday + (7 - 7 * back) * dayMs };
+    case 'month':
+      return wholeMonth(date.getUTCFullYear(), date.getUTCMonth() - back);
+    default:
+      return wholeYear(date.getUTCFullYear() - back);
+  }
+}
+
+function lastWeekday(name: string, today: number): Range {
+  const back = (new Date(today).getUTCDay() - weekdays.indexOf(name) + 7) % 7 || 7;
+  return { from: today - back * dayMs, to: today - (back - 1) * dayMs };
+}
+
+function seasonOf(year: number, name: string): Range {
+  const [first, after] = seasons[name] ?? [0, 0];
+  return { from: Date.UTC(year, first, 1), to: Date.UTC(year, after, 1) };
+}
+
+const unitDays: Record<string, number> = { day: 1, week: 7, month: 30.5, year: 365.25 };
+
+type Rule = [pattern: string, toRanges: (groups: string[], now: number, today: number) => Range | Range[]];
+
+/** English, most specific first: a stretch of text is read by the first rule that fits it. */
+const rules: [RegExp, Rule[1]][] = (
+  [
+    ['(\\d{4})-(\\d{2})-(\\d{2})', ([y, m, d]) => wholeDay(Number(y), Number(m) - 1, Number(d))],
+    [
+      `(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${month})\\.?(?:,? (\\d{4}))?`,
+      ([d, m = '', y], now) => datedDay(Number(d), monthIndex(m), y, now),
+    ],
+    [
+      `(${month})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?`,
+      ([m = '', d, y], now) => datedDay(Number(d), monthIndex(m), y, now),
+    ],
+    [`(${month})\\.?,? (?:of )?(\\d{4})`, ([m = '', y]) => wholeMonth(Number(y), monthIndex(m))],
+    [`(last|this|next) (${month})`, ([which = '', m = ''], now) => relativeMonth(which, monthIndex(m), now)],
+    [
+      `(?:in|during|since|of|by|until|early|late|mid) (${month})`,
+      ([m = ''], now) => anyYear(now, (y) => wholeMonth(y, monthIndex(m))),
+    ],
+    [`(${season})(?: of|,)? (\\d{4})`, ([name = '', y]) => seasonOf(Number(y), name)],
+    [`(last|this) (${season})`, ([which = '', name = ''], now) => relativeSeason(which, name, now)],
+    ['(?:in|during|of|since|year) ((?:19|20)\\d{2})', ([y]) => wholeYear(Number(y))],
+    ['the day before yesterday', (_, __, today) => ({ from: today - 2 * dayMs, to: today - dayMs })],
+    ['yesterday|last night', (_, __, today) => ({ from: today - dayMs, to: today })],
+    ['today|tonight|this (?:morning|afternoon|evening)', (_, __, today) => ({ from: today, to: today + dayMs })],
+    [`(${number}) (day|week|month|year)s? ago`, ([n = '', unit = ''], _, today) => ago(toNumber(n), unit, today)],
+    [
+      `(?:last|past|previous) (${number}) (day|week|month|year)s?`,
+      ([n = '', unit = ''], _, today) => ({
+        from: today - toNumber(n) * (unitDays[unit] ?? 1) * dayMs,
+        to: today + dayMs,
+      }),
+    ],
+    [
+      '(last|past|this) (week|month|year|weekend)',
+      ([which, unit = ''], _, today) => calendarUnit(unit, which === 'this' ? 0 : 1, today),
+    ],
+    [`(?:last|on|this past) (${weekday})`, ([name = ''], _, today) => lastWeekday(name, today)],
+  ] satisfies Rule[]
+).map(([pattern, toRanges]) => [new RegExp(`\\b(?:${pattern})\\b`, 'g'), toRanges]);
+
+function datedDay(day: number, index: number, year: string | undefined, now: number): Range | Range[] {
+  return year === undefined ? anyYear(now, (y) => wholeDay(y, index, day)) : wholeDay(Number(year), index, day);
+}
+
+function relativeMonth(which: string, index: number, now: number): Range {
+  const year = latestYear(now, (y) => Date.UTC(y, which === 'this' ? index : index + 1, 1));
+  return wholeMonth(which === 'next' ? year + 1 : year, index);
+}
+
+function relativeSeason(which: string, name: string, now: number): Range {
+  return seasonOf(
+    latestYear(now, (y) => (which === 'this' ? seasonOf(y, name).from : seasonOf(y, name).to)),
+    name,
+  );
+}
+
+const shiftDays: Record<string, number> = { day: 1, week: 7, weekend: 7, month: 31 };
+const shift = /\b(day|week|weekend|month)s? (before|after)\s+$/;
+
+/** "the week before 3 May" is not 3 May. */
+function shifted(range: Range, before: string): Range {
+  const found = shift.exec(before);
+  const lengthMs = (shiftDays[found?.[1] ?? ''] ?? 0) * dayMs;
+  if (lengthMs === 0) return range;
+  return found?.[2] === 'before'
+    ? { from: range.from - lengthMs, to: range.from }
+    : { from: range.to, to: range.to + lengthMs };
+}
+
+const longestText = 2000;
+
+/** The stretches of time that a text names, seen from `now`. Only the beginning of a very long text is read. */
+export function timeSpans(text: string, now: number): TimeSpan[] {
+  const lower = text.slice(0, longestText).toLowerCase();
+  const today = Math.floor(now / dayMs) * dayMs;
+  const spans: TimeSpan[] = [];
+  for (const [pattern, toRanges] of rules) {
+    for (const match of lower.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (spans.some((span) => start < span.end && end > span.start)) continue;
+      const before = lower.slice(Math.max(0, start - 24), start);
+      const ranges = [toRanges(match.slice(1), now, today)].flat().map((range) => shifted(range, before));
+      for (const { from, to } of ranges)
+        if (Number.isFinite(from) && Number.isFinite(to)) spans.push({ from, to, start, end });
+    }
+  }
+  return spans;
+}
+
+/** 1 inside a span, falling off outside: people speak of what happened after it more than before. */
+export function timeFit(at: number, spans: readonly TimeSpan[]): number {
+  let best = 0;
+  for (const { from, to } of spans) {
+    const days = (to - from) / dayMs;
+    const before = (from - at) / dayMs / Math.max(1, 0.1 * days);
+    const after = (at - to) / dayMs / Math.max(7, 0.25 * days);
+    best = Math.max(best, Math.exp(-Math.max(0, before, after)));
+  }
+  return best;
+}

@@ -1,0 +1,35 @@
+import type { Embedder } from '../../ports/embedder.js';
+import { splitText } from './split-text.js';
+
+/** Longer than this, a text exceeds small models' windows: its vector is then the mean of its pieces'. */
+const pieceLength = 1000;
+/** A vector of more pieces than this tells of nothing in particular; the words still lead to what comes after. */
+const maxPieces = 32;
+
+/** One vector of unit length per text, in order. */
+export async function embedContents(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Float32Array[]> {
+  const split = texts.map((text) => splitText(text, pieceLength).slice(0, maxPieces));
+  const vectors = await embedder.embed(split.flat(), { purpose: 'passage', signal });
+  let at = 0;
+  return split.map((pieces) => {
+    const own = vectors.slice(at, at + pieces.length);
+    at += pieces.length;
+    return own.length === 1 ? (own[0] as Float32Array) : meanOf(own, embedder.dimension);
+  });
+}
+
+function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Array {
+  const mean = new Float32Array(dimension);
+  for (const vector of vectors) for (let i = 0; i < dimension; i++) mean[i] = (mean[i] ?? 0) + (vector[i] ?? 0);
+  return toUnit(mean);
+}
+
+/** A vector of zeros stays one. */
+export function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((component) => component / length);
+}

@@ -1,0 +1,36 @@
+import { uuidv7 } from '@memhall/core';
+import type { Memory } from '../../ports/memories.js';
+import type { Engine } from '../engine.js';
+import { toAuditRecord } from '../governance/audit-record.js';
+import { memoryTarget } from './memory-target.js';
+import { groupByWriter, writerScope } from './refresh-forms.js';
+
+const batchSize = 500;
+
+/** Removes a tenant's memories that have expired and answers how many those were. They could not be recalled any more. */
+export async function expireMemories(engine: Engine, tenantId: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const now = engine.clock.now();
+    const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.expired(batchSize, now));
+    if (batch.length === 0) return removed;
+    for (const members of groupByWriter(batch).values()) await removeGroup(engine, tenantId, members, now);
+    removed += batch.length;
+  }
+}
+
+function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[], now: Date): Promise<void> {
+  const [first] = members;
+  if (first === undefined) return Promise.resolve();
+  const actor = { userId: null, serviceId: 'memhall', roles: [] };
+  const caller = { tenantId, userId: first.userId, actor, operation: 'memories.expire', requestId: uuidv7() };
+  return engine.store.write(writerScope(tenantId, first), async (tables) => {
+    if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
+    tables.memories.delete(members.map(({ id }) => id));
+    tables.audit.append(
+      members.map((memory) =>
+        toAuditRecord(caller, { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null }, now),
+      ),
+    );
+  });
+}

@@ -1,0 +1,28 @@
+import { Problem } from '@memhall/core';
+import type { Memory } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { memoryTarget } from './memory-target.js';
+
+/**
+ * Removes memories for good, text, vector and index form alike, and answers them. What the caller cannot see is passed
+ * over as if it were not there; a public memory of somebody else is refused, and then nothing is removed.
+ */
+export function forgetMemories(engine: Engine, caller: Caller, ids: readonly string[]): Promise<Memory[]> {
+  return mutate(engine, caller, async (tables, now) => {
+    const found = await tables.memories.getMany(ids, now);
+    if (found.some(({ userId, partition }) => partition.kind === 'public' && userId !== caller.userId)) {
+      throw new Problem('FORBIDDEN', 'Only who made a public memory may remove it.');
+    }
+    for (const { partition } of found) if (partition.kind !== 'user') tables.memories.lock(partition);
+    if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
+    const mutations = found.map((memory) => ({
+      target: memoryTarget(memory),
+      preEtag: null,
+      postEtag: null,
+      contentHash: null,
+    }));
+    return { result: found, mutations };
+  });
+}

@@ -1,0 +1,91 @@
+import { type Partition, partitionKey } from '../../../ports/memories.js';
+import type { MemoryIndex } from '../../../ports/memory-index.js';
+import type { Scope, Store } from '../../../ports/store.js';
+import { Segment } from './segment.js';
+
+/** Rows read in one statement: short enough that an embedded database holds nobody up. */
+const pageRows = 2000;
+/** A segment that was not refreshed for so long is read anew: the note of what was removed is kept only a little longer. */
+export const maxIdleMs = 60 * 60 * 1000;
+
+export interface SegmentCacheOptions {
+  maxBytes: number;
+  model: { name: string; dimension: number } | null;
+}
+
+interface Entry {
+  segment: Segment;
+  refreshedAt: number;
+}
+
+/** Segments of the partitions that were searched last, brought up to date before each use. */
+export class SegmentCache {
+  readonly #store: Store;
+  readonly #options: SegmentCacheOptions;
+  /** Least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #refreshing = new Map<string, Promise<Segment>>();
+
+  constructor(store: Store, options: SegmentCacheOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const { segment } of this.#entries.values()) sum += segment.bytes;
+    return sum;
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** The partition as of now. Callers that ask at the same time share one refresh, if it began after they asked. */
+  async get(scope: Scope, partition: Partition): Promise<Segment> {
+    const key = `${scope.tenantId}\n${partitionKey(partition)}`;
+    const before = this.#refreshing.get(key);
+    if (before !== undefined) await before.catch(() => undefined);
+    const running = this.#refreshing.get(key);
+    if (running !== undefined) return running;
+    const refresh = this.#refresh(key, scope, partition).finally(() => this.#refreshing.delete(key));
+    this.#refreshing.set(key, refresh);
+    return refresh;
+  }
+
+  /** Drops what is kept of a tenant's user, or of the whole tenant: after an erasure nothing may linger. */
+  drop(tenantId: string, partition?: Partition): void {
+    if (partition !== undefined) this.#entries.delete(`${tenantId}\n${partitionKey(partition)}`);
+    else for (const key of this.#entries.keys()) if (key.startsWith(`${tenantId}\n`)) this.#entries.delete(key);
+  }
+
+  async #refresh(key: string, scope: Scope, partition: Partition): Promise<Segment> {
+    const known = this.#entries.get(key);
+    const fresh = known !== undefined && Date.now() - known.refreshedAt < maxIdleMs;
+    const segment = fresh ? known.segment : new Segment(this.#options.model?.dimension ?? 0);
+    await this.#store.read(scope, (tables) => this.#readOn(tables.memoryIndex, segment, partition));
+    this.#entries.delete(key);
+    this.#entries.set(key, { segment, refreshedAt: Date.now() });
+    this.#evict();
+    return segment;
+  }
+
+  async #readOn(index: MemoryIndex, segment: Segment, partition: Partition): Promise<void> {
+    for (;;) {
+      const range = { after: segment.upTo, limit: pageRows };
+      const page = await index.changes(partition, range, this.#options.model);
+      segment.apply(page);
+      if (page.complete) return;
+    }
+  }
+
+  /** The one used last stays, however large. */
+  #evict(): void {
+    let bytes = this.bytes;
+    for (const [key, { segment }] of this.#entries) {
+      if (bytes <= this.#options.maxBytes || this.#entries.size === 1) return;
+      this.#entries.delete(key);
+      bytes -= segment.bytes;
+    }
+  }
+}

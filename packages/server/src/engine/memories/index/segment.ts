@@ -1,0 +1,207 @@
+import type { IndexPage, IndexRows } from '../../../ports/memory-index.js';
+import { entryCount, unpackTerms } from '../analysis/packed-terms.js';
+
+const firstCapacity = 64;
+/** Removed rows leave holes; when they are this share of all, the columns are built anew. */
+const maxHoles = 0.5;
+
+/**
+ * One partition's rows in memory, as columns: what ranking reads. It holds no text, and no memory is ever shown from it:
+ * ranking proposes revisions, and what is shown is read from the store, where row-level security applies.
+ */
+export class Segment {
+  readonly dimension: number;
+  /** Rows, holes included: slots 0 … size - 1. */
+  size = 0;
+  /** 0 for a hole. */
+  alive = new Uint8Array(firstCapacity);
+  revisions = new Float64Array(firstCapacity);
+  seqs = new Float64Array(firstCapacity);
+  occurredAt = new Float64Array(firstCapacity);
+  expiresAt = new Float64Array(firstCapacity);
+  pinned = new Uint8Array(firstCapacity);
+  traits = new Int32Array(firstCapacity);
+  termCounts = new Int32Array(firstCapacity);
+  embedded = new Uint8Array(firstCapacity);
+  vectors: Float32Array;
+  kinds: string[] = [];
+  sessionIds: string[] = [];
+  agentIds: string[] = [];
+  /** Slot before and after in the same session, -1 for none. */
+  previous = new Int32Array(firstCapacity);
+  next = new Int32Array(firstCapacity);
+  /** Where a slot's terms begin and end in the two columns below. */
+  termStarts = new Int32Array(firstCapacity);
+  termEnds = new Int32Array(firstCapacity);
+  hashes = new Uint32Array(firstCapacity);
+  counts = new Uint8Array(firstCapacity);
+  /** Last revision that was read. */
+  upTo = 0;
+
+  readonly #slots = new Map<number, number>();
+  readonly #sessions = new Map<string, number[]>();
+  #termSize = 0;
+
+  constructor(dimension: number) {
+    this.dimension = dimension;
+    this.vectors = new Float32Array(firstCapacity * dimension);
+  }
+
+  get count(): number {
+    return this.#slots.size;
+  }
+
+  get bytes(): number {
+    const perSlot = 4 * this.dimension + 120;
+    return this.alive.length * perSlot + this.hashes.length * 5;
+  }
+
+  slotOf(revision: number): number | undefined {
+    return this.#slots.get(revision);
+  }
+
+  apply({ rows, removed, upTo }: IndexPage): void {
+    const touched = new Set<string>();
+    for (const revision of removed) this.#remove(revision, touched);
+    this.#reserve(this.size + rows.count, this.#termSize + entryCount(rows.terms.length));
+    for (let index = 0; index < rows.count; index++) this.#append(rows, index, touched);
+    for (const session of touched) this.#link(session);
+    this.upTo = upTo;
+    if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
+  }
+
+  #append(rows: IndexRows, index: number, touched: Set<string>): void {
+    const revision = rows.revisions[index] ?? 0;
+    if (this.#slots.has(revision)) return;
+    const slot = this.size++;
+    this.#slots.set(revision, slot);
+    this.alive[slot] = 1;
+    this.revisions[slot] = revision;
+    this.seqs[slot] = rows.seqs[index] ?? 0;
+    this.occurredAt[slot] = rows.occurredAt[index] ?? 0;
+    this.expiresAt[slot] = rows.expiresAt[index] ?? Number.NaN;
+    this.pinned[slot] = rows.pinned[index] ?? 0;
+    this.traits[slot] = rows.traits[index] ?? 0;
+    this.termCounts[slot] = rows.termCounts[index] ?? 0;
+    this.embedded[slot] = rows.embedded[index] ?? 0;
+    const vector = rows.vectors.subarray(index * this.dimension, (index + 1) * this.dimension);
+    this.vectors.set(vector, slot * this.dimension);
+    this.kinds[slot] = rows.kinds[index] ?? '';
+    this.sessionIds[slot] = rows.sessionIds[index] ?? '';
+    this.agentIds[slot] = rows.agentIds[index] ?? '';
+    const range = [rows.termOffsets[index] ?? 0, rows.termOffsets[index + 1] ?? 0] as const;
+    this.termStarts[slot] = this.#termSize;
+    this.#termSize = unpackTerms(rows.terms, range, this, this.#termSize);
+    this.termEnds[slot] = this.#termSize;
+    this.previous[slot] = -1;
+    this.next[slot] = -1;
+    this.#joinSession(slot, touched);
+  }
+
+  #joinSession(slot: number, touched: Set<string>): void {
+    if (this.sessionIds[slot] === '') return;
+    const key = this.#sessionKey(slot);
+    const members = this.#sessions.get(key);
+    if (members === undefined) this.#sessions.set(key, [slot]);
+    else members.push(slot);
+    touched.add(key);
+  }
+
+  /** Turns of a conversation and what was noted beside it are not each other's neighbours. */
+  #sessionKey(slot: number): string {
+    return `${this.kinds[slot]}\n${this.sessionIds[slot]}`;
+  }
+
+  #remove(revision: number, touched: Set<string>): void {
+    const slot = this.#slots.get(revision);
+    if (slot === undefined) return;
+    this.#slots.delete(revision);
+    this.alive[slot] = 0;
+    if (this.sessionIds[slot] !== '') touched.add(this.#sessionKey(slot));
+  }
+
+  /** Orders a session by time, then arrival, and links its rows. */
+  #link(session: string): void {
+    const members = (this.#sessions.get(session) ?? []).filter((slot) => this.alive[slot] === 1);
+    members.sort((a, b) => this.#at(a) - this.#at(b) || (this.seqs[a] ?? 0) - (this.seqs[b] ?? 0));
+    for (const [place, slot] of members.entries()) {
+      this.previous[slot] = members[place - 1] ?? -1;
+      this.next[slot] = members[place + 1] ?? -1;
+    }
+    if (members.length === 0) this.#sessions.delete(session);
+    else this.#sessions.set(session, members);
+  }
+
+  #at(slot: number): number {
+    return this.occurredAt[slot] ?? 0;
+  }
+
+  #reserve(rows: number, terms: number): void {
+    if (rows > this.alive.length) {
+      const capacity = Math.max(rows, 2 * this.alive.length);
+      this.alive = grown(this.alive, new Uint8Array(capacity));
+      this.revisions = grown(this.revisions, new Float64Array(capacity));
+      this.seqs = grown(this.seqs, new Float64Array(capacity));
+      this.occurredAt = grown(this.occurredAt, new Float64Array(capacity));
+      this.expiresAt = grown(this.expiresAt, new Float64Array(capacity));
+      this.pinned = grown(this.pinned, new Uint8Array(capacity));
+      this.traits = grown(this.traits, new Int32Array(capacity));
+      this.termCounts = grown(this.termCounts, new Int32Array(capacity));
+      this.embedded = grown(this.embedded, new Uint8Array(capacity));
+      this.vectors = grown(this.vectors, new Float32Array(capacity * this.dimension));
+      this.previous = grown(this.previous, new Int32Array(capacity));
+      this.next = grown(this.next, new Int32Array(capacity));
+      this.termStarts = grown(this.termStarts, new Int32Array(capacity));
+      this.termEnds = grown(this.termEnds, new Int32Array(capacity));
+    }
+    if (terms > this.hashes.length) {
+      const capacity = Math.max(terms, 2 * this.hashes.length);
+      this.hashes = grown(this.hashes, new Uint32Array(capacity));
+      this.counts = grown(this.counts, new Uint8Array(capacity));
+    }
+  }
+
+  /** Moves what is alive to the front. Order is kept, so slots stay ascending by revision. */
+  #compact(): void {
+    const { dimension } = this;
+    let to = 0;
+    let termTo = 0;
+    for (let from = 0; from < this.size; from++) {
+      if (this.alive[from] === 0) continue;
+      for (const column of [this.alive, this.revisions, this.seqs, this.occurredAt, this.expiresAt, this.pinned])
+        column[to] = column[from] ?? 0;
+      for (const column of [this.traits, this.termCounts, this.embedded]) column[to] = column[from] ?? 0;
+      for (const column of [this.kinds, this.sessionIds, this.agentIds]) column[to] = column[from] ?? '';
+      this.vectors.copyWithin(to * dimension, from * dimension, (from + 1) * dimension);
+      const [start, end] = [this.termStarts[from] ?? 0, this.termEnds[from] ?? 0];
+      this.hashes.copyWithin(termTo, start, end);
+      this.counts.copyWithin(termTo, start, end);
+      this.termStarts[to] = termTo;
+      termTo += end - start;
+      this.termEnds[to] = termTo;
+      to += 1;
+    }
+    this.size = to;
+    this.#termSize = termTo;
+    for (const column of [this.kinds, this.sessionIds, this.agentIds]) column.length = to;
+    this.#relink();
+  }
+
+  #relink(): void {
+    this.#slots.clear();
+    this.#sessions.clear();
+    const touched = new Set<string>();
+    for (let slot = 0; slot < this.size; slot++) {
+      this.#slots.set(this.revisions[slot] ?? 0, slot);
+      this.previous[slot] = -1;
+      this.next[slot] = -1;
+      this.#joinSession(slot, touched);
+    }
+    for (const session of touched) this.#link(session);
+  }
+}
+
+function grown<T extends { set(from: T): void }>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,84 @@
+import { describeFault, type Json, Problem } from '@memhall/core';
+import type { Embedder } from '../../ports/embedder.js';
+import { toUnit } from './embed-contents.js';
+
+export const memoryLimits = {
+  contentCharacters: 200_000,
+  queryCharacters: 20_000,
+  tags: 100,
+  tagCharacters: 128,
+  metadataCharacters: 65_536,
+  batch: 500,
+} as const;
+
+const firstMoment = Date.parse('0001-01-01T00:00:00Z');
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Content as it is stored: Unicode NFC. Throws INVALID_REQUEST when there is nothing in it to remember, or too much. */
+export function toContent(content: string): string {
+  const fault = describeFault(content);
+  if (fault !== undefined) throw invalid(`"content" ${fault}.`);
+  const normal = content.normalize('NFC');
+  if (!/\S/u.test(normal)) throw invalid('"content" is blank: there is nothing to remember.');
+  if (normal.length > memoryLimits.contentCharacters) {
+    throw invalid(`"content" has more than ${memoryLimits.contentCharacters} characters: split it.`);
+  }
+  return normal;
+}
+
+/** Without repetitions, in order. */
+export function toTags(tags: readonly string[]): string[] {
+  if (tags.length > memoryLimits.tags) throw invalid(`"tags" has more than ${memoryLimits.tags} entries.`);
+  const normal = tags.map((tag) => {
+    const fault = describeFault(tag);
+    if (fault !== undefined) throw invalid(`A tag ${fault}.`);
+    if (tag.trim() === '' || tag.length > memoryLimits.tagCharacters) {
+      throw invalid(`A tag must have 1 to ${memoryLimits.tagCharacters} characters.`);
+    }
+    return tag.normalize('NFC');
+  });
+  return [...new Set(normal)];
+}
+
+export function checkMetadata(metadata: { [key: string]: Json }): void {
+  if (JSON.stringify(metadata).length > memoryLimits.metadataCharacters) {
+    throw invalid(`"metadata" has more than ${memoryLimits.metadataCharacters} characters as JSON.`);
+  }
+  const names = new Set(['__proto__', 'constructor', 'prototype']);
+  const pending: Json[] = [metadata];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next === null || typeof next !== 'object') continue;
+    for (const [name, member] of Object.entries(next)) {
+      if (!Array.isArray(next) && names.has(name)) throw invalid(`"metadata" must not have a member called ${name}.`);
+      pending.push(member);
+    }
+  }
+}
+
+export function checkDate(name: string, date: Date): void {
+  const at = date.getTime();
+  if (!(at >= firstMoment && at <= lastMoment)) throw invalid(`"${name}" must be a date of the years 1 to 9999.`);
+}
+
+/** A vector from outside, brought to unit length. Throws when it is not one of this embedder's. */
+export function toVector(numbers: readonly number[], embedder: Embedder | null): Float32Array {
+  if (embedder === null) throw invalid('Embeddings are not in use here: send text instead.');
+  if (numbers.length !== embedder.dimension) {
+    throw new Problem(
+      'EMBEDDING_DIMENSION_MISMATCH',
+      `The embedding has ${numbers.length} dimensions; memories here have ${embedder.dimension} (${embedder.model}).`,
+      { details: { expected: embedder.dimension, received: numbers.length } },
+    );
+  }
+  if (!numbers.every((number) => Number.isFinite(number)))
+    throw invalid('The embedding must hold finite numbers only.');
+  const vector = toUnit(Float32Array.from(numbers));
+  if (!vector.every((component) => Number.isFinite(component)) || vector.every((component) => component === 0)) {
+    throw invalid('The embedding has no direction: its numbers are all zero, or too large.');
+  }
+  return vector;
+}
+
+function invalid(message: string): Problem {
+  return new Problem('INVALID_REQUEST', message);
+}

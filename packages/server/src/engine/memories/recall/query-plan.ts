@@ -1,0 +1,99 @@
+import { analyseText } from '../analysis/analyse-text.js';
+import type { Language } from '../analysis/language.js';
+import { hashLabel, hashTerm } from '../analysis/packed-terms.js';
+import { type TimeSpan, timeSpans } from '../analysis/time-spans.js';
+import type { RecallWeights } from './weights.js';
+
+/** How often terms occur in what is searched. */
+export interface ScopeStatistics {
+  count: number;
+  averageTerms: number;
+  /** In how many memories the term, by its hash, occurs. */
+  frequency(hash: number): number;
+}
+
+export interface QueryPlan {
+  /** By hash: what a term of a memory is worth. Labels are not weighed by their rarity. */
+  weights: Map<number, number>;
+  labels: ReadonlySet<number>;
+  /** What the query's words are worth together, and how many there are; words of time left aside. */
+  mass: number;
+  terms: number;
+  spans: TimeSpan[];
+  asksWhen: boolean;
+  asks: boolean;
+  /** What is embedded: the query without the names of those who speak all the time. */
+  embedText: string;
+}
+
+const asksWhen = /^\s*(?:when|how long|since when|until when)\b|\b(?:what|which) (?:date|day|month|year|time)\b/i;
+const asks =
+  /\?\s*$|^\s*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b/i;
+const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
+/** Below this many memories a share says nothing. */
+const smallScope = 10;
+
+/** Hashes whose frequencies a plan needs to know. */
+export function queryHashes(text: string, language: Language): number[] {
+  return [...new Set(analyseText(text, language))].flatMap((term) => [hashTerm(term), hashLabel(term)]);
+}
+
+export function planQuery(
+  text: string,
+  context: { language: Language; now: number; statistics: ScopeStatistics; weights: RecallWeights },
+): QueryPlan {
+  const { language, now, statistics, weights } = context;
+  const spans = timeSpans(text, now);
+  const dated = new Set(spans.flatMap(({ start, end }) => analyseText(text.slice(start, end), language)));
+  const plan: QueryPlan = {
+    weights: new Map(),
+    labels: new Set(),
+    mass: 0,
+    terms: 0,
+    spans,
+    asksWhen: asksWhen.test(text),
+    asks: asks.test(text),
+    embedText: withoutNames(text, language, statistics, weights),
+  };
+  const labels = new Set<number>();
+  let whole = 0;
+  const terms = new Set(analyseText(text, language));
+  for (const term of terms) {
+    const rarity = inverseFrequency(statistics, hashTerm(term));
+    plan.weights.set(hashTerm(term), rarity);
+    whole += rarity;
+    if (!dated.has(term)) {
+      plan.mass += rarity;
+      plan.terms += 1;
+    }
+    if (statistics.frequency(hashLabel(term)) > 0) {
+      plan.weights.set(hashLabel(term), weights.label);
+      labels.add(hashLabel(term));
+    }
+  }
+  return plan.mass > 0 ? { ...plan, labels } : { ...plan, labels, mass: whole, terms: terms.size };
+}
+
+function inverseFrequency({ count, frequency }: ScopeStatistics, hash: number): number {
+  const occurrences = frequency(hash);
+  return Math.log(1 + (count - occurrences + 0.5) / (occurrences + 0.5));
+}
+
+/** The names of a scope's main speakers say who, not what: they are matched by label instead. */
+function withoutNames(text: string, language: Language, statistics: ScopeStatistics, weights: RecallWeights): string {
+  const { count, frequency } = statistics;
+  const bare = text
+    .replaceAll(word, (found) => {
+      const terms = analyseText(found, language);
+      const [term] = terms;
+      if (term === undefined || terms.length > 1 || count === 0) return found;
+      const share = frequency(hashTerm(term)) / count;
+      const isSpeaker = frequency(hashLabel(term)) > 0 && share > weights.labelShare;
+      const isName = count >= smallScope && share > weights.nameShare && /^\p{Lu}/u.test(found);
+      return isSpeaker || isName ? '' : found;
+    })
+    .replaceAll(/\s+([?.!,;:])/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return analyseText(bare, language).length > 0 ? bare : text;
+}

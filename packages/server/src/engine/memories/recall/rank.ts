@@ -1,0 +1,230 @@
+import { timeFit } from '../analysis/time-spans.js';
+import { trait } from '../analysis/traits.js';
+import type { Segment } from '../index/segment.js';
+import type { QueryPlan } from './query-plan.js';
+import type { ScopeRows, TermMatches } from './scan.js';
+import type { RecallWeights } from './weights.js';
+
+/** What each part gave a result; they add up to `raw`, before the score is brought into 0 … 1. */
+export interface Explanation {
+  lexical: number;
+  dense: number;
+  context: number;
+  time: number;
+  hint: number;
+  pin: number;
+  recency: number;
+  /** Cosine with the query; null without a vector. */
+  cosine: number | null;
+}
+
+export interface Ranked {
+  segment: Segment;
+  slot: number;
+  score: number;
+  explanation: Explanation;
+}
+
+export interface RankInput {
+  scope: ScopeRows;
+  plan: QueryPlan | undefined;
+  matches: TermMatches | undefined;
+  cosines: Float32Array | undefined;
+  weights: RecallWeights;
+  now: number;
+  limit: number;
+}
+
+const dayMs = 86_400_000;
+const fewMemories = 10;
+/** How much context makes a turn of a conversation found that shares neither word nor meaning with the query. */
+const contextFloor = 0.2;
+
+/** The best rows, best first. Rows that neither word, meaning nor context led to are left out. */
+export function rank(input: RankInput): Ranked[] {
+  const { scope, weights } = input;
+  const lexical = lexicalArm(input);
+  const dense = denseArm(input, lexical !== undefined);
+  const floor = weights.floor + weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
+  const best = new Best(input.limit);
+  for (const [number, segment] of scope.segments.entries()) {
+    const base = scope.bases[number] ?? 0;
+    for (let slot = 0; slot < segment.size; slot++) {
+      const row = base + slot;
+      if (scope.allowed[row] === 0) continue;
+      const context = contextOf({ segment, slot, base }, lexical, dense, weights);
+      const own = (lexical?.[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
+      if (!own && context < contextFloor) continue;
+      const rest = extras(segment, slot, input);
+      const raw =
+        (lexical?.[row] ?? 0) + (dense?.[row] ?? 0) + context + rest.time + rest.hint + rest.pin + rest.recency;
+      best.offer(raw, row);
+    }
+  }
+  return best.rows().map((row) => describe(row, input, lexical, dense));
+}
+
+/** Of the best row 1 times the arm's share and sureness, of others less. undefined without words to look for. */
+function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Float32Array | undefined {
+  if (plan === undefined || matches === undefined || plan.weights.size === 0) return undefined;
+  const scores = new Float32Array(scope.allowed.length);
+  const averageTerms = Math.max(1, matches.statistics.averageTerms);
+  for (const [index, row] of matches.rows.entries()) {
+    const hash = matches.hashes[index] ?? 0;
+    const weight = plan.weights.get(hash);
+    if (weight === undefined) continue;
+    const count = matches.counts[index] ?? 0;
+    scores[row] =
+      (scores[row] ?? 0) +
+      weight * (plan.labels.has(hash) ? 1 : saturated(count, termCountOf(scope, row), averageTerms, weights));
+  }
+  let top = 0;
+  for (const score of scores) if (score > top) top = score;
+  if (top === 0) return scores;
+  const expected = plan.mass * Math.min(1, Math.sqrt(weights.confidenceTerms / Math.max(1, plan.terms)));
+  const sureness = Math.min(1, top / Math.max(expected, Number.MIN_VALUE)) ** weights.confidencePower;
+  const share = (cosines === undefined ? 1 : weights.lexicalShare) * sureness;
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row] ?? 0;
+    if (score > 0) scores[row] = share * (score / top) ** weights.lexicalPower;
+  }
+  return scores;
+}
+
+/** BM25's term frequency. */
+function saturated(count: number, terms: number, averageTerms: number, { k1, b }: RecallWeights): number {
+  return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * terms) / averageTerms));
+}
+
+function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boolean): Float32Array | undefined {
+  if (cosines === undefined) return undefined;
+  const scores = new Float32Array(cosines.length);
+  const averageTerms = matches?.statistics.averageTerms ?? (scope.count === 0 ? 0 : scope.totalTerms / scope.count);
+  const holdBack = Math.min(weights.shortAbsolute, weights.shortRelative * averageTerms);
+  let sum = 0;
+  let embedded = 0;
+  for (let row = 0; row < cosines.length; row++) {
+    const cosine = cosines[row] ?? Number.NaN;
+    if (Number.isNaN(cosine)) continue;
+    const terms = termCountOf(scope, row);
+    const held = holdBack > 0 ? cosine * (terms / (terms + holdBack)) : cosine;
+    scores[row] = held;
+    sum += held;
+    embedded += 1;
+  }
+  // Of a few memories the mean says little about what is ordinary here.
+  const mean = sum / (embedded + fewMemories);
+  let top = 0;
+  for (let row = 0; row < scores.length; row++) {
+    if (Number.isNaN(cosines[row] ?? Number.NaN)) continue;
+    const above = Math.max(0, (scores[row] ?? 0) - mean);
+    scores[row] = above;
+    if (above > top) top = above;
+  }
+  if (top === 0) return scores;
+  const share = (hasWords ? 1 - weights.lexicalShare : 1) * Math.min(weights.denseCap, top / weights.denseSpread);
+  for (let row = 0; row < scores.length; row++) scores[row] = share * ((scores[row] ?? 0) / top) ** weights.densePower;
+  return scores;
+}
+
+function termCountOf(scope: ScopeRows, row: number): number {
+  let number = 0;
+  while (row >= (scope.bases[number + 1] ?? 0)) number += 1;
+  return scope.segments[number]?.termCounts[row - (scope.bases[number] ?? 0)] ?? 0;
+}
+
+interface Place {
+  segment: Segment;
+  slot: number;
+  base: number;
+}
+
+/** What the neighbours in a session give. */
+function contextOf(
+  place: Place,
+  lexical: Float32Array | undefined,
+  dense: Float32Array | undefined,
+  weights: RecallWeights,
+): number {
+  const { segment, slot, base } = place;
+  const before = segment.previous[slot] ?? -1;
+  const after = segment.next[slot] ?? -1;
+  if (before === -1 && after === -1) return 0;
+  const twoBefore = before === -1 ? -1 : (segment.previous[before] ?? -1);
+  const twoAfter = after === -1 ? -1 : (segment.next[after] ?? -1);
+  const answers = before !== -1 && ((segment.traits[before] ?? 0) & trait.asks) !== 0;
+  const nearBefore = weights.near + (answers ? weights.answer : 0);
+  let sum = 0;
+  for (const arm of [lexical, dense]) {
+    if (arm === undefined) continue;
+    const at = (neighbour: number) => (neighbour === -1 ? 0 : (arm[base + neighbour] ?? 0));
+    sum +=
+      Math.max(nearBefore * at(before), weights.near * at(after)) + weights.far * Math.max(at(twoBefore), at(twoAfter));
+  }
+  return sum / (1 + ((segment.termCounts[slot] ?? 0) / weights.longText) ** 2);
+}
+
+function extras(segment: Segment, slot: number, { plan, weights, now }: RankInput) {
+  const at = segment.occurredAt[slot] ?? 0;
+  const traits = segment.traits[slot] ?? 0;
+  const time = plan !== undefined && plan.spans.length > 0 ? weights.time * timeFit(at, plan.spans) : 0;
+  const timed = plan?.asksWhen && (traits & trait.timed) !== 0 ? weights.timeWord : 0;
+  const asking = plan?.asks && (traits & trait.endsAsking) !== 0 ? weights.asking : 0;
+  const pin = segment.pinned[slot] === 1 ? weights.pin : 0;
+  const ageDays = Math.max(0, (now - at) / dayMs);
+  const recency = weights.recency === 0 ? 0 : weights.recency * 2 ** (-ageDays / weights.recencyHalfLifeDays);
+  return { time, hint: timed - asking, pin, recency };
+}
+
+function describe(
+  row: number,
+  input: RankInput,
+  lexical: Float32Array | undefined,
+  dense: Float32Array | undefined,
+): Ranked {
+  const { scope, weights } = input;
+  let number = 0;
+  while (row >= (scope.bases[number + 1] ?? 0)) number += 1;
+  const segment = scope.segments[number] as Segment;
+  const base = scope.bases[number] ?? 0;
+  const slot = row - base;
+  const cosine = input.cosines?.[row] ?? Number.NaN;
+  const explanation: Explanation = {
+    lexical: lexical?.[row] ?? 0,
+    dense: dense?.[row] ?? 0,
+    context: contextOf({ segment, slot, base }, lexical, dense, weights),
+    ...extras(segment, slot, input),
+    cosine: Number.isNaN(cosine) ? null : cosine,
+  };
+  const { cosine: _, ...parts } = explanation;
+  const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
+  return { segment, slot, score: raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0, explanation };
+}
+
+/** Keeps the greatest few; of equals, the later row. */
+class Best {
+  readonly #limit: number;
+  #entries: { raw: number; row: number }[] = [];
+  #least = Number.NEGATIVE_INFINITY;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(raw: number, row: number): void {
+    if (raw < this.#least) return;
+    this.#entries.push({ raw, row });
+    if (this.#entries.length >= 2 * this.#limit + 64) this.#prune();
+  }
+
+  rows(): number[] {
+    this.#prune();
+    return this.#entries.map(({ row }) => row);
+  }
+
+  #prune(): void {
+    this.#entries.sort((a, b) => b.raw - a.raw || b.row - a.row);
+    this.#entries.length = Math.min(this.#entries.length, this.#limit);
+    if (this.#entries.length === this.#limit) this.#least = this.#entries.at(-1)?.raw ?? this.#least;
+  }
+}

@@ -1,0 +1,176 @@
+import { describeFault, Problem } from '@memhall/core';
+import type { Memory, MemoryFilter, Partition } from '../../../ports/memories.js';
+import { type Caller, scopeOf } from '../../caller.js';
+import type { Engine } from '../../engine.js';
+import type { Segment } from '../index/segment.js';
+import { memoryLimits, toVector } from '../memory-input.js';
+import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
+import { planQuery, queryHashes } from './query-plan.js';
+import { type Explanation, type Ranked, rank } from './rank.js';
+import { collectRows, cosines, findTerms, type RowTest } from './scan.js';
+
+export interface RecallInput {
+  /** What to look for: words, a vector, or both. */
+  text?: string | undefined;
+  embedding?: readonly number[] | undefined;
+  scope: MemoryScope;
+  filter?: MemoryFilter | undefined;
+  limit: number;
+  /** lexical: by words only; dense: by meaning only. */
+  arms?: 'both' | 'lexical' | 'dense' | undefined;
+  /** Say of each result what led to it. */
+  explain?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Recalled {
+  memory: Memory;
+  /** 0 … 1, comparable within an answer. */
+  score: number;
+  explanation?: Explanation;
+}
+
+/** The memories that fit best, best first. What fits neither by word nor by meaning is not among them. */
+export async function recall(engine: Engine, caller: Caller, input: RecallInput): Promise<Recalled[]> {
+  const text = input.text === undefined ? undefined : toQuery(input.text);
+  const given = input.embedding === undefined ? undefined : toVector(input.embedding, engine.embedder);
+  if (text === undefined && given === undefined)
+    throw new Problem('INVALID_REQUEST', 'Say what to look for: a text or an embedding.');
+  const partitions = partitionsOf(caller, input.scope);
+  const now = engine.clock.now().getTime();
+  const segments = await refresh(engine, caller, partitions, now);
+  const test = await toRowTest(engine, caller, segments, input.filter);
+  const rows = collectRows(
+    segments.map(({ segment }) => segment),
+    now,
+    test,
+  );
+  if (rows.count === 0) return [];
+
+  const words = text !== undefined && input.arms !== 'dense';
+  const language = await engine.languages.of(scopeOf(caller));
+  const matches = findTerms(rows, text === undefined ? [] : queryHashes(text, language));
+  const context = { language, now, statistics: matches.statistics, weights: engine.recallWeights };
+  const plan = text === undefined ? undefined : planQuery(text, context);
+  const vector =
+    input.arms === 'lexical' ? undefined : (given ?? (await embedQuery(engine, plan?.embedText, input.signal)));
+  const ranked = rank({
+    scope: rows,
+    plan: words ? plan : undefined,
+    matches: words ? matches : undefined,
+    cosines: vector === undefined ? undefined : cosines(rows, vector),
+    weights: engine.recallWeights,
+    now,
+    limit: input.limit,
+  });
+  return fetchRanked(engine, caller, segments, ranked, input.explain ?? false);
+}
+
+interface LoadedPartition {
+  partition: Partition;
+  segment: Segment;
+}
+
+async function refresh(
+  engine: Engine,
+  caller: Caller,
+  partitions: readonly Partition[],
+  now: number,
+): Promise<LoadedPartition[]> {
+  const scope = scopeOf(caller);
+  const loaded = await Promise.all(
+    partitions.map(async (partition) => {
+      if (partition.kind === 'namespace') {
+        const expiresAt = await engine.store.read(scope, (tables) => tables.memoryIndex.expiryOf(partition));
+        if (expiresAt !== undefined && expiresAt.getTime() <= now) return undefined;
+      }
+      return { partition, segment: await engine.segments.get(scope, partition) };
+    }),
+  );
+  return loaded.filter((one) => one !== undefined);
+}
+
+/** Conditions that the segments can tell are tested there; for the others the store names the rows that satisfy them. */
+async function toRowTest(
+  engine: Engine,
+  caller: Caller,
+  loaded: readonly LoadedPartition[],
+  filter: MemoryFilter = {},
+): Promise<RowTest | undefined> {
+  const { kinds, sessionIds, agentId, occurredFrom, occurredTo, ...others } = filter;
+  const tests: RowTest[] = [];
+  if (kinds !== undefined) tests.push((segment, slot) => kinds.includes(segment.kinds[slot] ?? ''));
+  if (sessionIds !== undefined) tests.push((segment, slot) => sessionIds.includes(segment.sessionIds[slot] ?? ''));
+  if (agentId !== undefined) tests.push((segment, slot) => segment.agentIds[slot] === agentId);
+  if (occurredFrom !== undefined)
+    tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) >= occurredFrom.getTime());
+  if (occurredTo !== undefined) tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) < occurredTo.getTime());
+  if (Object.values(others).some((condition) => condition !== undefined)) {
+    const allowed = await Promise.all(
+      loaded.map(async ({ partition, segment }) => {
+        const revisions = await engine.store.read(scopeOf(caller), (tables) =>
+          tables.memoryIndex.matching(partition, others),
+        );
+        return [segment, new Set(revisions)] as const;
+      }),
+    );
+    const bySegment = new Map(allowed);
+    tests.push((segment, slot) => bySegment.get(segment)?.has(segment.revisions[slot] ?? 0) ?? false);
+  }
+  return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
+}
+
+/** Without a vector recall goes on by words: better half an answer than none. */
+async function embedQuery(
+  engine: Engine,
+  text: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | undefined> {
+  if (engine.embedder === null || text === undefined) return undefined;
+  try {
+    const [vector] = await engine.embedder.embed([text], { purpose: 'query', signal });
+    return vector;
+  } catch (error) {
+    signal?.throwIfAborted();
+    engine.onFault(error, 'embedding a query');
+    return undefined;
+  }
+}
+
+async function fetchRanked(
+  engine: Engine,
+  caller: Caller,
+  loaded: readonly LoadedPartition[],
+  ranked: readonly Ranked[],
+  explain: boolean,
+): Promise<Recalled[]> {
+  const fetched = await engine.store.read(scopeOf(caller), (tables) =>
+    Promise.all(
+      loaded.map(async ({ partition, segment }) => {
+        const own = ranked.filter((one) => one.segment === segment).map(({ slot }) => segment.revisions[slot] ?? 0);
+        return [
+          segment,
+          own.length === 0 ? new Map<number, Memory>() : await tables.memoryIndex.fetch(partition, own),
+        ] as const;
+      }),
+    ),
+  );
+  const bySegment = new Map(fetched);
+  return ranked.flatMap(({ segment, slot, score, explanation }) => {
+    const memory = bySegment.get(segment)?.get(segment.revisions[slot] ?? 0);
+    return memory === undefined ? [] : [{ memory, score, ...(explain ? { explanation } : {}) }];
+  });
+}
+
+function toQuery(text: string): string {
+  const fault = describeFault(text);
+  if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The query ${fault}.`);
+  if (!/\S/u.test(text)) throw new Problem('INVALID_REQUEST', 'The query is blank.');
+  if (text.length > memoryLimits.queryCharacters) {
+    throw new Problem(
+      'INVALID_REQUEST',
+      `The query has more than ${memoryLimits.queryCharacters} characters: shorten it.`,
+    );
+  }
+  return text.normalize('NFC');
+}

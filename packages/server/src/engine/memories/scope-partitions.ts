@@ -1,0 +1,25 @@
+import type { Partition } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
+
+/** Where a new memory goes. */
+export type Visibility = 'private' | 'public' | { namespace: string };
+
+export function partitionOf(caller: Caller, visibility: Visibility): Partition {
+  if (visibility === 'private') return { kind: 'user', userId: caller.userId };
+  return visibility === 'public' ? { kind: 'public' } : { kind: 'namespace', name: visibility.namespace };
+}
+
+/** What is looked through: the user's own memories, the tenant's public ones, namespaces. */
+export interface MemoryScope {
+  own?: boolean | undefined;
+  public?: boolean | undefined;
+  namespaces?: readonly string[] | undefined;
+}
+
+export function partitionsOf(caller: Caller, scope: MemoryScope): Partition[] {
+  return [
+    ...(scope.own ? [{ kind: 'user', userId: caller.userId } as const] : []),
+    ...(scope.public ? [{ kind: 'public' } as const] : []),
+    ...[...new Set(scope.namespaces)].map((name) => ({ kind: 'namespace', name }) as const),
+  ];
+}

@@ -1,0 +1,130 @@
+import type { Json } from '@memhall/core';
+import { uuidv7 } from '@memhall/core';
+import { readConfig } from './config/read-config.js';
+import type { Caller } from './engine/caller.js';
+import type { Engine } from './engine/engine.js';
+import { forgetMemories } from './engine/memories/forget-memories.js';
+import { getMemory } from './engine/memories/get-memory.js';
+import { listMemories } from './engine/memories/list-memories.js';
+import { type Recalled, type RecallInput, recall } from './engine/memories/recall/recall.js';
+import { formBacklog } from './engine/memories/refresh-forms.js';
+import { type NewMemory, type Remembered, rememberMany } from './engine/memories/remember.js';
+import type { MemoryScope } from './engine/memories/scope-partitions.js';
+import { type MemoryChange, updateMemory } from './engine/memories/update-memory.js';
+import type { Page } from './engine/page.js';
+import { createLogger } from './http/logging.js';
+import { startEngine } from './main.js';
+import type { Memory, MemoryFilter } from './ports/memories.js';
+
+export interface MemhallOptions {
+  /** Default `./data`. */
+  dataDirectory?: string;
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl?: string;
+  embedder?: 'local' | 'openai' | 'none';
+  /** Further settings by the name of their variable, such as `MEMHALL_EMBEDDER_URL`. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** Memhall in this process, without HTTP. */
+export interface Memhall {
+  /** The memory of one user. */
+  as(who: { tenant?: string; user: string; service?: string }): UserMemory;
+  /** How many memories of a tenant are found by their words only so far: larger batches are embedded after the write. */
+  pendingEmbeddings(tenant?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A text, or a text with everything that belongs to it. */
+export type RememberInput = string | (Omit<NewMemory, 'kind'> & { kind?: string });
+
+export interface RecallOptions extends Partial<Omit<RecallInput, 'text' | 'scope'>> {
+  /** Default: own and public memories. */
+  scope?: MemoryScope;
+}
+
+const everything: MemoryScope = { own: true, public: true };
+const defaultLimit = 10;
+
+/**
+ * @example
+ * const memhall = await openMemhall();
+ * const memory = memhall.as({ user: 'me' });
+ * await memory.remember('I drink my tea without milk.');
+ * const [best] = await memory.recall('What do I take in my tea?');
+ */
+export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall> {
+  const { environment = {}, ...flags } = options;
+  const config = readConfig({ logLevel: 'warn', ...flags }, environment);
+  const { engine, close } = await startEngine(config, createLogger(config.logLevel));
+  return {
+    as: ({ tenant = 'default', user, service }) =>
+      new UserMemory(engine, {
+        tenantId: tenant,
+        userId: user,
+        actor: { userId: user, serviceId: service ?? null, roles: [] },
+      }),
+    pendingEmbeddings: async (tenant = 'default') => (await formBacklog(engine, tenant)).count,
+    close,
+  };
+}
+
+/** What one user remembers. */
+export class UserMemory {
+  readonly #engine: Engine;
+  readonly #who: Omit<Caller, 'operation' | 'requestId'>;
+
+  constructor(engine: Engine, who: Omit<Caller, 'operation' | 'requestId'>) {
+    this.#engine = engine;
+    this.#who = who;
+  }
+
+  /** Stores one memory; durable when it resolves. Without a kind it is a `fact`, and the same text again is the same memory. */
+  async remember(input: RememberInput): Promise<Remembered> {
+    const [result] = await this.rememberMany([input]);
+    return result as Remembered;
+  }
+
+  /** All or none, in order; at most 500. */
+  rememberMany(inputs: readonly RememberInput[]): Promise<Remembered[]> {
+    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toNewMemory));
+  }
+
+  /** The memories that fit best, best first. */
+  recall(text: string, options: RecallOptions = {}): Promise<Recalled[]> {
+    const { scope = everything, limit = defaultLimit, ...rest } = options;
+    return recall(this.#engine, this.#caller('memories.recall'), { ...rest, text, scope, limit });
+  }
+
+  get(id: string): Promise<Memory | undefined> {
+    return getMemory(this.#engine, this.#caller('memories.get'), id);
+  }
+
+  /** Newest first. */
+  list(
+    options: { scope?: MemoryScope; filter?: MemoryFilter; limit?: number; cursor?: string } = {},
+  ): Promise<Page<Memory>> {
+    const { scope = everything, limit = 20, ...rest } = options;
+    return listMemories(this.#engine, this.#caller('memories.list'), { ...rest, scope, limit });
+  }
+
+  /** New content is embedded anew. undefined: there is no such memory. */
+  update(id: string, change: MemoryChange): Promise<Memory | undefined> {
+    return updateMemory(this.#engine, this.#caller('memories.update'), id, change);
+  }
+
+  /** Removes memories for good; answers how many there were. */
+  async forget(...ids: string[]): Promise<number> {
+    return (await forgetMemories(this.#engine, this.#caller('memories.forget'), ids)).length;
+  }
+
+  #caller(operation: string): Caller {
+    return { ...this.#who, operation, requestId: uuidv7() };
+  }
+}
+
+function toNewMemory(input: RememberInput): NewMemory {
+  return typeof input === 'string' ? { content: input, kind: 'fact', uniqueContent: true } : { kind: 'fact', ...input };
+}
+
+export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, NewMemory, Page, Recalled, Remembered };

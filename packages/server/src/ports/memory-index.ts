@@ -1,0 +1,52 @@
+import type { Memory, MemoryFilter, Partition } from './memories.js';
+
+/** Rows of one partition as columns, ascending by revision: what recall needs to rank them, and no text. */
+export interface IndexRows {
+  count: number;
+  revisions: Float64Array;
+  /** Order of arrival. */
+  seqs: Float64Array;
+  /** Milliseconds; NaN where there is none. */
+  occurredAt: Float64Array;
+  createdAt: Float64Array;
+  expiresAt: Float64Array;
+  pinned: Uint8Array;
+  traits: Int32Array;
+  termCounts: Int32Array;
+  kinds: string[];
+  /** '' where there is none. */
+  sessionIds: string[];
+  agentIds: string[];
+  /** Packed terms of all rows, one after another, and where each row's begin; one more entry than rows. */
+  terms: Uint8Array;
+  termOffsets: Int32Array;
+  /** `dimension` numbers a row; a row without a vector of the wanted model has zeros and is not in `embedded`. */
+  vectors: Float32Array;
+  embedded: Uint8Array;
+}
+
+export interface IndexPage {
+  rows: IndexRows;
+  /** Revisions to drop. Some may be unknown to the reader. */
+  removed: number[];
+  /** Where to read on from; equal to what was asked for when there is nothing new. */
+  upTo: number;
+  /** False: read on before using it. */
+  complete: boolean;
+}
+
+/** Reads partitions incrementally. Only partitions the transaction may see give anything. */
+export interface MemoryIndex {
+  /** What changed after revision `after`, at most `limit` rows. Vectors of other models than `model` are left out. */
+  changes(
+    partition: Partition,
+    range: { after: number; limit: number },
+    model: { name: string; dimension: number } | null,
+  ): Promise<IndexPage>;
+  /** The memories behind revisions of a partition, by revision; those that are gone meanwhile are left out. */
+  fetch(partition: Partition, revisions: readonly number[]): Promise<Map<number, Memory>>;
+  /** Revisions of the partition's rows that satisfy conditions which the columns above cannot tell. */
+  matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
+  /** When the namespace of the partition expires: undefined for none, or when it has no such time. */
+  expiryOf(partition: Partition): Promise<Date | undefined>;
+}

@@ -1,0 +1,52 @@
+/**
+ * pgvector's binary form of `halfvec`: two 16-bit numbers (dimension, unused), then one IEEE 754 half per dimension, all
+ * big-endian. Sent as a binary parameter it needs no text in between.
+ */
+
+const headerBytes = 4;
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** Every half as a float: 256 KiB, filled once. */
+const floats = new Float32Array(65_536);
+for (let half = 0; half < floats.length; half++) floats[half] = decodeHalf(half);
+
+export function toHalfvec(vector: Float32Array): Buffer {
+  const buffer = Buffer.allocUnsafe(headerBytes + 2 * vector.length);
+  buffer.writeUInt16BE(vector.length, 0);
+  buffer.writeUInt16BE(0, 2);
+  for (let index = 0; index < vector.length; index++) {
+    buffer.writeUInt16BE(encodeHalf(vector[index] ?? 0), headerBytes + 2 * index);
+  }
+  return buffer;
+}
+
+/** Reads halves that follow each other without headers. */
+export function readHalves(bytes: Buffer, target: Float32Array): void {
+  for (let index = 0; index < target.length; index++) {
+    target[index] = floats[((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0)] ?? 0;
+  }
+}
+
+/** Nearest half; what is too small becomes zero, what is too large infinity. Components of unit vectors are neither. */
+export function encodeHalf(value: number): number {
+  float[0] = value;
+  const word = bits[0] ?? 0;
+  const sign = (word >>> 16) & 0x8000;
+  const magnitude = word & 0x7fffffff;
+  if (magnitude >= 0x47800000) return sign | (magnitude > 0x7f800000 ? 0x7e00 : 0x7c00);
+  if (magnitude >= 0x38800000) return sign | ((magnitude - 0x38000000 + 0x0fff + ((magnitude >>> 13) & 1)) >>> 13);
+  if (magnitude < 0x33000000) return sign;
+  const shift = 126 - (magnitude >>> 23);
+  const mantissa = (magnitude & 0x7fffff) | 0x800000;
+  return sign | ((mantissa + (1 << (shift - 1)) - 1 + ((mantissa >>> shift) & 1)) >>> shift);
+}
+
+function decodeHalf(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1;
+  const exponent = (half >>> 10) & 0x1f;
+  const fraction = half & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}

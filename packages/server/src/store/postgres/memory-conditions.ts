@@ -1,0 +1,23 @@
+import type { MemoryFilter } from '../../ports/memories.js';
+
+/** SQL of the conditions that a filter gives, each with a leading AND; their values are added to `values`. */
+export function memoryConditions(filter: MemoryFilter, values: unknown[]): string {
+  const conditions: [unknown, (parameter: string) => string][] = [
+    [filter.kinds, (p) => `kind = ANY (${p}::text[])`],
+    [filter.tags, (p) => `tags && ${p}::text[]`],
+    [filter.source, (p) => `source = ${p}`],
+    [filter.sessionIds, (p) => `session_id = ANY (${p}::text[])`],
+    [filter.planId, (p) => `plan_id = ${p}`],
+    [filter.agentId, (p) => `agent_id = ${p}`],
+    [filter.role, (p) => `role = ${p}`],
+    [filter.metadata && JSON.stringify(filter.metadata), (p) => `metadata @> ${p}::jsonb`],
+    [filter.occurredFrom, (p) => `occurred_at >= ${p}`],
+    [filter.occurredTo, (p) => `occurred_at < ${p}`],
+    [filter.createdFrom, (p) => `created_at >= ${p}`],
+    [filter.createdTo, (p) => `created_at < ${p}`],
+  ];
+  return conditions
+    .filter(([value]) => value !== undefined)
+    .map(([value, toSql]) => ` AND ${toSql(`$${values.push(value)}`)}`)
+    .join('');
+}

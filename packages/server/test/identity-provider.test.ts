@@ -1,0 +1,99 @@
+import { exportJWK, exportSPKI } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectRefusal } from './support/expect-refusal.js';
+import { forgeToken, inSeconds } from './support/forge-token.js';
+import { audience, issuer, KeySetServer, makeKey, type SigningKey, sign } from './support/key-set-server.js';
+import { type LoggedServer, startLoggedServer } from './support/logged-server.js';
+import { send } from './support/server.js';
+
+const path = '/v1/memory/working/p/k';
+
+describe('tokens of an identity provider', () => {
+  const keySet = new KeySetServer();
+  let server: LoggedServer;
+  let rsa: SigningKey;
+  let elliptic: SigningKey;
+  beforeAll(async () => {
+    [rsa, elliptic] = await Promise.all([makeKey('RS256', 'rsa'), makeKey('ES256', 'ec')]);
+    keySet.keys = [rsa, elliptic];
+    await keySet.start();
+    server = await startLoggedServer({ jwksUrl: keySet.url, jwtIssuer: issuer, jwtAudience: audience });
+  });
+  afterEach(() => {
+    keySet.state = 'ok';
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await server.close();
+    keySet.stop();
+  });
+
+  const call = (token: string) => send(server.url, { path, token });
+
+  /** Moves the clock. The key set may be asked again after half a minute, and must be after ten. */
+  const wait = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+
+  it('are accepted with RS256 and ES256', async () => {
+    for (const key of [rsa, elliptic]) expect((await call(await sign(key))).status).toBe(404);
+    expect((await call(await sign(rsa, { aud: ['other', audience] }))).status).toBe(404);
+  });
+
+  it('are refused when meant for others, expired, or signed with an unknown key', async () => {
+    const stranger = await makeKey('RS256', 'rsa');
+    const tokens = [
+      await sign(rsa, { iss: 'https://evil.example/' }),
+      await sign(rsa, { iss: undefined }),
+      await sign(rsa, { aud: 'other' }),
+      await sign(rsa, { aud: undefined }),
+      await sign(rsa, { exp: inSeconds(-60) }),
+      await sign(rsa, { exp: undefined }),
+      await sign(rsa, { tenant_id: undefined }),
+      await sign(stranger),
+      await sign({ ...stranger, id: 'unknown' }),
+      await sign({ ...elliptic, id: 'rsa' }),
+    ];
+    for (const token of tokens) expectRefusal(await call(token));
+  });
+
+  it('cannot be made with the public key as a secret', async () => {
+    const claims = { iss: issuer, aud: audience };
+    const secrets = [await exportSPKI(rsa.publicKey), JSON.stringify(await exportJWK(rsa.publicKey)), ''];
+    for (const secret of secrets) {
+      for (const alg of ['HS256', 'RS256']) {
+        expectRefusal(await call(forgeToken(claims, { alg, kid: 'rsa' }, secret)));
+      }
+    }
+  });
+
+  it('are the only ones: HS256 is refused', async () => {
+    expectRefusal(await call(forgeToken({ iss: issuer, aud: audience })));
+  });
+
+  it.each(['down', 'failing', 'not json', 'not a key set'] as const)(
+    'cannot be checked while the key set is %s: 503, and well again after',
+    async (state) => {
+      wait(11);
+      const token = await sign(rsa);
+      keySet.state = state;
+      const answer = await call(token);
+      expect(answer.body.error.code).toBe('UNAVAILABLE');
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|fetch|JSON Web/);
+      expect((await send(server.url, { path: '/health', token })).status).toBe(200);
+      keySet.state = 'ok';
+      expect((await call(token)).status).toBe(404);
+    },
+  );
+
+  it('may be signed with a new key as soon as the provider publishes it', async () => {
+    wait(1);
+    const fresh = await makeKey('ES256', 'fresh');
+    const token = await sign(fresh);
+    expectRefusal(await call(token));
+    wait(1);
+    keySet.keys = [fresh, rsa];
+    expect((await call(token)).status).toBe(404);
+    expectRefusal(await call(await sign(elliptic)));
+  });
+});

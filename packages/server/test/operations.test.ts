@@ -1,0 +1,174 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { mainSurfaces } from '../src/main.js';
+import { describeEachDatabase } from './support/databases.js';
+import { expectProblem } from './support/expect-problem.js';
+import { send, useServer } from './support/server.js';
+
+const routes = mainSurfaces.flatMap((surface) =>
+  surface.routes.map(({ operation, method, path }) => ({ operation, method, path })),
+);
+
+describeEachDatabase('operations', (database) => {
+  const server = useServer(database);
+  const open = (path: string, headers: Record<string, string> = {}) => send(server().url, { path, headers });
+
+  describe('/health and /ready', () => {
+    const well = { status: 'ok', api: { status: 'ok' }, backend: { status: 'ok' } };
+
+    it('say that all is well, to anybody', async () => {
+      expect(await open('/health')).toMatchObject({ status: 200, body: well });
+      expect((await open('/health')).body).toEqual(well);
+      expect(await open('/ready')).toMatchObject({ status: 200, body: { ready: true } });
+    });
+
+    it('say no more to a token that is not an operator’s, or not valid', async () => {
+      for (const authorization of [
+        'Bearer nonsense',
+        'Basic x',
+        '',
+        `Bearer ${await server().token({ roles: ['admin'] })}`,
+      ]) {
+        const answer = await open('/health', { authorization });
+        expect([answer.status, answer.body]).toEqual([200, well]);
+      }
+    });
+
+    it('tell an operator about the database', async () => {
+      const token = await server().token({ roles: ['operator'] });
+      const { body } = await server().call({ path: '/health', token });
+      expect(body).toEqual({
+        ...well,
+        database: {
+          kind: database().kind,
+          server_version: expect.stringMatching(/^\d+/),
+          vector_version: expect.stringMatching(/^\d+\.\d+/),
+          schema_version: expect.any(Number),
+          size_bytes: expect.any(Number),
+        },
+      });
+      expect(body.database.size_bytes).toBeGreaterThan(1_000_000);
+    });
+  });
+
+  describe('/metrics', () => {
+    it('is for this machine and for operators', async () => {
+      expect((await open('/metrics')).status).toBe(200);
+      for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+        expectProblem(await open('/metrics', { [name]: '192.0.2.1' }), 'UNAUTHENTICATED');
+      }
+      const call = async (roles: string[]) =>
+        server().call({
+          path: '/metrics',
+          headers: { 'x-forwarded-for': '192.0.2.1' },
+          token: await server().token({ roles }),
+        });
+      expectProblem(await call([]), 'FORBIDDEN');
+      expectProblem(await call(['admin']), 'FORBIDDEN');
+      expect((await call(['operator'])).status).toBe(200);
+    });
+
+    it('counts by operation and status, and names nobody', async () => {
+      const token = await server().token({ tenant: 'tenant-x', user: 'user-x' });
+      const path = '/v1/memory/working/plan-x/key-x';
+      await server().call({ method: 'PUT', path, body: { value: 'value-x' }, token });
+      await server().call({ path, token });
+      await server().call({ path: `${path}-missing`, token });
+      await open('/nowhere/user-x');
+      const { body, headers } = await open('/metrics');
+      expect(headers.get('content-type')).toMatch(/^text\/plain/);
+      expect(body).toMatch(/^memhall_request_duration_seconds_count\{operation="working.put",status="200"\} \d+$/m);
+      expect(body).toMatch(/^memhall_request_duration_seconds_bucket\{.*operation="working.get",status="404"\} \d+$/m);
+      expect(body).toMatch(/^memhall_problems_total\{code="NOT_FOUND"\} \d+$/m);
+      expect(body).not.toMatch(/-x|\/v1|nowhere/);
+    });
+
+    it('tells of the pool, the event loop and the size of the store', async () => {
+      const { body } = await open('/metrics');
+      const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(body)?.[1]);
+      expect(value('memhall_pool_connections')).toBeGreaterThan(0);
+      expect(value('memhall_pool_idle_connections')).toBeGreaterThanOrEqual(0);
+      expect(value('memhall_pool_waiting_requests')).toBe(0);
+      expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+      expect(value('memhall_store_size_bytes')).toBeGreaterThan(1_000_000);
+    });
+  });
+
+  describe('/openapi.json', () => {
+    it('lists exactly the routes, each operation once', async () => {
+      const { body } = await open('/openapi.json');
+      expect(body.openapi).toBe('3.1.0');
+      const listed = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => ({
+          operation: operationId,
+          method: method.toUpperCase(),
+          path,
+        })),
+      );
+      expect(listed).toHaveLength(routes.length);
+      expect(listed).toEqual(expect.arrayContaining(routes));
+      expect(new Set(listed.map(({ operation }) => operation)).size).toBe(routes.length);
+    });
+
+    it('declares every path part, resolves every reference, and has valid schemas', async () => {
+      const { body } = await open('/openapi.json');
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      for (const [path, methods] of Object.entries<Record<string, Operation>>(body.paths)) {
+        for (const operation of Object.values(methods)) {
+          const parts = operation.parameters.filter((parameter) => parameter.in === 'path');
+          expect(parts.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+          expect(parts.every(({ required }) => required)).toBe(true);
+          for (const response of Object.values(operation.responses)) expect(response.description).not.toBe('');
+        }
+      }
+      for (const schema of findAll(body, 'schema'))
+        expect(ajv.validateSchema(schema as object), JSON.stringify(schema)).toBe(true);
+      for (const reference of findAll(body, '$ref')) expect(resolve(body, String(reference))).toBeDefined();
+    });
+
+    it('guards what the routes guard', async () => {
+      const { paths } = (await open('/openapi.json')).body;
+      expect(paths['/v1/memory/working/{plan_id}/{key}'].put.security).toEqual([{ token: [] }]);
+      expect(Object.keys(paths['/v1/memory/working/{plan_id}/{key}'].put.responses)).toEqual(
+        expect.arrayContaining(['200', '400', '401', '403', '412', '413', '415', '429', '500', '503']),
+      );
+      expect(paths['/health'].get).not.toHaveProperty('security');
+    });
+  });
+
+  describe('/docs', () => {
+    it('shows every operation, and needs nothing from elsewhere', async () => {
+      const { body, headers } = await open('/docs');
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+      for (const { operation, path } of routes) {
+        expect(body).toContain(`id="${operation}"`);
+        expect(body).toContain(`<code>${path}</code>`);
+      }
+      expect(body).not.toMatch(/<script|https?:|src=|@import|url\(/);
+      const stack: string[] = [];
+      for (const [, end, name] of body.matchAll(/<(\/?)([a-z]\w*)[^>]*>/g)) {
+        if (name === 'meta') continue;
+        if (end === '') stack.push(name);
+        else expect(stack.pop()).toBe(name);
+      }
+      expect(stack).toEqual([]);
+    });
+  });
+});
+
+interface Operation {
+  parameters: { name: string; in: string; required: boolean }[];
+  responses: Record<string, { description: string }>;
+}
+
+/** Every value under this name, at any depth. */
+function findAll(node: unknown, name: string): unknown[] {
+  if (node === null || typeof node !== 'object') return [];
+  return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...findAll(value, name)]);
+}
+
+function resolve(document: unknown, reference: string): unknown {
+  const step = (node: unknown, part: string) => (node as Record<string, unknown> | undefined)?.[part];
+  return reference.replace(/^#\//, '').split('/').reduce(step, document);
+}

@@ -1,0 +1,109 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
+import { expectProblem } from './support/expect-problem.js';
+import { startTestServer, type TestServer } from './support/server.js';
+import { TcpRelay } from './support/tcp-relay.js';
+
+const path = '/v1/memory/working/p/k';
+
+// The embedded database is in this process: it cannot be out of reach.
+describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach', () => {
+  let database: TestDatabase;
+  let relay: TcpRelay;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    const url = new URL(database.flags.databaseUrl ?? '');
+    relay = new TcpRelay({ host: url.hostname, port: Number(url.port) });
+    url.port = String(await relay.start());
+    server = await startTestServer(database, { databaseUrl: url.href, databasePoolSize: '3' });
+  });
+  afterEach(() => relay.mend());
+  afterAll(async () => {
+    await server.close();
+    relay.stop();
+    await database.remove();
+  });
+
+  async function expectOutage(): Promise<void> {
+    const operator = await server.token({ roles: ['operator'] });
+    for (const token of ['', operator]) {
+      const health = await server.call({ path: '/health', token });
+      expect(health.status).toBe(200);
+      expect(health.body).toEqual({ status: 'degraded', api: { status: 'ok' }, backend: { status: 'down' } });
+    }
+    const ready = await server.call({ path: '/ready' });
+    expect([ready.status, ready.body]).toEqual([503, { ready: false }]);
+    const metrics = await server.call({ path: '/metrics' });
+    expect(metrics.body).toMatch(/^memhall_store_size_bytes Nan$/im);
+  }
+
+  async function expectRefusals(): Promise<void> {
+    const calls = [{ path }, { method: 'PUT', path, body: { value: 1 } }, { method: 'DELETE', path }];
+    for (const answer of await Promise.all(calls.map((call) => server.call(call)))) {
+      expectProblem(answer, 'UNAVAILABLE');
+      expect(answer.body.error.message).toBe('The store is not available right now. Try again shortly.');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  }
+
+  async function expectRecovery(): Promise<void> {
+    await expect.poll(async () => (await server.call({ path: '/ready' })).status, { timeout: 10_000 }).toBe(200);
+    expect((await server.call({ path: '/health' })).body.status).toBe('ok');
+    expect((await server.call({ method: 'PUT', path, body: { value: 'back' } })).status).toBe(200);
+    expect((await server.call({ path })).body.value).toBe('back');
+  }
+
+  it('says so when connections break and new ones are refused, and recovers', async () => {
+    await expectRecovery();
+    relay.cut();
+    await expectRefusals();
+    await expectOutage();
+    relay.mend();
+    await expectRecovery();
+  });
+
+  /** Runs something while PostgreSQL takes no connection to the database. */
+  async function whileShut(work: () => Promise<void>): Promise<void> {
+    const admin = new Client({ connectionString: inject('postgresUrl') ?? '' });
+    await admin.connect();
+    const name = new URL(database.flags.databaseUrl ?? '').pathname.slice(1);
+    try {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      await work();
+    } finally {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await admin.end();
+    }
+  }
+
+  it('says so when PostgreSQL lets nobody in, and recovers', async () => {
+    await whileShut(expectOutage);
+    await expectRecovery();
+  });
+
+  // Known: the store calls what PostgreSQL answers a refused login (55000) INTERNAL.
+  it('refuses requests with 503 when PostgreSQL lets nobody in', () => whileShut(expectRefusals));
+
+  it('says so when the database answers, but is not the one it should be', async () => {
+    const direct = connectDirectly(database);
+    const operator = await server.token({ roles: ['operator'] });
+    await direct.query('ALTER TABLE memhall.migrations RENAME TO elsewhere');
+    const health = await server.call({ path: '/health', token: operator });
+    await direct.query('ALTER TABLE memhall.elsewhere RENAME TO migrations');
+    await direct.end();
+    expect(health.status).toBe(200);
+    expect(health.body).toMatchObject({ status: 'degraded', backend: { status: 'down' } });
+  });
+
+  it('answers about itself within seconds when the database only hangs', async () => {
+    relay.freeze();
+    const started = Date.now();
+    await expectOutage();
+    expect(Date.now() - started).toBeLessThan(8000);
+    relay.mend();
+    await expectRecovery();
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { expectProblem } from './support/expect-problem.js';
+import { type Answer, startTestServer, type TestServer } from './support/server.js';
+
+const path = '/v1/memory/working/p/k';
+
+/** Runs a server with these settings for the tests of one suite. */
+function useQuotas(settings: Record<string, string>) {
+  let database: TestDatabase;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+    server = await startTestServer(database, settings);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.remove();
+  });
+
+  type Who = NonNullable<Parameters<TestServer['token']>[0]>;
+  const call = async (who: Who, query = '') => server.call({ path: path + query, token: await server.token(who) });
+  /** As many requests at once, counted by their status. */
+  const flood = async (requests: number, one: () => Promise<Answer>) => {
+    const answers = await Promise.all(Array.from({ length: requests }, one));
+    const refused = answers.filter(({ status }) => status === 429);
+    return { passed: answers.filter(({ status }) => status === 404 || status === 200).length, refused };
+  };
+  return { server: () => server, call, flood };
+}
+
+function expectQuotaProblem(answer: Answer | undefined, details: object): void {
+  expectProblem(answer, 'QUOTA_EXCEEDED');
+  expect(answer?.body.error.details).toEqual({ window_seconds: 60, ...details });
+  const wait = answer?.headers.get('retry-after') ?? '';
+  expect(wait).toMatch(/^\d+$/);
+  expect(Number(wait)).toBeGreaterThan(0);
+  expect(Number(wait)).toBeLessThanOrEqual(60);
+}
+
+describe('without quotas, the default', () => {
+  const { call, flood } = useQuotas({});
+
+  it('nobody is refused', async () => {
+    const { passed, refused } = await flood(300, () => call({}));
+    expect([passed, refused.length]).toEqual([300, 0]);
+  });
+});
+
+describe('a tenant’s quota', () => {
+  const { server, call, flood } = useQuotas({ quotaTenantPerMinute: '20' });
+
+  it('lets exactly so many of its requests through under load, whoever makes them', async () => {
+    let user = 0;
+    const { passed, refused } = await flood(100, () => call({ tenant: 'busy', user: `u${user++ % 7}` }));
+    expect([passed, refused.length]).toEqual([20, 80]);
+    for (const answer of refused) expectQuotaProblem(answer, { scope: 'tenant', limit: 20 });
+  });
+
+  it('leaves other tenants, and what is open to all, alone', async () => {
+    expect((await flood(25, () => call({ tenant: 'spent' }))).refused).toHaveLength(5);
+    expect((await flood(20, () => call({ tenant: 'spen' }))).passed).toBe(20);
+    for (const open of ['/health', '/ready', '/metrics', '/docs', '/openapi.json']) {
+      const token = await server().token({ tenant: 'spent' });
+      expect((await server().call({ path: open, token })).status).toBe(200);
+    }
+  });
+
+  it('is not spent by requests without a valid token, or for others', async () => {
+    const bad = await flood(50, () => server().call({ path, token: 'nonsense' }));
+    expect(bad.refused).toEqual([]);
+    const foreign = await flood(50, () => call({ tenant: 'fresh' }, '?user_id=another'));
+    expect(foreign.refused).toEqual([]);
+    expect((await flood(20, () => call({ tenant: 'fresh' }))).passed).toBe(20);
+  });
+
+  it('is spent by requests that fail, too', async () => {
+    await flood(20, () => call({ tenant: 'clumsy' }, '?nonsense=1'));
+    expect((await call({ tenant: 'clumsy' })).status).toBe(429);
+  });
+});
+
+describe('a user’s quota', () => {
+  const { server, call, flood } = useQuotas({ quotaUserPerMinute: '10', quotaTenantPerMinute: '30' });
+
+  it('lets exactly so many requests through and spares the other users of the tenant', async () => {
+    const { passed, refused } = await flood(100, () => call({ tenant: 'a', user: 'greedy' }));
+    expect([passed, refused.length]).toEqual([10, 90]);
+    expectQuotaProblem(refused[0], { scope: 'user', limit: 10 });
+    expect((await flood(10, () => call({ tenant: 'a', user: 'modest' }))).passed).toBe(10);
+    expect((await flood(10, () => call({ tenant: 'b', user: 'greedy' }))).passed).toBe(10);
+  });
+
+  it('counts for the user a service names, in query or body', async () => {
+    const service = { tenant: 'c', user: 'robot', roles: ['service'] };
+    const token = await server().token(service);
+    const put = (user: string) => server().call({ method: 'PUT', path, body: { value: 1, user_id: user }, token });
+    expect((await flood(5, () => call(service, '?user_id=x'))).passed).toBe(5);
+    const { passed, refused } = await flood(8, () => put('x'));
+    expect([passed, refused.length]).toEqual([5, 3]);
+    expectQuotaProblem(refused[0], { scope: 'user', limit: 10 });
+    expect((await call({ tenant: 'c', user: 'x' })).status).toBe(429);
+    expect((await put('y')).status).toBe(200);
+    expect((await flood(10, () => call(service))).passed).toBe(10);
+  });
+});
+
+describe('a service’s quota', () => {
+  const { call, flood } = useQuotas({ quotaServicePerMinute: '10', quotaUserPerMinute: '15' });
+
+  it('lets exactly so many requests through, for whichever users', async () => {
+    let user = 0;
+    const crm = () => call({ user: `u${user++ % 5}`, service: 'crm' });
+    const { passed, refused } = await flood(60, crm);
+    expect([passed, refused.length]).toEqual([10, 50]);
+    expectQuotaProblem(refused[0], { scope: 'service', limit: 10 });
+  });
+
+  it('leaves other services, other tenants and calls without a service alone', async () => {
+    await flood(20, () => call({ tenant: 't9', service: 'crm' }));
+    expect((await flood(10, () => call({ tenant: 't8', service: 'crm' }))).passed).toBe(10);
+    expect((await flood(3, () => call({ tenant: 't9', service: 'shop' }))).passed).toBe(3);
+    expect((await flood(2, () => call({ tenant: 't9' }))).passed).toBe(2);
+    expect((await call({ tenant: 't9' })).status).toBe(429);
+  });
+
+  it('knows the service by azp or appid where the token has no service_id', async () => {
+    await flood(10, () => call({ tenant: 't7', user: 'a', claims: { azp: 'app-1', appid: 'app-2' } }));
+    expect((await call({ tenant: 't7', user: 'b', service: 'app-1' })).status).toBe(429);
+    expect((await call({ tenant: 't7', user: 'b', claims: { appid: 'app-1' } })).status).toBe(429);
+    expect((await call({ tenant: 't7', user: 'b', claims: { appid: 'app-2' } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,31 @@
+import { type ProblemCode, problemStatuses } from '@memhall/core';
+import { expect } from 'vitest';
+import type { RawAnswer } from './raw-http.js';
+import type { Answer } from './server.js';
+
+/** An error answer exactly as the contract has it. `status` is given where the code alone does not settle it. */
+export function expectProblem(
+  answer: Answer | RawAnswer | undefined,
+  code: ProblemCode,
+  status: number = problemStatuses[code],
+): void {
+  if (answer === undefined) throw new Error('the server closed the connection without an answer');
+  const header = (name: string) =>
+    answer.headers instanceof Headers ? answer.headers.get(name) : answer.headers[name];
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status,
+    body: {
+      error: expect.objectContaining({
+        code,
+        message: expect.stringMatching(/.\.$/),
+        request_id: header('x-request-id'),
+      }),
+    },
+  });
+  expect(answer.body.error.request_id).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
+  expect(Object.keys(answer.body.error).filter((name) => name !== 'details')).toEqual([
+    'code',
+    'message',
+    'request_id',
+  ]);
+}

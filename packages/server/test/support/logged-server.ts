@@ -1,0 +1,46 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { startServer } from '../../src/main.js';
+import { createTestDatabase } from './databases.js';
+import { forgeSecret } from './forge-token.js';
+
+export interface LogLine {
+  level: number;
+  msg: string;
+  [name: string]: unknown;
+}
+
+export interface LoggedServer {
+  url: string;
+  /** Everything it logged so far, at every level. */
+  log(): string;
+  logLines(): LogLine[];
+  close(): Promise<void>;
+}
+
+/** A server on an embedded database of its own, whose log is kept. Takes tokens that `forgeToken` makes. */
+export async function startLoggedServer(settings: Record<string, string> = {}): Promise<LoggedServer> {
+  const database = await createTestDatabase('embedded');
+  const secret: Record<string, string> = settings.jwksUrl === undefined ? { jwtSecret: forgeSecret } : {};
+  let log = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk;
+      done();
+    },
+  });
+  const server = await startServer(database.config({ ...secret, ...settings }), pino({ level: 'trace' }, sink));
+  return {
+    url: server.url,
+    log: () => log,
+    logLines: () =>
+      log
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    async close() {
+      await server.close();
+      await database.remove();
+    },
+  };
+}
