@@ -8,7 +8,7 @@ import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { clearWorkingValues } from '../src/engine/state/clear-working-values.js';
 import { deleteWorkingValue } from '../src/engine/state/delete-working-value.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
-import { createEngine, openDatabase } from '../src/main.js';
+import { startEngine } from '../src/main.js';
 import type { Database } from '../src/store/database.js';
 import { describeEachDatabase } from './support/databases.js';
 
@@ -22,11 +22,12 @@ function callerOf(tenantId: string, userId: string): Caller {
 describeEachDatabase('the audit log', (database) => {
   let opened: Database;
   let engine: Engine;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    opened = await openDatabase(database().config(), pino({ level: 'silent' }));
-    engine = createEngine(opened);
+    const running = await startEngine(database().config({ embedder: 'none' }), pino({ level: 'silent' }));
+    ({ engine, database: opened, close } = running);
   });
-  afterAll(() => opened.close());
+  afterAll(() => close());
   beforeEach(async () => {
     await opened.pool.query('TRUNCATE memhall.audit_records, memhall.audit_heads, memhall.working_values');
   });

@@ -37,35 +37,39 @@ export interface RankInput {
 
 const dayMs = 86_400_000;
 const fewMemories = 10;
-/** How much context makes a turn of a conversation found that shares neither word nor meaning with the query. */
-const contextFloor = 0.2;
 
-/** The best rows, best first. Rows that neither word, meaning nor context led to are left out. */
+/** The best rows, best first. Rows that fit neither by word nor by meaning are left out. */
 export function rank(input: RankInput): Ranked[] {
   const { scope, weights } = input;
   const lexical = lexicalArm(input);
   const dense = denseArm(input, lexical !== undefined);
-  const floor = weights.floor + weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
+  const floor = cosineFloor(input, lexical?.sureness ?? 0);
   const best = new Best(input.limit);
   for (const [number, segment] of scope.segments.entries()) {
     const base = scope.bases[number] ?? 0;
     for (let slot = 0; slot < segment.size; slot++) {
       const row = base + slot;
       if (scope.allowed[row] === 0) continue;
-      const context = contextOf({ segment, slot, base }, lexical, dense, weights);
-      const own = (lexical?.[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
-      if (!own && context < contextFloor) continue;
+      const own = (lexical?.scores[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
+      if (!own) continue;
+      const context = contextOf({ segment, slot, base }, lexical?.scores, dense, weights);
       const rest = extras(segment, slot, input);
       const raw =
-        (lexical?.[row] ?? 0) + (dense?.[row] ?? 0) + context + rest.time + rest.hint + rest.pin + rest.recency;
+        (lexical?.scores[row] ?? 0) + (dense?.[row] ?? 0) + context + rest.time + rest.hint + rest.pin + rest.recency;
       best.offer(raw, row);
     }
   }
-  return best.rows().map((row) => describe(row, input, lexical, dense));
+  return best.rows().map((row) => describe(row, input, lexical?.scores, dense));
+}
+
+interface LexicalArm {
+  scores: Float32Array;
+  /** 0 … 1: how much of the query the best row covers. */
+  sureness: number;
 }
 
 /** Of the best row 1 times the arm's share and sureness, of others less. undefined without words to look for. */
-function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Float32Array | undefined {
+function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): LexicalArm | undefined {
   if (plan === undefined || matches === undefined || plan.weights.size === 0) return undefined;
   const scores = new Float32Array(scope.allowed.length);
   const averageTerms = Math.max(1, matches.statistics.averageTerms);
@@ -80,7 +84,7 @@ function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Floa
   }
   let top = 0;
   for (const score of scores) if (score > top) top = score;
-  if (top === 0) return scores;
+  if (top === 0) return { scores, sureness: 0 };
   const expected = plan.mass * Math.min(1, Math.sqrt(weights.confidenceTerms / Math.max(1, plan.terms)));
   const sureness = Math.min(1, top / Math.max(expected, Number.MIN_VALUE)) ** weights.confidencePower;
   const share = (cosines === undefined ? 1 : weights.lexicalShare) * sureness;
@@ -88,7 +92,15 @@ function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Floa
     const score = scores[row] ?? 0;
     if (score > 0) scores[row] = share * (score / top) ** weights.lexicalPower;
   }
-  return scores;
+  return { scores, sureness };
+}
+
+function cosineFloor({ scope, cosines = new Float32Array(), weights }: RankInput, sureness: number): number {
+  const growth = weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
+  let best = 0;
+  for (const cosine of cosines) if (cosine > best) best = cosine;
+  const sure = best >= weights.sureCosine + growth || sureness >= weights.sureLexical;
+  return growth + (sure ? weights.lowFloor : weights.floor);
 }
 
 /** BM25's term frequency. */
@@ -122,8 +134,8 @@ function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boo
     if (above > top) top = above;
   }
   if (top === 0) return scores;
-  const share = (hasWords ? 1 - weights.lexicalShare : 1) * Math.min(weights.denseCap, top / weights.denseSpread);
-  for (let row = 0; row < scores.length; row++) scores[row] = share * ((scores[row] ?? 0) / top) ** weights.densePower;
+  const share = (hasWords ? 1 - weights.lexicalShare : 1) * Math.min(1, top / weights.denseSpread);
+  for (let row = 0; row < scores.length; row++) scores[row] = (share * (scores[row] ?? 0)) / top;
   return scores;
 }
 

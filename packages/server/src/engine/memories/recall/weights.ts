@@ -10,15 +10,13 @@ export interface RecallWeights {
   label: number;
   /** Share of the word arm when both arms are sure; the rest is the meaning arm's. */
   lexicalShare: number;
-  /** Above 1: the best of an arm stand out more. */
+  /** Above 1: the best of the word arm stand out more. */
   lexicalPower: number;
-  densePower: number;
   /** The word arm is sure when its best result covers the query's rare words; with more than `confidenceTerms` words it need not cover all. */
   confidencePower: number;
   confidenceTerms: number;
-  /** The meaning arm is sure when its best cosine is this far above the scope's mean; it may count up to `denseCap` times. */
+  /** The meaning arm is sure when its best cosine is this far above the scope's mean. */
   denseSpread: number;
-  denseCap: number;
   /** Short texts are close to anything: their cosine is held back. */
   shortAbsolute: number;
   shortRelative: number;
@@ -32,8 +30,11 @@ export interface RecallWeights {
   timeWord: number;
   /** Held back when it only asks and the query asks too. */
   asking: number;
-  /** Cosine from which a memory that shares no word with the query counts as found; grows with the scope, per factor of ten above 1000. */
+  /** Cosine from which a memory that shares no word with the query counts as found: `lowFloor` once the best cosine or the word arm's sureness shows that the scope knows what is asked for. Both grow with every factor of ten above 1000 memories. */
   floor: number;
+  lowFloor: number;
+  sureCosine: number;
+  sureLexical: number;
   floorGrowth: number;
   /** Names in a greater share of memories say who, not what: they are not embedded with the query. */
   labelShare: number;
@@ -47,24 +48,25 @@ export interface RecallWeights {
 export const defaultWeights: RecallWeights = {
   k1: 0.9,
   b: 0.4,
-  label: 2.5,
+  label: 3,
   lexicalShare: 0.6,
   lexicalPower: 1.5,
-  densePower: 1.25,
   confidencePower: 1.5,
   confidenceTerms: 4,
   denseSpread: 0.45,
-  denseCap: 1.5,
   shortAbsolute: 3.5,
   shortRelative: 0.25,
   near: 0.35,
   answer: 0.3,
   far: 0.3,
   longText: 60,
-  time: 0.3,
+  time: 0.35,
   timeWord: 0.08,
   asking: 0.04,
   floor: 0.3,
+  lowFloor: 0.2,
+  sureCosine: 0.38,
+  sureLexical: 0.5,
   floorGrowth: 0.05,
   labelShare: 0.1,
   nameShare: 0.35,
