@@ -8,6 +8,8 @@ export interface Caller {
   tenantId: string;
   /** Whose data the request is about. */
   userId: string;
+  /** Namespaces whose memories the caller may use. */
+  namespaces?: readonly string[];
   /** Who holds the token; not always the user above. */
   actor: { userId: string | null; serviceId: string | null; roles: readonly Role[] };
   /** The route's operation id, such as `working.put`. */
@@ -16,5 +18,5 @@ export interface Caller {
 }
 
 export function scopeOf(caller: Caller): Scope {
-  return { tenantId: caller.tenantId, userId: caller.userId };
+  return { tenantId: caller.tenantId, userId: caller.userId, namespaces: caller.namespaces ?? [] };
 }

@@ -42,7 +42,8 @@ function describeDatabase(
   flags: Record<string, string>,
   remove: () => Promise<void>,
 ): TestDatabase {
-  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0' };
+  // Suites about recall ask for the local embedder; the others need not wait for a model.
+  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none' };
   return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...flags, ...extra }, {}), remove };
 }
 

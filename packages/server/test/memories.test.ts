@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { expireMemories } from '../src/engine/memories/expire-memories.js';
+import { forgetMemories } from '../src/engine/memories/forget-memories.js';
+import { getMemory } from '../src/engine/memories/get-memory.js';
+import { listMemories } from '../src/engine/memories/list-memories.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { type NewMemory, remember, rememberMany } from '../src/engine/memories/remember.js';
+import { updateMemory } from '../src/engine/memories/update-memory.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+
+let people = 0;
+
+/** A user whom no other test knows. */
+function newUser() {
+  people += 1;
+  return callerOf(`user-${people}`);
+}
+
+const own = { own: true };
+const both = { own: true, public: true };
+
+function fact(content: string, rest: Partial<NewMemory> = {}): NewMemory {
+  return { content, kind: 'fact', uniqueContent: true, ...rest };
+}
+
+describeEachDatabase('memories', (database) => {
+  const running = useEngine(database);
+  const engine = () => running().engine;
+  const all = async (caller: ReturnType<typeof newUser>, scope = own) =>
+    (await listMemories(engine(), caller, { scope, limit: 100 })).items;
+
+  describe('keys', () => {
+    it('the same content twice is one memory', async () => {
+      const me = newUser();
+      const first = await remember(engine(), me, fact('Tea without milk', { tags: ['old'] }));
+      const second = await remember(engine(), me, fact('Tea without milk', { tags: ['new'] }));
+      expect([first.outcome, second.outcome]).toEqual(['created', 'updated']);
+      expect(second.memory).toMatchObject({ id: first.memory.id, createdAt: first.memory.createdAt, tags: ['new'] });
+      expect(await all(me)).toHaveLength(1);
+    });
+
+    it('contents that differ only in Unicode form are the same', async () => {
+      const me = newUser();
+      await remember(engine(), me, fact('Café'));
+      expect((await remember(engine(), me, fact('Cafe\u0301'))).outcome).toBe('updated');
+    });
+
+    it('an external id is replaced in place, content and all', async () => {
+      const me = newUser();
+      const first = await remember(engine(), me, fact('version one', { externalId: 'doc' }));
+      const second = await remember(engine(), me, fact('version two', { externalId: 'doc' }));
+      expect(second.memory.id).toBe(first.memory.id);
+      expect((await all(me)).map(({ content }) => content)).toEqual(['version two']);
+      expect(await recall(engine(), me, { text: 'one', scope: own, limit: 5 })).toEqual([]);
+    });
+
+    it('an entry without an external id is taken over by one with the same content', async () => {
+      const me = newUser();
+      const bare = await remember(engine(), me, fact('shared text'));
+      const named = await remember(engine(), me, fact('shared text', { externalId: 'a' }));
+      expect(named).toMatchObject({ outcome: 'updated', memory: { id: bare.memory.id, externalId: 'a' } });
+      expect((await remember(engine(), me, fact('shared text'))).memory).toMatchObject({
+        id: bare.memory.id,
+        externalId: 'a',
+      });
+    });
+
+    it('two external ids with the same content stay two', async () => {
+      const me = newUser();
+      await remember(engine(), me, fact('boilerplate', { externalId: 'a' }));
+      await remember(engine(), me, fact('something else', { externalId: 'b' }));
+      expect((await remember(engine(), me, fact('boilerplate', { externalId: 'b' }))).outcome).toBe('updated');
+      expect(await all(me)).toHaveLength(2);
+    });
+
+    it('turns of a conversation may repeat', async () => {
+      const me = newUser();
+      await rememberMany(engine(), me, [
+        { content: 'ok', kind: 'turn' },
+        { content: 'ok', kind: 'turn' },
+      ]);
+      expect(await all(me)).toHaveLength(2);
+    });
+
+    it('an id is replaced in place, and nowhere else', async () => {
+      const me = newUser();
+      const id = `m-${people}`;
+      expect((await remember(engine(), me, { content: 'a', kind: 'fact', id })).outcome).toBe('created');
+      expect((await remember(engine(), me, { content: 'b', kind: 'fact', id })).memory.content).toBe('b');
+      await expect(
+        remember(engine(), me, { content: 'c', kind: 'fact', id, visibility: 'public' }),
+      ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(remember(engine(), newUser(), { content: 'c', kind: 'fact', id })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      });
+    });
+
+    it('keys within one call count too', async () => {
+      const me = newUser();
+      const results = await rememberMany(engine(), me, [
+        fact('x', { externalId: 'k' }),
+        fact('y', { externalId: 'k' }),
+        fact('y'),
+      ]);
+      expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'updated', 'updated']);
+      expect(await all(me)).toHaveLength(1);
+    });
+
+    it('identical upserts at once give one row', async () => {
+      const me = newUser();
+      const results = await Promise.all(Array.from({ length: 12 }, () => remember(engine(), me, fact('at once'))));
+      expect(new Set(results.map(({ memory }) => memory.id)).size).toBe(1);
+      expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    });
+
+    it('an expired entry does not stand in the way of a new one', async () => {
+      const me = newUser();
+      const old = await remember(engine(), me, fact('brief', { expiresAt: new Date(Date.now() - 1000) }));
+      const fresh = await remember(engine(), me, fact('brief'));
+      expect(fresh.outcome).toBe('created');
+      expect(fresh.memory.id).not.toBe(old.memory.id);
+      expect(await all(me)).toHaveLength(1);
+    });
+  });
+
+  describe('public memories', () => {
+    it('are seen by the whole tenant and by nobody else', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const { memory } = await remember(engine(), me, fact('Kubernetes runs on Tuesdays', { visibility: 'public' }));
+      expect(await getMemory(engine(), other, memory.id)).toMatchObject({ id: memory.id, userId: me.userId });
+      expect(await recall(engine(), other, { text: 'kubernetes', scope: both, limit: 5 })).toHaveLength(1);
+      expect(await recall(engine(), other, { text: 'kubernetes', scope: own, limit: 5 })).toEqual([]);
+      const stranger = callerOf(other.userId, 't2');
+      expect(await getMemory(engine(), stranger, memory.id)).toBeUndefined();
+      expect(await recall(engine(), stranger, { text: 'kubernetes', scope: both, limit: 5 })).toEqual([]);
+    });
+
+    it('belong to who made them', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const { memory } = await remember(
+        engine(),
+        me,
+        fact('held', { visibility: 'public', externalId: `held-${people}` }),
+      );
+      const again = fact('taken', { visibility: 'public', externalId: `held-${people}` });
+      await expect(remember(engine(), other, again)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(forgetMemories(engine(), other, [memory.id])).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(updateMemory(engine(), other, memory.id, { isPinned: true })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+      expect(await getMemory(engine(), me, memory.id)).toMatchObject({ content: 'held', isPinned: false });
+    });
+
+    it('the same public content again leaves the first as it was', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const first = await remember(engine(), me, fact('public once', { visibility: 'public', tags: ['mine'] }));
+      const second = await remember(engine(), other, fact('public once', { visibility: 'public', tags: ['theirs'] }));
+      expect(second).toMatchObject({ outcome: 'unchanged', memory: { id: first.memory.id, tags: ['mine'] } });
+    });
+
+    it('and private ones of the same text are two', async () => {
+      const me = newUser();
+      await remember(engine(), me, fact('twice told'));
+      expect((await remember(engine(), me, fact('twice told', { visibility: 'public' }))).outcome).toBe('created');
+    });
+
+    it('two users at once make one', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const text = `raced ${people}`;
+      const results = await Promise.all(
+        [me, other, me, other].map((caller) => remember(engine(), caller, fact(text, { visibility: 'public' }))),
+      );
+      expect(new Set(results.map(({ memory }) => memory.id)).size).toBe(1);
+    });
+  });
+
+  it('lists newest first, page by page, what the filter lets through', async () => {
+    const me = newUser();
+    await rememberMany(
+      engine(),
+      me,
+      Array.from({ length: 25 }, (_, index) => ({
+        content: `entry ${index}`,
+        kind: index % 2 ? 'odd' : 'even',
+        tags: [`t${index % 5}`],
+      })),
+    );
+    const first = await listMemories(engine(), me, { scope: own, limit: 10 });
+    const second = await listMemories(engine(), me, { scope: own, limit: 10, cursor: first.nextCursor });
+    const third = await listMemories(engine(), me, { scope: own, limit: 10, cursor: second.nextCursor });
+    const seen = [first, second, third].flatMap(({ items }) => items.map(({ content }) => Number(content.slice(6))));
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 24 - index));
+    expect(third.nextCursor).toBeUndefined();
+    const filtered = await listMemories(engine(), me, {
+      scope: own,
+      limit: 100,
+      filter: { kinds: ['odd'], tags: ['t1', 't3'] },
+    });
+    expect(filtered.items.map(({ content }) => content)).toEqual([
+      'entry 23',
+      'entry 21',
+      'entry 13',
+      'entry 11',
+      'entry 3',
+      'entry 1',
+    ]);
+    await expect(listMemories(engine(), me, { scope: own, limit: 5, cursor: 'WyJ4Il0' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+
+  it('changes only what it is told to', async () => {
+    const me = newUser();
+    const { memory } = await remember(engine(), me, fact('before', { metadata: { a: 1 }, tags: ['x'] }));
+    const pinned = await updateMemory(engine(), me, memory.id, { isPinned: true });
+    expect(pinned).toMatchObject({ content: 'before', isPinned: true, metadata: { a: 1 }, tags: ['x'] });
+    const rewritten = await updateMemory(engine(), me, memory.id, {
+      content: 'afterwards',
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    expect(rewritten).toMatchObject({ content: 'afterwards', isPinned: true });
+    expect(await recall(engine(), me, { text: 'before', scope: own, limit: 5 })).toEqual([]);
+    expect(await recall(engine(), me, { text: 'afterwards', scope: own, limit: 5 })).toHaveLength(1);
+    expect(await updateMemory(engine(), me, memory.id, { expiresAt: null })).toMatchObject({ expiresAt: null });
+    expect(await updateMemory(engine(), newUser(), memory.id, { content: 'no' })).toBeUndefined();
+  });
+
+  it('forgets for good: row, words and listing', async () => {
+    const me = newUser();
+    const { memory } = await remember(engine(), me, fact('a secret about zebras'));
+    expect(await recall(engine(), me, { text: 'zebras', scope: own, limit: 5 })).toHaveLength(1);
+    expect(await forgetMemories(engine(), newUser(), [memory.id])).toEqual([]);
+    expect(await forgetMemories(engine(), me, [memory.id, 'unknown'])).toHaveLength(1);
+    expect(await recall(engine(), me, { text: 'zebras', scope: own, limit: 5 })).toEqual([]);
+    const { rows } = await running().database.pool.query('SELECT 1 FROM memhall.memories WHERE id = $1', [memory.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('what has expired is not there, and a job removes it', async () => {
+    const me = newUser();
+    const { memory } = await remember(engine(), me, fact('gone soon', { expiresAt: new Date(Date.now() + 250) }));
+    expect(await recall(engine(), me, { text: 'gone', scope: own, limit: 5 })).toHaveLength(1);
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await recall(engine(), me, { text: 'gone', scope: own, limit: 5 })).toEqual([]);
+    expect(await getMemory(engine(), me, memory.id)).toBeUndefined();
+    expect(await all(me)).toEqual([]);
+    expect(await expireMemories(engine(), me.tenantId)).toBeGreaterThanOrEqual(1);
+    const { rows } = await running().database.pool.query('SELECT 1 FROM memhall.memories WHERE id = $1', [memory.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('stores many in one transaction, or none', async () => {
+    const me = newUser();
+    const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({ content: `line ${index}`, kind: 'turn' }));
+    expect(await rememberMany(engine(), me, batch)).toHaveLength(500);
+    await expect(rememberMany(engine(), me, [...batch, ...batch])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(rememberMany(engine(), me, [fact('fine'), fact(' ')])).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    expect(await recall(engine(), me, { text: 'fine', scope: own, limit: 5 })).toEqual([]);
+  });
+
+  it.each<[string, Partial<NewMemory>, RegExp]>([
+    ['empty content', { content: '' }, /blank/],
+    ['blank content', { content: ' \u2003\n\t' }, /blank/],
+    ['huge content', { content: 'x'.repeat(200_001) }, /more than 200000 characters/],
+    ['a NUL', { content: 'a\u0000b' }, /NUL/],
+    ['half a surrogate pair', { content: 'a\ud800b' }, /surrogate/],
+    ['10,000 tags', { tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, /more than 100/],
+    ['a blank tag', { tags: [''] }, /1 to 128/],
+    ['metadata with __proto__', { metadata: JSON.parse('{"a":{"__proto__":{"x":1}}}') }, /__proto__/],
+    ['huge metadata', { metadata: { a: 'x'.repeat(70_000) } }, /65536/],
+    ['a date out of range', { occurredAt: new Date(8.64e15) }, /years 1 to 9999/],
+    ['an invalid date', { expiresAt: new Date(Number.NaN) }, /years 1 to 9999/],
+    ['an id with spaces', { id: 'a b' }, /not a valid id/],
+    ['an embedding where none are in use', { embedding: [1, 2, 3] }, /not in use/],
+  ])('refuses %s', async (_name, input, message) => {
+    const me = newUser();
+    await expect(remember(engine(), me, fact('text', input))).rejects.toThrow(message);
+    expect(await all(me)).toEqual([]);
+  });
+
+  it('keeps odd but valid text as it is', async () => {
+    const me = newUser();
+    const content = 'tab\there, bell \u0007, \u202eright to left\u202c, 👩‍👩‍👧, \ufffd and\r\nlines';
+    const { memory } = await remember(engine(), me, fact(content));
+    expect((await getMemory(engine(), me, memory.id))?.content).toBe(content);
+  });
+
+  it('audits every change, and the chains hold', async () => {
+    expect((await verifyAudit(engine().store)).faults).toEqual([]);
+  });
+});

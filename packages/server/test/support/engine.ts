@@ -1,0 +1,32 @@
+import { uuidv7 } from '@memhall/core';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import type { Caller } from '../../src/engine/caller.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { startEngine } from '../../src/main.js';
+import type { Database } from '../../src/store/database.js';
+import type { TestDatabase } from './databases.js';
+
+export interface TestEngine {
+  engine: Engine;
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** A running engine for a suite. */
+export function useEngine(database: () => TestDatabase, settings: Record<string, string> = {}): () => TestEngine {
+  let running: TestEngine | undefined;
+  beforeAll(async () => {
+    running = await startEngine(database().config(settings), pino({ level: 'silent' }));
+  });
+  afterAll(() => running?.close());
+  return () => {
+    if (running === undefined) throw new Error('the engine is there only while tests run');
+    return running;
+  };
+}
+
+export function callerOf(userId: string, tenantId = 't1', namespaces: readonly string[] = []): Caller {
+  const actor = { userId, serviceId: null, roles: [] };
+  return { tenantId, userId, actor, namespaces, operation: 'test', requestId: uuidv7() };
+}
