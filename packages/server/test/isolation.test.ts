@@ -6,15 +6,16 @@ import { connectDirectly, describeEachDatabase, type TestDatabase } from './supp
 
 interface Session {
   /** Runs as memhall_app with these settings, in a transaction that is rolled back. */
-  as(scope: { tenant?: string; user?: string }, sql: string): Promise<Record<string, unknown>[]>;
+  as(scope: { tenant?: string; user?: string; namespaces?: string }, sql: string): Promise<Record<string, unknown>[]>;
   admin(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Plain SQL with none of our code in between: a login of its own on PostgreSQL, SET ROLE on the embedded one. */
 async function openSession(database: TestDatabase): Promise<Session> {
-  const scopeSql = ({ tenant, user }: { tenant?: string; user?: string }) =>
+  const scopeSql = ({ tenant, user, namespaces }: { tenant?: string; user?: string; namespaces?: string }) =>
     [
+      ...(namespaces === undefined ? [] : [`SET LOCAL app.namespaces = '${namespaces}'`]),
       ...(tenant === undefined ? [] : [`SET LOCAL app.tenant_id = '${tenant}'`]),
       ...(user === undefined ? [] : [`SET LOCAL app.user_id = '${user}'`]),
     ].join(';');
@@ -66,6 +67,18 @@ const people = [
   { tenant: 't10', user: 'u1' },
 ];
 
+const form = "'a-1', ''::bytea, 0, 0";
+
+function insertMemory(
+  { tenant, user }: { tenant: string; user: string },
+  rest = { id: 'm', public: false, namespace: 'NULL' },
+): string {
+  return `INSERT INTO memhall.memories (tenant_id, id, user_id, namespace, is_public, kind, content, content_hash, occurred_at,
+            created_at, updated_at, analysis, terms, term_count, traits)
+          VALUES ('${tenant}', '${rest.id}-${user}', '${user}', ${rest.namespace}, ${rest.public}, 'fact', 'of ${tenant}/${user}',
+            'h', now(), now(), now(), ${form})`;
+}
+
 function insertValue({ tenant, user }: { tenant: string; user: string }): string {
   return `INSERT INTO memhall.working_values (tenant_id, user_id, plan_id, key, value, etag, created_at, updated_at)
           VALUES ('${tenant}', '${user}', 'p', 'k', '"of ${tenant}/${user}"', 'e', now(), now())`;
@@ -77,6 +90,11 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     session = await openSession(database());
     for (const person of people) {
       await session.admin(insertValue(person));
+      await session.admin(insertMemory(person));
+      await session.admin(insertMemory(person, { id: 'gone', public: false, namespace: 'NULL' }));
+      await session.admin(
+        `DELETE FROM memhall.memories WHERE tenant_id = '${person.tenant}' AND id = 'gone-${person.user}'`,
+      );
       await session.admin(
         `SELECT memhall.append_audit('${person.tenant}', '${person.user}', ARRAY['{"target":"x","at":"y"}'])`,
       );
@@ -84,7 +102,8 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
   });
   afterAll(() => session.close());
 
-  const tables = ['working_values', 'audit_heads', 'audit_records'];
+  const tables = ['working_values', 'audit_heads', 'audit_records', 'memories'];
+  const partitioned = ['memories', 'memory_removals'];
 
   it.each(tables)('reads only its own rows of %s', async (table) => {
     for (const person of people) {
@@ -93,7 +112,14 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     }
   });
 
-  it.each(tables)('reads nothing of %s without a scope', async (table) => {
+  it.each(partitioned)('sees only its own partition of %s', async (table) => {
+    for (const person of people) {
+      const rows = await session.as(person, `SELECT tenant_id, partition FROM memhall.${table}`);
+      expect(rows).toEqual([{ tenant_id: person.tenant, partition: `u:${person.user}` }]);
+    }
+  });
+
+  it.each([...tables, ...partitioned])('reads nothing of %s without a scope', async (table) => {
     for (const scope of [
       {},
       { tenant: 't1' },
@@ -122,6 +148,38 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     await expect(session.as(own, `UPDATE memhall.working_values SET user_id = 'u2'`)).rejects.toMatchObject({
       code: '42501',
     });
+  });
+
+  it('shares public memories with the tenant, for reading only', async () => {
+    const [mine, other, stranger] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
+    await session.admin(insertMemory(mine, { id: 'open', public: true, namespace: 'NULL' }));
+    const seen = `SELECT id FROM memhall.memories WHERE is_public`;
+    expect(await session.as(other, seen)).toEqual([{ id: 'open-u1' }]);
+    expect(await session.as(stranger, seen)).toEqual([]);
+    expect(await session.as(other, `UPDATE memhall.memories SET content = 'x' WHERE is_public RETURNING 1`)).toEqual(
+      [],
+    );
+    expect(await session.as(other, `DELETE FROM memhall.memories WHERE is_public RETURNING 1`)).toEqual([]);
+    await expect(
+      session.as(other, insertMemory(mine, { id: 'forged', public: true, namespace: 'NULL' })),
+    ).rejects.toMatchObject({ code: '42501' });
+    await session.admin(`DELETE FROM memhall.memories WHERE is_public`);
+  });
+
+  it('sees the namespaces it was given, by their whole names', async () => {
+    const scope = (namespaces: string) => ({ tenant: 't1', user: 'u10', namespaces });
+    await session.admin(
+      `INSERT INTO memhall.namespaces (tenant_id, name, kind, created_at) VALUES ('t1', 'team:1', 'team', now()), ('t1', 'team:10', 'team', now())`,
+    );
+    await session.admin(insertMemory({ tenant: 't1', user: 'u1' }, { id: 'in', public: false, namespace: `'team:1'` }));
+    const seen = `SELECT id FROM memhall.memories WHERE namespace IS NOT NULL`;
+    expect(await session.as(scope('team:1'), seen)).toEqual([{ id: 'in-u1' }]);
+    expect(await session.as(scope('team:10\nteam:1'), seen)).toEqual([{ id: 'in-u1' }]);
+    for (const wrong of ['team:10', 'team:', 'team', '', '%', 'team:1 '])
+      expect(await session.as(scope(wrong), seen)).toEqual([]);
+    expect(await session.as(scope('team:10'), 'SELECT name FROM memhall.namespaces')).toEqual([{ name: 'team:10' }]);
+    await session.admin(`DELETE FROM memhall.namespaces WHERE tenant_id = 't1'`);
+    expect(await session.as(scope('team:1'), seen)).toEqual([]);
   });
 
   it('cannot change or remove what was audited', async () => {

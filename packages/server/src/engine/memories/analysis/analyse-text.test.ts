@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyseText } from './analyse-text.js';
+import { languages } from './language.js';
+import { hashTerm, packTerms, unpackTerms } from './packed-terms.js';
+import { speakerOf, trait, traitsOf } from './traits.js';
+
+describe('analyseText', () => {
+  it.each([
+    ["Caroline's dogs weren't barking", ['carolin', 'dog', 'bark']],
+    ['I went, she bought, the children ran', ['go', 'buy', 'child', 'run']],
+    ['e-mail INV-20391 at 9:30', ['e', 'mail', 'inv', '20391', '9', '30']],
+    ['The of and to', []],
+    ['ﬁne Ｆｕｌｌ ①', ['fine', 'full', '1']],
+    ['東京タワー', ['東京', '京タ', 'タワ', 'ワー']],
+    ['字', ['字']],
+    ['', []],
+  ])('%s', (text, terms) => {
+    expect(analyseText(text, 'english')).toEqual(terms);
+  });
+
+  it('survives any text in any language', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...languages), (text, language) => {
+        for (const term of analyseText(text, language)) expect(term.length).toBeLessThanOrEqual(128);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes time in proportion to the text', () => {
+    const hostile = ["a'".repeat(100_000), 'x'.repeat(200_000), '字'.repeat(60_000), "'".repeat(200_000)];
+    for (const text of hostile) expect(() => analyseText(text, 'english')).not.toThrow();
+  });
+});
+
+describe('packed terms', () => {
+  it('read back as they were packed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { maxLength: 60 }), (terms) => {
+        const packed = packTerms(terms, []);
+        const columns = { hashes: new Uint32Array(60), counts: new Uint8Array(60) };
+        const end = unpackTerms(packed, [0, packed.length], columns, 0);
+        const counts = new Map<number, number>();
+        for (const term of terms) counts.set(hashTerm(term), (counts.get(hashTerm(term)) ?? 0) + 1);
+        expect(new Map([...columns.hashes.slice(0, end)].map((hash, index) => [hash, columns.counts[index]]))).toEqual(
+          counts,
+        );
+      }),
+    );
+  });
+
+  it('hash common words apart', () => {
+    const words = Array.from({ length: 20_000 }, (_, index) => `word${index.toString(36)}`);
+    expect(new Set(words.map(hashTerm)).size).toBe(words.length);
+  });
+});
+
+describe('traits', () => {
+  it.each([
+    ['Where are you?', trait.asks | trait.endsAsking],
+    ['Where are you? Tell me.', trait.asks],
+    ['See you last Friday', trait.timed],
+    ['Fine.', 0],
+  ])('%s', (text, traits) => {
+    expect(traitsOf(text)).toBe(traits);
+  });
+
+  it.each([
+    ['Anna: hello', 'Anna'],
+    ['Anna: hello\nBruno: hi', undefined],
+    ['no label here', undefined],
+    ['https://example.org', undefined],
+  ])('the speaker of %j', (text, speaker) => {
+    expect(speakerOf(text)).toBe(speaker);
+  });
+});

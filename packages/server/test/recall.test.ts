@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { forgetMemories } from '../src/engine/memories/forget-memories.js';
+import { type RecallInput, recall } from '../src/engine/memories/recall/recall.js';
+import { type NewMemory, remember, rememberMany } from '../src/engine/memories/remember.js';
+import { updateMemory } from '../src/engine/memories/update-memory.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+
+let people = 0;
+
+function newUser(tenantId = 't1') {
+  people += 1;
+  return callerOf(`user-${people}`, tenantId);
+}
+
+const own = { own: true };
+
+const notes = [
+  'I take my tea without milk.',
+  'My sister Anna lives in Lisbon and works as a nurse.',
+  'The deploy runs every Monday at nine.',
+  'We decided to store everything in PostgreSQL.',
+  'Invoice INV-20391 was paid twice.',
+  'Bruno the dog is afraid of thunder.',
+  'The garden needs watering in the evening.',
+  'Our office moved to the third floor.',
+];
+
+describeEachDatabase('recall', (database) => {
+  const running = useEngine(database, { embedder: 'local' });
+  const engine = () => running().engine;
+
+  async function userWith(contents: readonly (string | Partial<NewMemory>)[], tenantId?: string) {
+    const me = newUser(tenantId);
+    const memories = contents.map((one) => ({
+      kind: 'fact',
+      content: '',
+      ...(typeof one === 'string' ? { content: one } : one),
+    }));
+    await rememberMany(engine(), me, memories);
+    return me;
+  }
+
+  async function find(
+    me: ReturnType<typeof newUser>,
+    text: string,
+    rest: Partial<RecallInput> = {},
+  ): Promise<string[]> {
+    const results = await recall(engine(), me, { text, scope: own, limit: 10, ...rest });
+    return results.map(({ memory }) => memory.content);
+  }
+
+  it('finds by word, in whatever form it stands', async () => {
+    const me = await userWith(notes);
+    expect((await find(me, 'deploys'))[0]).toBe(notes[2]);
+    expect((await find(me, 'decide storing'))[0]).toBe(notes[3]);
+    expect((await find(me, 'INV-20391'))[0]).toBe(notes[4]);
+    expect((await find(me, 'When was the office moving, and what about unknownword?'))[0]).toBe(notes[7]);
+  });
+
+  it('finds by meaning where no word is shared', async () => {
+    const me = await userWith(notes);
+    expect((await find(me, 'Which database did you choose?'))[0]).toBe(notes[3]);
+    expect((await find(me, 'healthcare profession in Portugal'))[0]).toBe(notes[1]);
+    expect((await find(me, 'pet scared by storms'))[0]).toBe(notes[5]);
+  });
+
+  it('returns nothing that fits neither by word nor by meaning', async () => {
+    const me = await userWith(notes);
+    expect(await find(me, 'quantum chromodynamics lattice')).toEqual([]);
+    expect(await find(me, 'xyzzy')).toEqual([]);
+    expect(await find(newUser(), 'tea')).toEqual([]);
+  });
+
+  it('scores between 0 and 1, best first, and explains what led to each result', async () => {
+    const me = await userWith(notes);
+    const results = await recall(engine(), me, { text: 'tea with milk', scope: own, limit: 10, explain: true });
+    expect(results[0]?.memory.content).toBe(notes[0]);
+    for (const { score } of results) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+    const scores = results.map(({ score }) => score);
+    expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+    expect(results[0]?.explanation).toMatchObject({
+      lexical: expect.any(Number),
+      dense: expect.any(Number),
+      cosine: expect.any(Number),
+    });
+    expect(results[0]?.explanation?.lexical).toBeGreaterThan(0);
+    expect((await recall(engine(), me, { text: 'tea', scope: own, limit: 1 }))[0]).not.toHaveProperty('explanation');
+  });
+
+  it('uses the arms it is told to', async () => {
+    const me = await userWith(notes);
+    expect(await find(me, 'Which database did you choose?', { arms: 'lexical' })).toEqual([]);
+    expect((await find(me, 'Which database did you choose?', { arms: 'dense' }))[0]).toBe(notes[3]);
+  });
+
+  it('takes an embedding instead of, or beside, a text', async () => {
+    const me = await userWith(notes);
+    const [vector = new Float32Array()] = (await engine().embedder?.embed(['database choice'])) ?? [];
+    const results = await recall(engine(), me, { embedding: [...vector], scope: own, limit: 3 });
+    expect(results[0]?.memory.content).toBe(notes[3]);
+    const wrong = recall(engine(), me, { embedding: [1, 2, 3], scope: own, limit: 3 });
+    await expect(wrong).rejects.toMatchObject({
+      code: 'EMBEDDING_DIMENSION_MISMATCH',
+      details: { expected: 384, received: 3 },
+    });
+    const nothing = vector.map(() => 0);
+    for (const bad of [
+      [...nothing],
+      [...nothing.with(0, Number.NaN)],
+      [...nothing.with(0, Number.POSITIVE_INFINITY)],
+    ]) {
+      await expect(recall(engine(), me, { embedding: bad, scope: own, limit: 3 })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+      });
+    }
+  });
+
+  it('stores a given embedding', async () => {
+    const me = newUser();
+    const [vector = new Float32Array()] = (await engine().embedder?.embed(['a boat on the sea'])) ?? [];
+    await remember(engine(), me, { content: 'zzz', kind: 'fact', embedding: [...vector] });
+    expect(await find(me, 'sailing ship')).toEqual(['zzz']);
+    const bad = remember(engine(), me, { content: 'yyy', kind: 'fact', embedding: [1] });
+    await expect(bad).rejects.toMatchObject({ code: 'EMBEDDING_DIMENSION_MISMATCH' });
+  });
+
+  it('narrows by everything a memory carries', async () => {
+    const base = { content: 'meeting about the budget', kind: 'note' };
+    const me = await userWith([
+      { ...base, tags: ['a', 'b'], source: 'mail', occurredAt: new Date('2024-03-05') },
+      {
+        ...base,
+        tags: ['c'],
+        sessionId: 's1',
+        planId: 'p1',
+        metadata: { team: { id: 7 }, open: true },
+        occurredAt: new Date('2024-04-05'),
+      },
+      { ...base, kind: 'turn', agentId: 'agent', role: 'user', sessionId: 's10', occurredAt: new Date('2024-05-05') },
+    ]);
+    const count = async (filter: RecallInput['filter']) => (await find(me, 'budget', { filter })).length;
+    expect(await count({})).toBe(3);
+    expect(await count({ tags: ['b', 'c'] })).toBe(2);
+    expect(await count({ source: 'mail' })).toBe(1);
+    expect(await count({ sessionIds: ['s1'] })).toBe(1);
+    expect(await count({ sessionIds: ['s'] })).toBe(0);
+    expect(await count({ kinds: ['turn', 'note'] })).toBe(3);
+    expect(await count({ kinds: ['turn'], agentId: 'agent', role: 'user' })).toBe(1);
+    expect(await count({ planId: 'p1', metadata: { team: { id: 7 } } })).toBe(1);
+    expect(await count({ metadata: { team: { id: 8 } } })).toBe(0);
+    expect(await count({ occurredFrom: new Date('2024-04-01'), occurredTo: new Date('2024-05-05') })).toBe(1);
+    expect(await count({ createdTo: new Date('2020-01-01') })).toBe(0);
+    expect(await count({ createdFrom: new Date('2020-01-01') })).toBe(3);
+  });
+
+  it('prefers what took place when the query says', async () => {
+    const me = await userWith(
+      ['2023-05-07', '2023-07-09', '2024-05-08'].map((day) => ({
+        content: `We went hiking. (${day})`,
+        occurredAt: new Date(day),
+      })),
+    );
+    expect((await find(me, 'hiking in July 2023'))[0]).toContain('2023-07-09');
+    expect((await find(me, 'the hike on 8 May 2024'))[0]).toContain('2024-05-08');
+    expect((await find(me, 'hiking in 2024'))[0]).toContain('2024-05-08');
+  });
+
+  it('finds the answer next to the question in a conversation', async () => {
+    const turns = [
+      'Hi there!',
+      'Where did you spend your holidays this summer?',
+      'Mostly on the beach near Split.',
+      'Nice.',
+      'What about work?',
+      'Busy.',
+    ];
+    const me = await userWith(
+      turns.map((content, index) => ({
+        content,
+        kind: 'turn',
+        sessionId: 's',
+        occurredAt: new Date(1_700_000_000_000 + index),
+      })),
+    );
+    const loose = await userWith(turns);
+    const query = 'holidays this summer: spent where, by the beach?';
+    const rankOf = (results: string[]) => results.indexOf(turns[2] ?? '');
+    const inSession = await recall(engine(), me, { text: query, scope: own, limit: 10, explain: true });
+    const answer = inSession.find(({ memory }) => memory.content === turns[2]);
+    expect(answer?.explanation?.context).toBeGreaterThan(0);
+    expect(rankOf(inSession.map(({ memory }) => memory.content))).toBeLessThanOrEqual(rankOf(await find(loose, query)));
+  });
+
+  it('puts a pinned memory before its equals', async () => {
+    const me = await userWith(['release checklist one', 'release checklist two', 'release checklist three']);
+    const [first] = await recall(engine(), me, { text: 'release checklist', scope: own, limit: 3 });
+    const others = (await recall(engine(), me, { text: 'release checklist', scope: own, limit: 3 })).filter(
+      (one) => one.memory.id !== first?.memory.id,
+    );
+    await updateMemory(engine(), me, others[0]?.memory.id ?? '', { isPinned: true });
+    expect((await recall(engine(), me, { text: 'release checklist', scope: own, limit: 3 }))[0]?.memory.id).toBe(
+      others[0]?.memory.id,
+    );
+  });
+
+  it('sees every write at once, from whichever call it came', async () => {
+    const me = await userWith(notes);
+    await find(me, 'warm up');
+    const { memory } = await remember(engine(), me, { content: 'The parrot speaks Welsh.', kind: 'fact' });
+    expect((await find(me, 'parrot'))[0]).toBe('The parrot speaks Welsh.');
+    await updateMemory(engine(), me, memory.id, { content: 'The iguana speaks Welsh.' });
+    expect(await find(me, 'parrot', { arms: 'lexical' })).toEqual([]);
+    expect((await find(me, 'iguana'))[0]).toBe('The iguana speaks Welsh.');
+    await forgetMemories(engine(), me, [memory.id]);
+    expect(await find(me, 'iguana')).toEqual([]);
+  });
+
+  it('keeps look-alike users, sessions and namespaces apart', async () => {
+    const one = callerOf('1', 'alike');
+    const ten = callerOf('10', 'alike');
+    await remember(engine(), one, { content: 'the number is one', kind: 'fact' });
+    await remember(engine(), ten, { content: 'the number is ten', kind: 'fact' });
+    expect(await find(one, 'number')).toEqual(['the number is one']);
+    expect(await find(ten, 'number')).toEqual(['the number is ten']);
+  });
+
+  it.each([
+    ['blank', '  ', /blank/],
+    ['a NUL', 'a\u0000', /NUL/],
+    ['100 kB', 'word '.repeat(20_000), /more than 20000 characters/],
+  ])('refuses a query that is %s', async (_name, text, message) => {
+    await expect(find(newUser(), text)).rejects.toThrow(message);
+  });
+
+  it('finds the end of a long text too', async () => {
+    const filler = 'The weather report was read out slowly and nobody listened to it. '.repeat(80);
+    const me = await userWith([...notes, `${filler}The treasure is buried under the old lighthouse.`]);
+    expect((await find(me, 'treasure lighthouse'))[0]).toMatch(/lighthouse\.$/);
+  });
+
+  describe('other languages', () => {
+    const cases: [string, string, string[], string][] = [
+      [
+        'german',
+        'Häuser',
+        ['Das Haus am See wurde verkauft.', 'Der Zug hatte Verspätung.'],
+        'Das Haus am See wurde verkauft.',
+      ],
+      ['spanish', 'gatos', ['El gato duerme todo el día.', 'Mañana lloverá en Madrid.'], 'El gato duerme todo el día.'],
+      ['arabic', 'كتاب', ['قرأت الكتاب الجديد أمس', 'الطقس جميل اليوم'], 'قرأت الكتاب الجديد أمس'],
+      ['simple', '東京', ['私は東京に住んでいます。', '猫が好きです。'], '私は東京に住んでいます。'],
+      ['english', '北京', ['我住在北京的东边。', '今天天气很好。'], '我住在北京的东边。'],
+    ];
+    it.each(cases)('%s: finds %s', async (language, query, contents, expected) => {
+      const tenantId = `speaks-${language}`;
+      await engine().store.administer(tenantId, async (tables) => tables.tenants.setLanguage(language));
+      engine().languages.forget(tenantId);
+      const me = await userWith(contents, tenantId);
+      expect((await find(me, query, { arms: 'lexical' }))[0]).toBe(expected);
+    });
+  });
+});
