@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import { expireMemories } from '../engine/memories/expire-memories.js';
+import { expireMemories, expireNamespaces } from '../engine/memories/expire-memories.js';
 import { refreshForms } from '../engine/memories/refresh-forms.js';
 import type { BackgroundWork } from './background-work.js';
 
@@ -39,6 +39,7 @@ async function expire(engine: Engine, signal: AbortSignal): Promise<void> {
   for (const tenantId of await listTenants(engine)) {
     signal.throwIfAborted();
     await expireMemories(engine, tenantId);
+    await expireNamespaces(engine, tenantId);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
+import type { Namespaces } from './namespaces.js';
 import type { Tenants } from './tenants.js';
 import type { WorkingValues } from './working-values.js';
 
@@ -17,6 +18,7 @@ export interface Tables {
   workingValues: WorkingValues;
   memories: Memories;
   memoryIndex: MemoryIndex;
+  namespaces: Namespaces;
   tenants: Tenants;
   audit: AuditLog;
 }

@@ -1,5 +1,6 @@
 import { uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { toAuditRecord } from '../governance/audit-record.js';
 import { memoryTarget } from './memory-target.js';
@@ -19,11 +20,27 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
   }
 }
 
+/** Removes a tenant's expired namespaces with what is in them, and answers how many those were. */
+export async function expireNamespaces(engine: Engine, tenantId: string): Promise<number> {
+  const now = engine.clock.now();
+  const names = await engine.store.inspect(tenantId, (tables) => tables.namespaces.expired(batchSize, now));
+  for (const name of names) {
+    await engine.store.write({ tenantId, userId: null, namespaces: [name] }, async (tables) => {
+      tables.memories.lock({ kind: 'namespace', name });
+      const current = await tables.namespaces.get(name);
+      if (current?.expiresAt == null || current.expiresAt > now) return;
+      tables.namespaces.delete(name);
+      const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
+      tables.audit.append([toAuditRecord(systemCaller(tenantId, ''), mutation, now)]);
+    });
+  }
+  return names.length;
+}
+
 function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[], now: Date): Promise<void> {
   const [first] = members;
   if (first === undefined) return Promise.resolve();
-  const actor = { userId: null, serviceId: 'memhall', roles: [] };
-  const caller = { tenantId, userId: first.userId, actor, operation: 'memories.expire', requestId: uuidv7() };
+  const caller = systemCaller(tenantId, first.userId);
   return engine.store.write(writerScope(tenantId, first), async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
     tables.memories.delete(members.map(({ id }) => id));
@@ -33,4 +50,9 @@ function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[
       ),
     );
   });
+}
+
+function systemCaller(tenantId: string, userId: string): Caller {
+  const actor = { userId: null, serviceId: 'memhall', roles: [] };
+  return { tenantId, userId, actor, operation: 'memories.expire', requestId: uuidv7() };
 }

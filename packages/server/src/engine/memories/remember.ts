@@ -67,6 +67,7 @@ export async function rememberMany(
   const forms = await toForms(engine, caller, inputs, memories);
   const results = await mutate(engine, caller, async (tables) => {
     const known = await findKnown(tables, memories);
+    await checkNamespaces(tables, memories, now);
     const mutations: Mutation[] = [];
     const remembered = memories.map((memory, index) =>
       store({ tables, known, caller, now, mutations }, memory, forms[index] as SearchForm),
@@ -194,6 +195,16 @@ async function findKnown(tables: Tables, memories: readonly Memory[]): Promise<K
   ]);
   for (const memory of found.flat()) known.add(memory);
   return known;
+}
+
+async function checkNamespaces(tables: Tables, memories: readonly Memory[], now: Date): Promise<void> {
+  const names = new Set(memories.flatMap(({ partition }) => (partition.kind === 'namespace' ? [partition.name] : [])));
+  for (const name of names) {
+    const found = await tables.namespaces.get(name);
+    if (found === undefined || (found.expiresAt !== null && found.expiresAt <= now)) {
+      throw new Problem('NOT_FOUND', `There is no namespace ${name}: make it first.`);
+    }
+  }
 }
 
 interface Storing {

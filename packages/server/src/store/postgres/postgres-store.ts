@@ -6,6 +6,7 @@ import { unreachable } from '../to-problem.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
 import { postgresMemories } from './postgres-memories.js';
 import { postgresMemoryIndex } from './postgres-memory-index.js';
+import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
@@ -104,6 +105,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     workingValues: postgresWorkingValues(statements, scope),
     memories: postgresMemories(statements, scope),
     memoryIndex: postgresMemoryIndex(statements, scope),
+    namespaces: postgresNamespaces(statements, scope),
     tenants: postgresTenants(statements, scope),
     audit: postgresAuditLog(statements, scope),
   };

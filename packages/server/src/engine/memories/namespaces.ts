@@ -1,0 +1,86 @@
+import type { Json } from '@memhall/core';
+import type { Namespace } from '../../ports/namespaces.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { contentHash } from '../governance/audit-record.js';
+import { mutate } from '../governance/mutate.js';
+import { checkDate, checkMetadata } from './memory-input.js';
+
+export interface NamespaceInput {
+  name: string;
+  kind: string;
+  expiresAt: Date | null;
+  metadata: { [key: string]: Json } | null;
+}
+
+/** Makes a namespace, or replaces what is said about it; its memories stay. One that has expired begins anew, empty. */
+export function putNamespace(engine: Engine, caller: Caller, input: NamespaceInput): Promise<Namespace> {
+  check(input);
+  return mutate(engine, caller, async (tables, now) => {
+    tables.memories.lock({ kind: 'namespace', name: input.name });
+    const current = await tables.namespaces.get(input.name);
+    const expired = current !== undefined && isExpired(current, now);
+    if (expired) tables.namespaces.delete(input.name);
+    const namespace = { ...input, createdAt: current === undefined || expired ? now : current.createdAt };
+    tables.namespaces.put(namespace);
+    return { result: namespace, mutations: [mutationOf(namespace)] };
+  });
+}
+
+/** What is left out stays. undefined: there is no such namespace. */
+export function updateNamespace(
+  engine: Engine,
+  caller: Caller,
+  name: string,
+  change: { expiresAt?: Date | null | undefined; metadata?: { [key: string]: Json } | null | undefined },
+): Promise<Namespace | undefined> {
+  check(change);
+  return mutate(engine, caller, async (tables, now) => {
+    const current = await tables.namespaces.get(name);
+    if (current === undefined || isExpired(current, now)) return { result: undefined, mutations: [] };
+    const namespace: Namespace = {
+      ...current,
+      expiresAt: change.expiresAt === undefined ? current.expiresAt : change.expiresAt,
+      metadata: change.metadata === undefined ? current.metadata : change.metadata,
+    };
+    tables.namespaces.put(namespace);
+    return { result: namespace, mutations: [mutationOf(namespace)] };
+  });
+}
+
+export async function getNamespace(engine: Engine, caller: Caller, name: string): Promise<Namespace | undefined> {
+  const found = await engine.store.read(scopeOf(caller), (tables) => tables.namespaces.get(name));
+  return found === undefined || isExpired(found, engine.clock.now()) ? undefined : found;
+}
+
+/** With all its memories. Answers whether there was one. */
+export function deleteNamespace(engine: Engine, caller: Caller, name: string): Promise<boolean> {
+  return mutate(engine, caller, async (tables, now) => {
+    tables.memories.lock({ kind: 'namespace', name });
+    const current = await tables.namespaces.get(name);
+    if (current === undefined) return { result: false, mutations: [] };
+    tables.namespaces.delete(name);
+    const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
+    return { result: !isExpired(current, now), mutations: [mutation] };
+  });
+}
+
+function isExpired({ expiresAt }: Namespace, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+function check({
+  expiresAt,
+  metadata,
+}: {
+  expiresAt?: Date | null | undefined;
+  metadata?: { [key: string]: Json } | null | undefined;
+}): void {
+  if (expiresAt instanceof Date) checkDate('expires_at', expiresAt);
+  if (metadata) checkMetadata(metadata);
+}
+
+function mutationOf({ name, kind, expiresAt, metadata }: Namespace) {
+  const content = { kind, expires_at: expiresAt?.toISOString() ?? null, metadata };
+  return { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: contentHash(content) };
+}

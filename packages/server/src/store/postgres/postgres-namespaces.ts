@@ -1,0 +1,54 @@
+import type { Json } from '@memhall/core';
+import type { Namespaces } from '../../ports/namespaces.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+interface Row {
+  name: string;
+  kind: string;
+  expires_at: Date | null;
+  metadata: { [key: string]: Json } | null;
+  created_at: Date;
+}
+
+export function postgresNamespaces(statements: Statements, { tenantId }: TransactionScope): Namespaces {
+  return {
+    async get(name) {
+      const rows = await statements.query<Row>(
+        'SELECT name, kind, expires_at, metadata, created_at FROM memhall.namespaces WHERE tenant_id = $1 AND name = $2',
+        [tenantId, name],
+      );
+      const [row] = rows;
+      return (
+        row && {
+          name: row.name,
+          kind: row.kind,
+          expiresAt: row.expires_at,
+          metadata: row.metadata,
+          createdAt: row.created_at,
+        }
+      );
+    },
+
+    put({ name, kind, expiresAt, metadata, createdAt }) {
+      statements.enqueue(
+        `INSERT INTO memhall.namespaces (tenant_id, name, kind, expires_at, metadata, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (tenant_id, name) DO UPDATE SET
+           kind = excluded.kind, expires_at = excluded.expires_at, metadata = excluded.metadata`,
+        [tenantId, name, kind, expiresAt, metadata === null ? null : JSON.stringify(metadata), createdAt],
+      );
+    },
+
+    delete(name) {
+      statements.enqueue('DELETE FROM memhall.namespaces WHERE tenant_id = $1 AND name = $2', [tenantId, name]);
+    },
+
+    async expired(limit, now) {
+      const rows = await statements.query<{ name: string }>(
+        'SELECT name FROM memhall.namespaces WHERE tenant_id = $1 AND expires_at <= $2 ORDER BY expires_at LIMIT $3',
+        [tenantId, now, limit],
+      );
+      return rows.map(({ name }) => name);
+    },
+  };
+}
