@@ -91,7 +91,7 @@ async function evaluate() {
 }
 
 /**
- * @param {import('memhall').UserMemory} memory
+ * @param {ReturnType<typeof memhall.as>} memory
  * @param {import('./locomo.mjs').Turn[]} turns
  */
 async function store(memory, turns) {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
 import { getWorkingValue } from '../../packages/server/dist/engine/state/get-working-value.js';
 import { putWorkingValue } from '../../packages/server/dist/engine/state/put-working-value.js';
-import { createEngine, openDatabase } from '../../packages/server/dist/main.js';
+import { startEngine } from '../../packages/server/dist/main.js';
 import { answerParent } from './child.mjs';
 import { takeTurn } from './turn.mjs';
 
@@ -93,8 +93,9 @@ answerParent(
      * @param {{ flags: Record<string, string>, users: string[], keys: string[], value: import('@memhall/core').Json }} input
      */
     async open({ flags, users, keys, value }) {
-      database = await openDatabase(readConfig(flags, {}), pino({ level: 'silent' }));
-      const engine = createEngine(database);
+      const running = await startEngine(readConfig({ ...flags, embedder: 'none' }, {}), pino({ level: 'silent' }));
+      const { engine } = running;
+      database = running.database;
       const { pool } = database;
       for (const userId of users) {
         const actor = { userId, serviceId: null, roles: [] };

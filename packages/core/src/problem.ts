@@ -32,8 +32,7 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is of a kind that is not taken here.',
-  EMBEDDING_DIMENSION_MISMATCH:
-    'A given embedding has another length than those in the store; `details` says both.',
+  EMBEDDING_DIMENSION_MISMATCH: 'A given embedding has another length than those in the store; `details` says both.',
   QUOTA_EXCEEDED: 'Too many requests; `Retry-After` says when to go on.',
   INTERNAL: 'A fault of ours. The request id finds it in the log.',
   UNAVAILABLE: 'The store, or what tokens are checked with, does not answer. Safe to try again after `Retry-After`.',

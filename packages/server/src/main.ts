@@ -7,6 +7,7 @@ import type { Config } from './config/settings.js';
 import type { Engine } from './engine/engine.js';
 import { SegmentCache } from './engine/memories/index/segment-cache.js';
 import { defaultWeights } from './engine/memories/recall/weights.js';
+import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
@@ -20,12 +21,12 @@ import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { BackgroundWork } from './jobs/background-work.js';
 import { MemoryTasks } from './jobs/memory-tasks.js';
-import type { Embedder } from './ports/embedder.js';
+import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Store } from './ports/store.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
-import { openOpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
+import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
 import { readOrCreateSecret } from './providers/secret-file.js';
 import { connectPostgres } from './store/connect-postgres.js';
 import { isHeld } from './store/data-directory.js';
@@ -151,7 +152,10 @@ export async function startEngine(
   logger: Logger,
   options: { tracer?: Tracer | undefined } = {},
 ): Promise<RunningEngine & { database: Database }> {
-  const [opening, loading] = await Promise.allSettled([openDatabase(config, logger, options), openEmbedder(config)]);
+  const [opening, loading] = await Promise.allSettled([
+    openDatabase(config, logger, options),
+    openEmbedder(config, logger),
+  ]);
   if (opening.status === 'rejected' || loading.status === 'rejected') {
     if (opening.status === 'fulfilled') await opening.value.close();
     if (loading.status === 'fulfilled') await loading.value?.close();
@@ -185,29 +189,56 @@ export async function startEngine(
 }
 
 /** null: recall by words only. */
-async function openEmbedder(config: Config): Promise<Embedder | null> {
+async function openEmbedder(config: Config, logger: Logger): Promise<Embedder | null> {
   if (config.embedder === 'none') return null;
   try {
-    const embedder =
-      config.embedder === 'local'
-        ? await openMinilmEmbedder({
-            runtime: config.embedderRuntime,
-            cacheDirectory: join(config.dataDirectory, 'models'),
-          })
-        : await openOpenAiCompatibleEmbedder({
-            baseUrl: config.embedderUrl ?? '',
-            model: config.embedderModel ?? '',
-            apiKey: config.embedderKey,
-            dimension: config.embedderDimension || undefined,
-          });
-    return new CachingEmbedder(embedder);
+    return new CachingEmbedder(
+      config.embedder === 'local' ? await openLocal(config) : await openRemote(config, logger),
+    );
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
-    throw new StartUpError(
-      `The embedder cannot be used: ${error.message}. Check MEMHALL_EMBEDDER and what belongs to it.`,
-      { cause: error },
+    const message = `The embedder cannot be used: ${error.message}. Check MEMHALL_EMBEDDER and what belongs to it.`;
+    throw new StartUpError(message, { cause: error });
+  }
+}
+
+/** Opens the embedder of a configuration, without leaving anything behind, and says what it is. */
+export async function inspectEmbedder(config: Config, logger: Logger): Promise<EmbedderDescription> {
+  const embedder =
+    config.embedder === 'local'
+      ? await openMinilmEmbedder({ runtime: config.embedderRuntime })
+      : await openEmbedder(config, logger);
+  if (embedder === null) throw new StartUpError('There is no embedder.');
+  try {
+    return embedder.describe();
+  } finally {
+    await embedder.close();
+  }
+}
+
+function openLocal(config: Config): Promise<Embedder> {
+  const cacheDirectory = join(config.dataDirectory, 'models');
+  return openMinilmEmbedder({ runtime: config.embedderRuntime, cacheDirectory });
+}
+
+/** An endpoint that is down for the moment holds up nobody who has said how long its vectors are. */
+async function openRemote(config: Config, logger: Logger): Promise<Embedder> {
+  const embedder = new OpenAiCompatibleEmbedder({
+    baseUrl: config.embedderUrl ?? '',
+    model: config.embedderModel ?? '',
+    apiKey: config.embedderKey,
+    dimension: config.embedderDimension || undefined,
+  });
+  try {
+    await embedder.probe();
+  } catch (error) {
+    if (!(error instanceof EmbedderError && error.retryable && config.embedderDimension > 0)) throw error;
+    logger.warn(
+      { error: describeError(error) },
+      'the embeddings endpoint does not answer; memories wait for their vectors',
     );
   }
+  return embedder;
 }
 
 /** The secret of HS256 tokens: configured, or kept in the data directory. None where only a key set counts. */
@@ -292,7 +323,27 @@ function createMetrics(engine: Engine, database: Database): Metrics {
     'Size of the database.',
     async () => (await within(engine.store.status())).sizeBytes,
   );
+  const backlog = remembered(15_000, () => totalBacklog(engine));
+  metrics.gauge(
+    'memhall_memories_outdated',
+    'Memories that wait for their vector, or to be analysed anew.',
+    async () => (await backlog()).count,
+  );
+  metrics.gauge('memhall_indexing_lag_seconds', 'How long the oldest of them has waited.', async () => {
+    const { oldest } = await backlog();
+    return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
+  });
+  metrics.gauge('memhall_recall_cache_bytes', 'Memory held for searching.', () => engine.segments.bytes);
   return metrics;
+}
+
+/** Asks again only after a while: what answers may look at every tenant. */
+function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let known: { answer: Promise<T>; at: number } | undefined;
+  return () => {
+    if (known === undefined || Date.now() - known.at > forMs) known = { answer: ask(), at: Date.now() };
+    return known.answer;
+  };
 }
 
 function createOperations(engine: Engine, metrics: Metrics): Operations {
@@ -301,6 +352,7 @@ function createOperations(engine: Engine, metrics: Metrics): Operations {
   return {
     ping: () => within(engine.store.ping()),
     status: () => within(engine.store.status()),
+    embedder: () => engine.embedder?.describe() ?? null,
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi: () => openapi,
     docsPage: () => docsPage,

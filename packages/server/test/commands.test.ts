@@ -200,7 +200,7 @@ describe('memhall doctor', () => {
     const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual(
-      ['node', 'data directory', 'database', 'clock', 'keys', 'main port', 'plugin port']
+      ['node', 'data directory', 'database', 'clock', 'embedder', 'keys', 'main port', 'plugin port']
         .map((subject) => `ok    ${subject}`)
         .concat(''),
     );
@@ -233,7 +233,7 @@ describe('memhall doctor', () => {
 });
 
 describe('every command', () => {
-  it.each([['serve'], ['token'], ['migrate'], ['doctor'], ['audit', 'verify']])(
+  it.each([['serve'], ['token'], ['migrate'], ['doctor'], ['audit', 'verify'], ['tenant', 'language']])(
     'has help with an example: %s',
     async (...command) => {
       const { code, stdout } = await runCommand([...command, '--help']);

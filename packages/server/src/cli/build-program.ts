@@ -5,6 +5,7 @@ import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { serveCommand } from './serve-command.js';
+import { tenantCommand } from './tenant-command.js';
 import { tokenCommand } from './token-command.js';
 
 /** Every command, without running one: the reference is made from this too. */
@@ -17,5 +18,6 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(tokenCommand(environment))
     .addCommand(migrateCommand(environment))
     .addCommand(doctorCommand(environment))
-    .addCommand(auditCommand(environment));
+    .addCommand(auditCommand(environment))
+    .addCommand(tenantCommand(environment));
 }

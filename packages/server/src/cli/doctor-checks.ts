@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { inspectDatabase, isDataDirectoryInUse } from '../main.js';
+import { inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
 
 export interface Finding {
   state: 'good' | 'warning' | 'bad';
@@ -21,6 +21,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     checkNode(process.versions.node),
     await checkDataDirectory(config),
     ...(await checkDatabase(config)),
+    await checkEmbedder(config),
     await checkKeys(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
     ...(config.pluginPort === undefined
@@ -78,6 +79,18 @@ export function checkClock(databaseNowMs: number | undefined, nowMs: number = Da
   return driftMs > clockToleranceMs
     ? warning('clock', `differs from the database's by ${Math.round(driftMs / 1000)} s: run a time service on both.`)
     : good('clock', new Date(nowMs).toISOString());
+}
+
+async function checkEmbedder(config: Config): Promise<Finding> {
+  if (config.embedder === 'none') return warning('embedder', 'none: recall is by words only.');
+  try {
+    const { model, dimension, runtime, note } = await inspectEmbedder(config, createLogger('silent'));
+    const message = `${model}, ${dimension} dimensions, on ${runtime}`;
+    return note === undefined ? good('embedder', message) : warning('embedder', `${message}: ${note}`);
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return bad('embedder', error.message);
+  }
 }
 
 async function checkKeys(config: Config): Promise<Finding> {

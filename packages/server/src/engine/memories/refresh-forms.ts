@@ -62,6 +62,18 @@ export async function formBacklog(engine: Engine, tenantId: string): Promise<For
   return engine.store.inspect(tenantId, (tables) => tables.memories.countOutdated(wanted));
 }
 
+/** Of all tenants together. */
+export async function totalBacklog(engine: Engine): Promise<FormBacklog> {
+  const heads = await engine.store.auditHeads();
+  const total: FormBacklog = { count: 0, oldest: null };
+  for (const tenantId of new Set(heads.map((head) => head.tenantId))) {
+    const { count, oldest } = await formBacklog(engine, tenantId);
+    total.count += count;
+    if (oldest !== null && (total.oldest === null || oldest < total.oldest)) total.oldest = oldest;
+  }
+  return total;
+}
+
 /** Background work on a memory runs in its owner's scope: under the same lock as the owner's own writes. */
 export function writerScope(tenantId: string, { userId, partition }: Memory): Scope {
   const namespaces = partition.kind === 'namespace' ? [partition.name] : [];

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
+import type { EmbedderDescription } from '../../ports/embedder.js';
 import type { StoreStatus } from '../../ports/store.js';
 
 /** What the operations surface shows of a running process. */
@@ -9,6 +10,8 @@ export interface Operations {
   /** Rejects when the store does not answer in time. */
   ping(): Promise<void>;
   status(): Promise<StoreStatus>;
+  /** null: recall is by words only. */
+  embedder(): EmbedderDescription | null;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
   docsPage(): string;
@@ -32,6 +35,22 @@ const Health = Type.Object({
       { description: "With an operator's token" },
     ),
   ),
+  embedder: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          kind: Type.String(),
+          model: Type.String(),
+          dimension: Type.Integer(),
+          runtime: Type.String(),
+          note: Type.Optional(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: "With an operator's token; null: recall is by words only" },
+    ),
+  ),
+  capabilities: Type.Optional(Type.Array(Type.String(), { description: "With an operator's token: what works now" })),
 });
 
 const Ready = Type.Object({ ready: Type.Boolean() });
@@ -51,6 +70,10 @@ function toDatabase(status: StoreStatus) {
     schema_version: status.schemaVersion,
     size_bytes: status.sizeBytes,
   };
+}
+
+function toRecall(embedder: EmbedderDescription | null) {
+  return { embedder, capabilities: [...(embedder === null ? [] : ['embedding']), 'fts', 'ttl', 'pin', 'propagation'] };
 }
 
 export const operationsSurface: Surface<Operations> = {
@@ -75,7 +98,7 @@ export const operationsSurface: Surface<Operations> = {
           status: well ? 'ok' : 'degraded',
           api: { status: 'ok' },
           backend: { status: well ? 'ok' : 'down' },
-          ...(database === undefined ? {} : { database }),
+          ...(database === undefined ? {} : { database, ...toRecall(operations.embedder()) }),
         };
         return { body };
       },

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Engine } from '../src/engine/engine.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
+import { remember, rememberMany } from '../src/engine/memories/remember.js';
+import { setLanguage } from '../src/engine/memories/set-language.js';
+import { startEngine } from '../src/main.js';
+import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf } from './support/engine.js';
+
+const silent = pino({ level: 'silent' });
+const own = { own: true };
+
+describeEachDatabase('embedding', (database) => {
+  const remote = new FakeEmbeddingsServer();
+  beforeAll(() => remote.start());
+  afterAll(() => remote.stop());
+  beforeEach(() => remote.reset());
+
+  const remoteSettings = () => ({
+    embedder: 'openai',
+    embedderUrl: remote.baseUrl,
+    embedderModel: 'fake',
+    embedderDimension: '16',
+  });
+
+  async function withEngine<T>(settings: Record<string, string>, use: (engine: Engine) => Promise<T>): Promise<T> {
+    const running = await startEngine(database().config(settings), silent);
+    try {
+      return await use(running.engine);
+    } finally {
+      await running.close();
+    }
+  }
+
+  async function settled(engine: Engine, tenantId: string): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    while ((await formBacklog(engine, tenantId)).count > 0) {
+      if (Date.now() > deadline) throw new Error('the backlog does not shrink');
+      await sleep(20);
+    }
+  }
+
+  it('never keeps a write waiting for a remote embedder: words are found at once, the vector follows', async () => {
+    await withEngine(remoteSettings(), async (engine) => {
+      const me = callerOf('waits', 'remote');
+      remote.interceptNext(async () => {
+        await sleep(400);
+        return false;
+      });
+      const started = Date.now();
+      await remember(engine, me, { content: 'the slow embedder', kind: 'fact' });
+      expect(Date.now() - started).toBeLessThan(300);
+      expect(await formBacklog(engine, 'remote')).toMatchObject({ count: 1, oldest: expect.any(Date) });
+      const found = await recall(engine, me, {
+        text: 'embedder',
+        scope: own,
+        limit: 5,
+        arms: 'lexical',
+        explain: true,
+      });
+      expect(found).toHaveLength(1);
+      await settled(engine, 'remote');
+      const [embedded] = await recall(engine, me, { text: 'the slow embedder', scope: own, limit: 5, explain: true });
+      expect(embedded?.explanation?.cosine).toBeCloseTo(1, 2);
+    });
+  });
+
+  it('goes on by words while the endpoint is down, and catches up after', async () => {
+    await withEngine(remoteSettings(), async (engine) => {
+      const me = callerOf('down', 'outage');
+      const refuse = Array.from(
+        { length: 40 },
+        () => (_: unknown, response: { writeHead(status: number): { end(): void } }) => {
+          response.writeHead(400).end();
+          return true;
+        },
+      );
+      remote.interceptNext(...(refuse as never[]));
+      await remember(engine, me, { content: 'stored during the outage', kind: 'fact' });
+      expect(await recall(engine, me, { text: 'outage', scope: own, limit: 5 })).toHaveLength(1);
+      remote.reset();
+      await refreshForms(engine, 'outage');
+      expect(await formBacklog(engine, 'outage')).toEqual({ count: 0, oldest: null });
+    });
+  });
+
+  it('embeds large batches within seconds, in the background, each text once', async () => {
+    await withEngine(remoteSettings(), async (engine) => {
+      const me = callerOf('batch', 'batch');
+      remote.reset();
+      const texts = Array.from({ length: 300 }, (_, index) => ({ content: `number ${index % 150}`, kind: 'turn' }));
+      await rememberMany(engine, me, texts);
+      await settled(engine, 'batch');
+      const sent = remote.requests.flatMap(({ body }) => body.input);
+      expect(sent).toHaveLength(150);
+      expect(new Set(sent).size).toBe(150);
+    });
+  });
+
+  it('re-embeds when the embedder changes, recall working meanwhile', async () => {
+    const me = callerOf('changes', 'change');
+    await withEngine(remoteSettings(), async (engine) => {
+      await rememberMany(engine, me, [
+        { content: 'a boat on the sea', kind: 'fact' },
+        { content: 'tax forms', kind: 'fact' },
+      ]);
+      await settled(engine, 'change');
+    });
+    await withEngine({ embedder: 'local' }, async (engine) => {
+      expect((await formBacklog(engine, 'change')).count).toBe(2);
+      expect(await recall(engine, me, { text: 'boats', scope: own, limit: 5 })).toHaveLength(1);
+      expect(await refreshForms(engine, 'change')).toBe(2);
+      const [first] = await recall(engine, me, { text: 'sailing ship', scope: own, limit: 5 });
+      expect(first?.memory.content).toBe('a boat on the sea');
+    });
+    await withEngine({ embedder: 'none' }, async (engine) => {
+      expect((await formBacklog(engine, 'change')).count).toBe(0);
+      expect(await recall(engine, me, { text: 'sailing ship', scope: own, limit: 5 })).toEqual([]);
+      expect(await recall(engine, me, { text: 'boat', scope: own, limit: 5 })).toHaveLength(1);
+    });
+  });
+
+  it('analyses anew when the tenant’s language changes', async () => {
+    await withEngine({ embedder: 'none' }, async (engine) => {
+      const me = callerOf('speaker', 'polyglot');
+      await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
+      expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toEqual([]);
+      await setLanguage(engine.store, 'polyglot', 'german');
+      engine.languages.forget('polyglot');
+      expect(await refreshForms(engine, 'polyglot')).toBe(1);
+      expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toHaveLength(1);
+      await expect(setLanguage(engine.store, 'polyglot', 'klingon')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    });
+  });
+
+  it('says at start when the dimension is another than configured', async () => {
+    const wrong = startEngine(database().config({ ...remoteSettings(), embedderDimension: '17' }), silent);
+    await expect(wrong).rejects.toThrow(/17.*16|16.*17/);
+  });
+
+  it('starts while the endpoint is down, if it knows the dimension', async () => {
+    const settings = { ...remoteSettings(), embedderUrl: 'http://127.0.0.1:1/v1' };
+    await withEngine(settings, async (engine) => {
+      const me = callerOf('early', 'early');
+      await remember(engine, me, { content: 'kept all the same', kind: 'fact' });
+      expect(await recall(engine, me, { text: 'kept', scope: own, limit: 5, arms: 'lexical' })).toHaveLength(1);
+    });
+    const unknown = startEngine(database().config({ ...settings, embedderDimension: '0' }), silent);
+    await expect(unknown).rejects.toThrow(/The embedder cannot be used/);
+  });
+});
