@@ -46,6 +46,8 @@ describeEachDatabase('operations', (database) => {
           schema_version: expect.any(Number),
           size_bytes: expect.any(Number),
         },
+        embedder: null,
+        capabilities: ['fts', 'ttl', 'pin', 'propagation'],
       });
       expect(body.database.size_bytes).toBeGreaterThan(1_000_000);
     });
