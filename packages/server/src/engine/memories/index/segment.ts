@@ -24,6 +24,9 @@ export class Segment {
   termCounts = new Int32Array(firstCapacity);
   embedded = new Uint8Array(firstCapacity);
   vectors: Float32Array;
+  /** One bit per dimension, set where the vector is positive: sixteen dimensions a number, `signWords` numbers a row. */
+  signs: Uint16Array;
+  readonly signWords: number;
   kinds: string[] = [];
   sessionIds: string[] = [];
   agentIds: string[] = [];
@@ -44,7 +47,9 @@ export class Segment {
 
   constructor(dimension: number) {
     this.dimension = dimension;
+    this.signWords = Math.ceil(dimension / 16);
     this.vectors = new Float32Array(firstCapacity * dimension);
+    this.signs = new Uint16Array(firstCapacity * this.signWords);
   }
 
   get count(): number {
@@ -52,7 +57,7 @@ export class Segment {
   }
 
   get bytes(): number {
-    const perSlot = 4 * this.dimension + 120;
+    const perSlot = 4 * this.dimension + 2 * this.signWords + 120;
     return this.alive.length * perSlot + this.hashes.length * 5;
   }
 
@@ -86,6 +91,7 @@ export class Segment {
     this.embedded[slot] = rows.embedded[index] ?? 0;
     const vector = rows.vectors.subarray(index * this.dimension, (index + 1) * this.dimension);
     this.vectors.set(vector, slot * this.dimension);
+    this.signs.set(signsOf(vector), slot * this.signWords);
     this.kinds[slot] = rows.kinds[index] ?? '';
     this.sessionIds[slot] = rows.sessionIds[index] ?? '';
     this.agentIds[slot] = rows.agentIds[index] ?? '';
@@ -149,6 +155,7 @@ export class Segment {
       this.termCounts = grown(this.termCounts, new Int32Array(capacity));
       this.embedded = grown(this.embedded, new Uint8Array(capacity));
       this.vectors = grown(this.vectors, new Float32Array(capacity * this.dimension));
+      this.signs = grown(this.signs, new Uint16Array(capacity * this.signWords));
       this.previous = grown(this.previous, new Int32Array(capacity));
       this.next = grown(this.next, new Int32Array(capacity));
       this.termStarts = grown(this.termStarts, new Int32Array(capacity));
@@ -163,7 +170,7 @@ export class Segment {
 
   /** Moves what is alive to the front. Order is kept, so slots stay ascending by revision. */
   #compact(): void {
-    const { dimension } = this;
+    const { dimension, signWords } = this;
     let to = 0;
     let termTo = 0;
     for (let from = 0; from < this.size; from++) {
@@ -173,6 +180,7 @@ export class Segment {
       for (const column of [this.traits, this.termCounts, this.embedded]) column[to] = column[from] ?? 0;
       for (const column of [this.kinds, this.sessionIds, this.agentIds]) column[to] = column[from] ?? '';
       this.vectors.copyWithin(to * dimension, from * dimension, (from + 1) * dimension);
+      this.signs.copyWithin(to * signWords, from * signWords, (from + 1) * signWords);
       const [start, end] = [this.termStarts[from] ?? 0, this.termEnds[from] ?? 0];
       this.hashes.copyWithin(termTo, start, end);
       this.counts.copyWithin(termTo, start, end);
@@ -199,6 +207,14 @@ export class Segment {
     }
     for (const session of touched) this.#link(session);
   }
+}
+
+export function signsOf(vector: Float32Array): Uint16Array {
+  const signs = new Uint16Array(Math.ceil(vector.length / 16));
+  for (let index = 0; index < vector.length; index++) {
+    if ((vector[index] ?? 0) > 0) signs[index >> 4] = (signs[index >> 4] ?? 0) | (1 << (index & 15));
+  }
+  return signs;
 }
 
 function grown<T extends { set(from: T): void }>(from: T, to: T): T {

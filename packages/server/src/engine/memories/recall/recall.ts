@@ -5,9 +5,10 @@ import type { Engine } from '../../engine.js';
 import type { Segment } from '../index/segment.js';
 import { memoryLimits, toVector } from '../memory-input.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
+import { cosines } from './cosines.js';
 import { planQuery, queryHashes } from './query-plan.js';
 import { type Explanation, type Ranked, rank } from './rank.js';
-import { collectRows, cosines, findTerms, type RowTest } from './scan.js';
+import { collectRows, findTerms, type RowTest } from './scan.js';
 
 export interface RecallInput {
   /** What to look for: words, a vector, or both. */

@@ -81,34 +81,3 @@ function matchSlot(
     matches.counts.push(counts[at] ?? 0);
   }
 }
-
-/** Cosine of every embedded row with the query; NaN elsewhere. Vectors have unit length. */
-export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
-  const result = new Float32Array(scope.allowed.length).fill(Number.NaN);
-  for (const [number, segment] of scope.segments.entries()) {
-    const base = scope.bases[number] ?? 0;
-    for (let slot = 0; slot < segment.size; slot++) {
-      if (scope.allowed[base + slot] === 1 && segment.embedded[slot] === 1)
-        result[base + slot] = dot(segment.vectors, slot * query.length, query);
-    }
-  }
-  return result;
-}
-
-/** Four sums at once: they do not wait for each other. Dimensions that four does not divide end in the loop after. */
-function dot(vectors: Float32Array, offset: number, query: Float32Array): number {
-  const { length } = query;
-  const whole = length - (length % 4);
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  for (let i = 0; i < whole; i += 4) {
-    a += (vectors[offset + i] as number) * (query[i] as number);
-    b += (vectors[offset + i + 1] as number) * (query[i + 1] as number);
-    c += (vectors[offset + i + 2] as number) * (query[i + 2] as number);
-    d += (vectors[offset + i + 3] as number) * (query[i + 3] as number);
-  }
-  for (let i = whole; i < length; i++) a += (vectors[offset + i] as number) * (query[i] as number);
-  return a + b + c + d;
-}
