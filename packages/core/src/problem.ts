@@ -9,6 +9,7 @@ export const problemStatuses = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  INVALID_TRANSITION: 409,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -28,6 +29,7 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   NOT_FOUND: 'There is no such thing, or none that this token may see.',
   METHOD_NOT_ALLOWED: 'The path exists and does not answer this method; `Allow` lists those it does.',
   CONFLICT: 'The present state does not allow this change.',
+  INVALID_TRANSITION: 'A finished plan cannot change its status again; `details` says from what to what.',
   ETAG_MISMATCH:
     'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit.',

@@ -32,6 +32,8 @@ CREATE TABLE memhall.memories (
                     (CASE WHEN namespace IS NOT NULL THEN 'n:' || namespace WHEN is_public THEN 'p:' ELSE 'u:' || user_id END) STORED,
   kind            text COLLATE "C" NOT NULL,
   content         text NOT NULL,
+  -- Further text by which it is found; not part of what it says.
+  cue             text,
   content_hash    text COLLATE "C" NOT NULL,
   external_id     text COLLATE "C",
   -- Whether the content itself is the key where there is no external_id.
@@ -70,6 +72,7 @@ ALTER TABLE memhall.memories ALTER COLUMN terms SET STORAGE MAIN;
 
 CREATE UNIQUE INDEX memories_revision ON memhall.memories (tenant_id, partition, revision);
 CREATE INDEX memories_order ON memhall.memories (tenant_id, partition, seq);
+CREATE INDEX memories_recent ON memhall.memories (tenant_id, partition, kind, agent_id, occurred_at, seq) WHERE agent_id IS NOT NULL;
 CREATE UNIQUE INDEX memories_external_id ON memhall.memories (tenant_id, partition, kind, external_id)
   WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX memories_unique_content ON memhall.memories (tenant_id, partition, kind, content_hash)

@@ -55,6 +55,8 @@ function hoistTitled(document: OpenApiDocument): Json {
     if (node === null || typeof node !== 'object') return node;
     if (Array.isArray(node)) return node.map(visit);
     const copy = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, visit(member)]));
+    if (copy.if !== undefined && copy.then !== undefined && copy.else !== undefined)
+      return { anyOf: [copy.then, copy.else] };
     if (typeof copy.title !== 'string' || copy.type === undefined) return copy;
     schemas[copy.title] = copy;
     return { $ref: `#/components/schemas/${copy.title}` };

@@ -1,5 +1,5 @@
 import { idPattern } from '@memhall/core';
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { pageLimits } from '../engine/page.js';
 
 /** Shapes that every surface shares. */
@@ -20,3 +20,17 @@ export const onBehalfOf = { user_id: Type.Optional(Id) };
 
 export const ifMatch = Type.Optional(Type.String({ description: 'ETag the present state must have, or *' }));
 export const ifNoneMatch = Type.Optional(Type.String({ description: '*: only if there is nothing yet' }));
+
+/**
+ * One of two shapes, told apart by whether a field is there: faults are then told of the shape that was meant. OpenAPI shows
+ * it as `anyOf`.
+ */
+export function eitherBy<With extends TSchema, Without extends TSchema>(field: string, present: With, absent: Without) {
+  return Type.Unsafe<Static<With> | Static<Without>>({
+    type: 'object',
+    if: { required: [field] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
+    then: present,
+    else: absent,
+  });
+}

@@ -10,6 +10,8 @@ export interface Memory {
   partition: Partition;
   kind: string;
   content: string;
+  /** Further text by which it is found; not part of what it says. */
+  cue: string | null;
   /** SHA-256 of the content, hexadecimal. */
   contentHash: string;
   externalId: string | null;
@@ -86,6 +88,12 @@ export interface Memories {
     filter: MemoryFilter,
     page: { before: bigint | undefined; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
+  /** Latest `occurredAt` first, of equals the one that arrived last. */
+  recent(
+    partition: Partition,
+    filter: MemoryFilter & { kind: string; agentId: string },
+    page: { limit: number; now: Date },
+  ): Promise<Memory[]>;
   /** Queued; keeps the order of the calls. An id that exists fails the transaction. */
   insert(memory: Memory, form: SearchForm): void;
   /** Replaces all but id, owner, partition and order of arrival; without a form, the present one stays. Queued. */

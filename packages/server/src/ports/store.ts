@@ -2,6 +2,9 @@ import type { AuditHead, AuditLog } from './audit-log.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
+import type { Plans } from './plans.js';
+import type { Sessions } from './sessions.js';
+import type { TaskContexts } from './task-contexts.js';
 import type { Tenants } from './tenants.js';
 import type { WorkingValues } from './working-values.js';
 
@@ -16,6 +19,9 @@ export interface Scope {
 
 export interface Tables {
   workingValues: WorkingValues;
+  taskContexts: TaskContexts;
+  plans: Plans;
+  sessions: Sessions;
   memories: Memories;
   memoryIndex: MemoryIndex;
   namespaces: Namespaces;

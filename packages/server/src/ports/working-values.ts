@@ -22,4 +22,12 @@ export interface WorkingValues {
   delete(planId: string, key: string): void;
   /** Removes every value of the plan and answers how many of them had not expired. */
   deletePlan(planId: string, now: Date): Promise<number>;
+  /** Users of the tenant who have expired values, in order. Operators' transactions only. */
+  expiredOwners(now: Date): Promise<string[]>;
+  /** Removes expired values, at most `limit`, and answers which. */
+  deleteExpired(now: Date, limit: number): Promise<{ planId: string; key: string }[]>;
+  /** Users of the tenant who have values of plans that finished before a moment, in order. Operators' transactions only. */
+  finishedOwners(before: Date): Promise<string[]>;
+  /** Removes all values of plans that finished before a moment, of at most `limit` plans, and answers whose. */
+  deleteFinished(before: Date, limit: number): Promise<string[]>;
 }

@@ -7,11 +7,17 @@ import { memoryTarget } from './memory-target.js';
 
 /**
  * Removes memories for good, text, vector and index form alike, and answers them. What the caller cannot see is passed
- * over as if it were not there; a public memory of somebody else is refused, and then nothing is removed.
+ * over as if it were not there, and so is what is of another kind, if one is given; a public memory of somebody else is refused, and then nothing is removed.
  */
-export function forgetMemories(engine: Engine, caller: Caller, ids: readonly string[]): Promise<Memory[]> {
+export function forgetMemories(
+  engine: Engine,
+  caller: Caller,
+  ids: readonly string[],
+  kind?: string,
+): Promise<Memory[]> {
   return mutate(engine, caller, async (tables, now) => {
-    const found = await tables.memories.getMany(ids, now);
+    const seen = await tables.memories.getMany(ids, now);
+    const found = kind === undefined ? seen : seen.filter((memory) => memory.kind === kind);
     if (found.some(({ userId, partition }) => partition.kind === 'public' && userId !== caller.userId)) {
       throw new Problem('FORBIDDEN', 'Only who made a public memory may remove it.');
     }

@@ -8,6 +8,7 @@ export const memoryLimits = {
   tags: 100,
   tagCharacters: 128,
   metadataCharacters: 65_536,
+  labelCharacters: 256,
   batch: 500,
 } as const;
 
@@ -15,15 +16,23 @@ const firstMoment = Date.parse('0001-01-01T00:00:00Z');
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Content as it is stored: Unicode NFC. Throws INVALID_REQUEST when there is nothing in it to remember, or too much. */
-export function toContent(content: string): string {
+export function toContent(content: string, name = 'content'): string {
   const fault = describeFault(content);
-  if (fault !== undefined) throw invalid(`"content" ${fault}.`);
+  if (fault !== undefined) throw invalid(`"${name}" ${fault}.`);
   const normal = content.normalize('NFC');
-  if (!/\S/u.test(normal)) throw invalid('"content" is blank: there is nothing to remember.');
+  if (!/\S/u.test(normal)) throw invalid(`"${name}" is blank: there is nothing to remember.`);
   if (normal.length > memoryLimits.contentCharacters) {
-    throw invalid(`"content" has more than ${memoryLimits.contentCharacters} characters: split it.`);
+    throw invalid(`"${name}" has more than ${memoryLimits.contentCharacters} characters: split it.`);
   }
   return normal;
+}
+
+/** Names of sessions, agents and the like: short, on one line. */
+export function checkLabel(name: string, label: string | undefined): void {
+  if (label === undefined) return;
+  if (label === '' || label.length > memoryLimits.labelCharacters || /\p{Cc}/u.test(label) || !label.isWellFormed()) {
+    throw invalid(`"${name}" must have 1 to ${memoryLimits.labelCharacters} characters and no control characters.`);
+  }
 }
 
 /** Without repetitions, in order. */

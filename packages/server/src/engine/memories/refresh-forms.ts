@@ -2,7 +2,7 @@ import { type Memory, partitionKey } from '../../ports/memories.js';
 import type { Scope } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 import { analysisName } from './analysis/language.js';
-import { toSearchForm } from './analysis/to-search-form.js';
+import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
 
 const batchSize = 64;
@@ -27,19 +27,13 @@ export async function refreshForms(engine: Engine, tenantId: string, signal?: Ab
     const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.outdated(wanted, batchSize));
     if (batch.length === 0) return done;
     const { embedder } = engine;
-    const vectors =
-      embedder &&
-      (await embedContents(
-        embedder,
-        batch.map(({ content }) => content),
-        signal,
-      ));
+    const vectors = embedder && (await embedContents(embedder, batch.map(searchText), signal));
     const forms = new Map(
       batch.map((memory, index) => {
         const vector = vectors?.[index];
         return [
           memory.id,
-          toSearchForm(memory.content, language, embedder && vector ? { model: embedder.model, vector } : null),
+          toSearchForm(searchText(memory), language, embedder && vector ? { model: embedder.model, vector } : null),
         ];
       }),
     );

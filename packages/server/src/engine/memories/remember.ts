@@ -6,15 +6,17 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { Mutation } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
-import { toSearchForm } from './analysis/to-search-form.js';
+import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
-import { checkDate, checkMetadata, memoryLimits, toContent, toTags, toVector } from './memory-input.js';
+import { checkDate, checkLabel, checkMetadata, memoryLimits, toContent, toTags, toVector } from './memory-input.js';
 import { memoryTarget } from './memory-target.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
 export interface NewMemory {
   content: string;
   kind: string;
+  /** Further text by which it is found, such as what it is good for. */
+  cue?: string | undefined;
   visibility?: Visibility;
   /** Given: the memory with this id is replaced, wherever its content comes from. */
   id?: string | undefined;
@@ -86,6 +88,8 @@ function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
   const occurredAt = input.occurredAt ?? now;
   checkDate('occurred_at', occurredAt);
   if (input.expiresAt !== undefined) checkDate('expires_at', input.expiresAt);
+  for (const name of ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const)
+    checkLabel(name, input[name]);
   if (input.id !== undefined && !isId(input.id)) throw new Problem('INVALID_REQUEST', '"id" is not a valid id.');
   return {
     id: input.id ?? uuidv7(now.getTime()),
@@ -93,6 +97,7 @@ function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
     partition: partitionOf(caller, input.visibility ?? 'private'),
     kind: input.kind,
     content,
+    cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
     contentHash: createHash('sha256').update(content).digest('hex'),
     externalId: input.externalId ?? null,
     uniqueContent: input.uniqueContent ?? false,
@@ -121,13 +126,13 @@ async function toForms(
   const { embedder } = engine;
   const language = await engine.languages.of(scopeOf(caller));
   const given = inputs.map(({ embedding }) => (embedding === undefined ? undefined : toVector(embedding, embedder)));
-  const open = memories.filter((_, index) => given[index] === undefined).map(({ content }) => content);
+  const open = memories.filter((_, index) => given[index] === undefined).map(searchText);
   const computed = open.length <= embedAtOnce ? await embedNow(engine, open) : undefined;
   let next = 0;
-  return memories.map(({ content }, index) => {
+  return memories.map((memory, index) => {
     const vector = given[index] ?? computed?.[next++];
     return toSearchForm(
-      content,
+      searchText(memory),
       language,
       vector === undefined || embedder === null ? null : { model: embedder.model, vector },
     );

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Json, Problem } from '@memhall/core';
-import type { Memory, SearchForm } from '../../ports/memories.js';
+import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
-import { toSearchForm } from './analysis/to-search-form.js';
+import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
 import { memoryTarget } from './memory-target.js';
@@ -30,7 +30,9 @@ export async function updateMemory(
   const tags = change.tags === undefined ? undefined : toTags(change.tags);
   if (change.metadata !== undefined) checkMetadata(change.metadata);
   if (change.expiresAt instanceof Date) checkDate('expires_at', change.expiresAt);
-  const form = content === undefined ? null : await toForm(engine, caller, content);
+  const language = await engine.languages.of(scopeOf(caller));
+  const [vector] = (content === undefined ? undefined : await embedNow(engine, [content])) ?? [];
+  let waits = false;
   const updated = await mutate(engine, caller, async (tables, now) => {
     const [current] = await tables.memories.getMany([id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
@@ -47,18 +49,13 @@ export async function updateMemory(
       metadata: change.metadata ?? current.metadata,
       updatedAt: now,
     };
-    tables.memories.update(next, form);
+    // The vector above is of the content alone; with a cue beside it, the right one follows.
+    const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
+    waits = content !== undefined && embedding === null && engine.embedder !== null;
+    tables.memories.update(next, content === undefined ? null : toSearchForm(searchText(next), language, embedding));
     const mutation = { target: memoryTarget(next), preEtag: null, postEtag: null, contentHash: next.contentHash };
     return { result: next, mutations: [mutation] };
   });
-  if (updated !== undefined && engine.embedder !== null && form?.embedding === null)
-    engine.onUnembedded(caller.tenantId);
+  if (waits) engine.onUnembedded(caller.tenantId);
   return updated;
-}
-
-async function toForm(engine: Engine, caller: Caller, content: string): Promise<SearchForm> {
-  const language = await engine.languages.of(scopeOf(caller));
-  const [vector] = (await embedNow(engine, [content])) ?? [];
-  const { embedder } = engine;
-  return toSearchForm(content, language, vector && embedder ? { model: embedder.model, vector } : null);
 }

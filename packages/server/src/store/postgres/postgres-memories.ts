@@ -12,6 +12,7 @@ export interface MemoryRow {
   is_public: boolean;
   kind: string;
   content: string;
+  cue: string | null;
   content_hash: string;
   external_id: string | null;
   unique_content: boolean;
@@ -30,7 +31,7 @@ export interface MemoryRow {
   updated_at: Date;
 }
 
-export const memoryColumns = `id, user_id, namespace, is_public, kind, content, content_hash, external_id, unique_content, tags, source,
+export const memoryColumns = `id, user_id, namespace, is_public, kind, content, cue, content_hash, external_id, unique_content, tags, source,
   session_id, plan_id, agent_id, role, is_pinned, expires_at, occurred_at, metadata, propagation, created_at, updated_at`;
 
 /** True for what can be recalled at `$n`: neither it nor its namespace has expired. */
@@ -79,23 +80,36 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map((row) => ({ memory: fromRow(row), seq: BigInt(row.seq) }));
     },
 
+    async recent(partition, { kind, agentId, ...filter }, { limit, now }) {
+      const values: unknown[] = [tenantId, partitionKey(partition), now, limit, kind, agentId];
+      const conditions = memoryConditions(filter, values);
+      const rows = await statements.query<MemoryRow>(
+        `SELECT ${memoryColumns} FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND kind = $5 AND agent_id = $6 AND ${alive('$3')}${conditions}
+         ORDER BY occurred_at DESC, seq DESC LIMIT $4`,
+        values,
+      );
+      return rows.map(fromRow);
+    },
+
     insert(memory, form) {
       statements.enqueue(
         `INSERT INTO memhall.memories (tenant_id, ${memoryColumns}, analysis, terms, term_count, traits, embedding_model, embedding)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                 $24, $25, $26, $27, $28, $29)`,
+                 $24, $25, $26, $27, $28, $29, $30)`,
         [tenantId, ...toColumns(memory), ...toFormColumns(form)],
       );
     },
 
     update(memory, form) {
       const [id, , , , kind, ...rest] = toColumns(memory);
-      const formColumns = `, analysis = $21, terms = $22, term_count = $23, traits = $24, embedding_model = $25, embedding = $26`;
+      const formColumns =
+        ', analysis = $22, terms = $23, term_count = $24, traits = $25, embedding_model = $26, embedding = $27';
       statements.enqueue(
-        `UPDATE memhall.memories SET kind = $3, content = $4, content_hash = $5, external_id = $6, unique_content = $7,
-           tags = $8, source = $9, session_id = $10, plan_id = $11, agent_id = $12, role = $13, is_pinned = $14,
-           expires_at = $15, occurred_at = $16, metadata = $17, propagation = $18, created_at = $19, updated_at = $20,
-           revision = nextval('memhall.memory_revision')${form === null ? '' : formColumns}
+        `UPDATE memhall.memories SET kind = $3, content = $4, cue = $5, content_hash = $6, external_id = $7,
+           unique_content = $8, tags = $9, source = $10, session_id = $11, plan_id = $12, agent_id = $13, role = $14,
+           is_pinned = $15, expires_at = $16, occurred_at = $17, metadata = $18, propagation = $19, created_at = $20,
+           updated_at = $21, revision = nextval('memhall.memory_revision')${form === null ? '' : formColumns}
          WHERE tenant_id = $1 AND id = $2`,
         [tenantId, id, kind, ...rest, ...(form === null ? [] : toFormColumns(form))],
       );
@@ -137,6 +151,7 @@ function toColumns(memory: Memory): unknown[] {
     partition.kind === 'public',
     memory.kind,
     memory.content,
+    memory.cue,
     memory.contentHash,
     memory.externalId,
     memory.uniqueContent,
@@ -168,6 +183,7 @@ export function fromRow(row: MemoryRow): Memory {
     partition: toPartition(row),
     kind: row.kind,
     content: row.content,
+    cue: row.cue,
     contentHash: row.content_hash,
     externalId: row.external_id,
     uniqueContent: row.unique_content,

@@ -7,6 +7,9 @@ import { postgresAuditLog } from './postgres-audit-log.js';
 import { postgresMemories } from './postgres-memories.js';
 import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
+import { postgresPlans } from './postgres-plans.js';
+import { postgresSessions } from './postgres-sessions.js';
+import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
@@ -103,6 +106,9 @@ function requestScope({ tenantId, userId, namespaces = [] }: Scope): Transaction
 function tablesOf(statements: Statements, scope: TransactionScope): Tables {
   return {
     workingValues: postgresWorkingValues(statements, scope),
+    taskContexts: postgresTaskContexts(statements, scope),
+    plans: postgresPlans(statements, scope),
+    sessions: postgresSessions(statements, scope),
     memories: postgresMemories(statements, scope),
     memoryIndex: postgresMemoryIndex(statements, scope),
     namespaces: postgresNamespaces(statements, scope),

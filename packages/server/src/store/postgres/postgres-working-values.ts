@@ -14,7 +14,8 @@ interface Row {
 }
 
 const columns = 'plan_id, key, value, etag, created_at, updated_at, expires_at';
-const ofPlan = 'tenant_id = $1 AND user_id = $2 AND plan_id = $3';
+const ofUser = 'tenant_id = $1 AND user_id = $2';
+const ofPlan = `${ofUser} AND plan_id = $3`;
 
 export function postgresWorkingValues(statements: Statements, { tenantId, userId }: TransactionScope): WorkingValues {
   return {
@@ -74,6 +75,51 @@ export function postgresWorkingValues(statements: Statements, { tenantId, userId
         [tenantId, userId, planId, now],
       );
       return Number(rows[0]?.live ?? 0);
+    },
+
+    async expiredOwners(now) {
+      const rows = await statements.query<{ user_id: string }>(
+        `SELECT DISTINCT user_id FROM memhall.working_values WHERE tenant_id = $1 AND expires_at <= $2 ORDER BY user_id`,
+        [tenantId, now],
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
+
+    async deleteExpired(now, limit) {
+      const rows = await statements.query<{ plan_id: string; key: string }>(
+        `DELETE FROM memhall.working_values WHERE ${ofUser} AND (plan_id, key) IN (
+           SELECT plan_id, key FROM memhall.working_values WHERE ${ofUser} AND expires_at <= $3
+           ORDER BY expires_at LIMIT $4)
+         RETURNING plan_id, key`,
+        [tenantId, userId, now, limit],
+      );
+      return rows.map((row) => ({ planId: row.plan_id, key: row.key }));
+    },
+
+    async finishedOwners(before) {
+      const rows = await statements.query<{ user_id: string }>(
+        `SELECT DISTINCT user_id FROM memhall.plans WHERE tenant_id = $1 AND finished_at < $2
+           AND EXISTS (SELECT FROM memhall.working_values
+                       WHERE tenant_id = plans.tenant_id AND user_id = plans.user_id AND plan_id = plans.plan_id)
+         ORDER BY user_id`,
+        [tenantId, before],
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
+
+    async deleteFinished(before, limit) {
+      const rows = await statements.query<{ plan_id: string }>(
+        `WITH gone AS (
+           DELETE FROM memhall.working_values WHERE ${ofUser} AND plan_id IN (
+             SELECT plan_id FROM memhall.plans WHERE ${ofUser} AND finished_at < $3
+               AND EXISTS (SELECT FROM memhall.working_values
+                           WHERE tenant_id = plans.tenant_id AND user_id = plans.user_id AND plan_id = plans.plan_id)
+             ORDER BY finished_at LIMIT $4)
+           RETURNING plan_id)
+         SELECT DISTINCT plan_id FROM gone ORDER BY plan_id`,
+        [tenantId, userId, before, limit],
+      );
+      return rows.map(({ plan_id }) => plan_id);
     },
   };
 }

@@ -8,6 +8,7 @@ import { putWorkingValue } from '../../engine/state/put-working-value.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type { WorkingValue } from '../../ports/working-values.js';
+import { toWorkingEntry, toWorkingList } from './to-working-entry.js';
 import {
   ifMatchHeader,
   planParams,
@@ -19,8 +20,7 @@ import {
   workingListQuery,
   workingParams,
   writeHeaders,
-} from './schemas.js';
-import { toWorkingEntry, toWorkingList } from './translate.js';
+} from './working-schemas.js';
 
 const etagHeader = { ETag: 'Changes with every write of the value' };
 

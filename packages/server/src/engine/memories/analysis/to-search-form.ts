@@ -1,18 +1,23 @@
-import type { SearchForm } from '../../../ports/memories.js';
+import type { Memory, SearchForm } from '../../../ports/memories.js';
 import { analyseText } from './analyse-text.js';
 import { analysisName, type Language } from './language.js';
 import { packTerms } from './packed-terms.js';
 import { speakerOf, traitsOf } from './traits.js';
 
-export function toSearchForm(content: string, language: Language, embedding: SearchForm['embedding']): SearchForm {
-  const terms = analyseText(content, language);
-  const speaker = speakerOf(content);
+/** What a memory is found by. */
+export function searchText({ content, cue }: Pick<Memory, 'content' | 'cue'>): string {
+  return cue === null ? content : `${cue}\n${content}`;
+}
+
+export function toSearchForm(text: string, language: Language, embedding: SearchForm['embedding']): SearchForm {
+  const terms = analyseText(text, language);
+  const speaker = speakerOf(text);
   const labels = speaker === undefined ? [] : analyseText(speaker, language);
   return {
     analysis: analysisName(language),
     terms: packTerms(terms, labels),
     termCount: terms.length,
-    traits: traitsOf(content),
+    traits: traitsOf(text),
     embedding,
   };
 }

@@ -64,7 +64,7 @@ export const defaultWeights: RecallWeights = {
   timeWord: 0.08,
   asking: 0.04,
   floor: 0.3,
-  lowFloor: 0.2,
+  lowFloor: 0.25,
   sureCosine: 0.38,
   sureLexical: 0.5,
   floorGrowth: 0.05,

@@ -1,13 +1,8 @@
-import { idPattern } from '@memhall/core';
 import { Type } from 'typebox';
 import { Id, ifMatch, ifNoneMatch, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { PlanId } from './limits.js';
 
 const maxTtlSeconds = 10 * 365 * 24 * 3600;
-
-export const PlanId = Type.String({
-  pattern: idPattern.replace('128', '100'),
-  description: '1 to 100 of A-Z a-z 0-9 . _ : @ -',
-});
 
 export const planParams = Type.Object({ plan_id: PlanId });
 export const workingParams = Type.Object({ plan_id: PlanId, key: Id });

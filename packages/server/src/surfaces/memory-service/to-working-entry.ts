@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Page } from '../../engine/page.js';
 import type { WorkingValue } from '../../ports/working-values.js';
-import type { WorkingEntry, WorkingList } from './schemas.js';
+import type { WorkingEntry, WorkingList } from './working-schemas.js';
 
 export function toWorkingEntry(value: WorkingValue): Static<typeof WorkingEntry> {
   return {

@@ -1,0 +1,86 @@
+import type { Json } from '@memhall/core';
+import { type Static, Type } from 'typebox';
+import type { Engine } from '../../engine/engine.js';
+import { recall } from '../../engine/memories/recall/recall.js';
+import { recentMemories } from '../../engine/memories/recent-memories.js';
+import { type NewMemory, rememberMany } from '../../engine/memories/remember.js';
+import { defineRoute } from '../../http/route.js';
+import { eitherBy } from '../../http/wire-schemas.js';
+import {
+  EpisodicEntries,
+  EpisodicEntry,
+  episodicBatchBody,
+  episodicBody,
+  episodicRecentQuery,
+  episodicSearchQuery,
+} from './memory-schemas.js';
+import { toMoment } from './moment.js';
+import { kinds, toEntries, toEpisodicEntry, toScored } from './to-memory-entry.js';
+
+type Interaction = Omit<Static<typeof episodicBody>, 'user_id'>;
+
+export const episodicRoutes = [
+  defineRoute({
+    operation: 'episodic.log',
+    method: 'POST',
+    path: '/v1/memory/episodic',
+    summary: 'Log an interaction, or up to 500 in one transaction',
+    access: 'user',
+    request: { body: eitherBy('entries', episodicBatchBody, episodicBody) },
+    responses: {
+      201: {
+        description: 'The entry, or the entries in the order sent',
+        schema: Type.Union([EpisodicEntry, EpisodicEntries]),
+      },
+    },
+    async handle(engine: Engine, { caller, body }) {
+      const batch = 'entries' in body ? body.entries : [body];
+      const stored = await rememberMany(engine, caller, batch.map(toNewMemory));
+      const entries = toEntries(
+        stored.map(({ memory }) => memory),
+        toEpisodicEntry,
+      );
+      return { body: 'entries' in body ? entries : entries.entries[0] };
+    },
+  }),
+  defineRoute({
+    operation: 'episodic.recent',
+    method: 'GET',
+    path: '/v1/memory/episodic/recent',
+    summary: 'An agent’s latest interactions, newest first',
+    access: 'user',
+    request: { query: episodicRecentQuery },
+    responses: { 200: { description: 'Newest first', schema: EpisodicEntries } },
+    async handle(engine: Engine, { caller, query }) {
+      const sessionIds = query.session_id === undefined ? undefined : [query.session_id];
+      const filter = { kind: kinds.episodic, agentId: query.agent_id, sessionIds };
+      return { body: toEntries(await recentMemories(engine, caller, filter, query.limit), toEpisodicEntry) };
+    },
+  }),
+  defineRoute({
+    operation: 'episodic.search',
+    method: 'GET',
+    path: '/v1/memory/episodic/search',
+    summary: 'Find an agent’s interactions by words and meaning',
+    access: 'user',
+    request: { query: episodicSearchQuery },
+    responses: { 200: { description: 'Best first', schema: EpisodicEntries } },
+    async handle(engine: Engine, { caller, query }) {
+      const filter = { kinds: [kinds.episodic], agentId: query.agent_id };
+      const results = await recall(engine, caller, { text: query.q, scope: { own: true }, filter, limit: query.limit });
+      return { body: toScored(results, toEpisodicEntry) };
+    },
+  }),
+];
+
+function toNewMemory(entry: Interaction): NewMemory {
+  return {
+    content: entry.content,
+    kind: kinds.episodic,
+    agentId: entry.agent_id,
+    role: entry.role,
+    sessionId: entry.session_id,
+    metadata: entry.metadata as { [key: string]: Json } | undefined,
+    occurredAt: toMoment('occurred_at', entry.occurred_at),
+  };
+}

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+
+function id(maxLength: number) {
+  return Type.String({
+    pattern: `^[A-Za-z0-9._:@-]{1,${maxLength}}$`,
+    description: `1 to ${maxLength} of A-Z a-z 0-9 . _ : @ -`,
+  });
+}
+
+/** Ids of this contract that are shorter or longer than elsewhere. */
+export const PlanId = id(100);
+export const AgentId = id(100);
+export const SessionId = id(256);

@@ -1,0 +1,184 @@
+import { Type } from 'typebox';
+import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { Id, onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
+import { AgentId, PlanId, SessionId } from './limits.js';
+
+const closed = { additionalProperties: false } as const;
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const Content = Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters });
+const Query = Type.String({ minLength: 1, maxLength: memoryLimits.queryCharacters });
+const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'Any JSON object' });
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: memoryLimits.tagCharacters }), {
+  maxItems: memoryLimits.tags,
+});
+const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
+const Source = Type.String({ minLength: 1, maxLength: memoryLimits.labelCharacters });
+const Score = Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Comparable within one answer' }));
+const Count = Type.Integer({ description: 'Entries in this answer' });
+/** With a zone, so that it names one moment. */
+const Moment = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$',
+  description: 'RFC 3339',
+});
+
+function limit(byDefault: number, most: number) {
+  return Type.Integer({ minimum: 1, maximum: most, default: byDefault });
+}
+
+export const idParams = Type.Object({ id: Id });
+
+export const semanticBody = Type.Object(
+  {
+    content: Content,
+    external_id: Type.Optional(ExternalId),
+    is_public: Type.Boolean({ default: false }),
+    metadata: Type.Optional(Metadata),
+    tags: Type.Optional(Tags),
+    source: Type.Optional(Source),
+    plan_id: Type.Optional(PlanId),
+    session_id: Type.Optional(SessionId),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const semanticQueryBody = Type.Object(
+  {
+    query: Type.Optional(Query),
+    query_embedding: Type.Optional(Type.Array(Type.Number(), { minItems: 1, maxItems: 16_000 })),
+    top_k: limit(10, 100),
+    include_public: Type.Boolean({ default: true }),
+    filters: Type.Optional(
+      Type.Object(
+        {
+          tags: Type.Optional(Tags),
+          source: Type.Optional(Source),
+          plan_id: Type.Optional(PlanId),
+          session_id: Type.Optional(SessionId),
+          metadata: Type.Optional(Metadata),
+          created_after: Type.Optional(Moment),
+          created_before: Type.Optional(Moment),
+        },
+        closed,
+      ),
+    ),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const semanticQueryString = Type.Object(
+  { q: Query, top_k: limit(10, 100), include_public: Type.Boolean({ default: true }), ...onBehalfOf },
+  closed,
+);
+
+export const SemanticEntry = Type.Object(
+  {
+    id: Id,
+    tenant_id: Id,
+    user_id: Id,
+    content: Type.String(),
+    external_id: nullable(Type.String()),
+    is_public: Type.Boolean(),
+    metadata: Metadata,
+    tags: Type.Array(Type.String()),
+    source: nullable(Type.String()),
+    plan_id: nullable(Type.String()),
+    session_id: nullable(Type.String()),
+    content_hash: Type.String({ description: 'SHA-256 of the content, hexadecimal' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    score: Score,
+  },
+  { title: 'SemanticEntry' },
+);
+
+export const SemanticEntries = Type.Object(
+  { entries: Type.Array(SemanticEntry), count: Count },
+  { title: 'SemanticEntries' },
+);
+
+const interaction = {
+  agent_id: AgentId,
+  role: Type.Enum(['user', 'assistant', 'system', 'tool']),
+  content: Content,
+  metadata: Type.Optional(Metadata),
+  session_id: Type.Optional(SessionId),
+  occurred_at: Type.Optional(Moment),
+};
+
+export const episodicBody = Type.Object({ ...interaction, ...onBehalfOf }, closed);
+export const episodicBatchBody = Type.Object(
+  {
+    entries: Type.Array(Type.Object(interaction, closed), { minItems: 1, maxItems: memoryLimits.batch }),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const EpisodicEntry = Type.Object(
+  {
+    id: Id,
+    agent_id: AgentId,
+    role: Type.String(),
+    content: Type.String(),
+    metadata: Metadata,
+    session_id: nullable(Type.String()),
+    occurred_at: Timestamp,
+    created_at: Timestamp,
+    score: Score,
+  },
+  { title: 'EpisodicEntry' },
+);
+
+export const EpisodicEntries = Type.Object(
+  { entries: Type.Array(EpisodicEntry), count: Count },
+  { title: 'EpisodicEntries' },
+);
+
+export const episodicRecentQuery = Type.Object(
+  { agent_id: AgentId, limit: limit(10, 100), session_id: Type.Optional(SessionId), ...onBehalfOf },
+  closed,
+);
+export const episodicSearchQuery = Type.Object(
+  { agent_id: AgentId, q: Query, limit: limit(5, 50), ...onBehalfOf },
+  closed,
+);
+
+export const proceduralBody = Type.Object(
+  {
+    agent_id: AgentId,
+    trigger_condition: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
+    procedure_type: Type.Enum(['system_prompt', 'few_shot_example', 'skill']),
+    content: Content,
+    metadata: Type.Optional(Metadata),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const ProceduralEntry = Type.Object(
+  {
+    id: Id,
+    agent_id: AgentId,
+    trigger_condition: nullable(Type.String()),
+    procedure_type: Type.String(),
+    content: Type.String(),
+    metadata: Metadata,
+    occurred_at: Timestamp,
+    created_at: Timestamp,
+    score: Score,
+  },
+  { title: 'ProceduralEntry' },
+);
+
+export const ProceduralEntries = Type.Object(
+  { entries: Type.Array(ProceduralEntry), count: Count },
+  { title: 'ProceduralEntries' },
+);
+
+export const proceduralContextQuery = Type.Object(
+  { agent_id: AgentId, q: Query, limit: limit(3, 20), ...onBehalfOf },
+  closed,
+);

@@ -1,0 +1,136 @@
+import { type Json, Problem } from '@memhall/core';
+import type { Static } from 'typebox';
+import type { Caller } from '../../engine/caller.js';
+import type { Engine } from '../../engine/engine.js';
+import { forgetMemories } from '../../engine/memories/forget-memories.js';
+import { getMemory } from '../../engine/memories/get-memory.js';
+import { recall } from '../../engine/memories/recall/recall.js';
+import { remember } from '../../engine/memories/remember.js';
+import { defineRoute, type RouteReply } from '../../http/route.js';
+import type { MemoryFilter } from '../../ports/memories.js';
+import {
+  idParams,
+  SemanticEntries,
+  SemanticEntry,
+  semanticBody,
+  semanticQueryBody,
+  semanticQueryString,
+} from './memory-schemas.js';
+import { toMoment } from './moment.js';
+import { kinds, toScored, toSemanticEntry } from './to-memory-entry.js';
+import { userQuery } from './working-schemas.js';
+
+type Query = Static<typeof semanticQueryBody>;
+
+export const semanticRoutes = [
+  defineRoute({
+    operation: 'semantic.store',
+    method: 'POST',
+    path: '/v1/memory/semantic',
+    summary: 'Store knowledge: replaces the entry with the same external_id, else with the same content',
+    access: 'user',
+    request: { body: semanticBody },
+    responses: {
+      201: { description: 'A new entry', schema: SemanticEntry },
+      200: {
+        description: 'The entry that was there, updated; or another user’s public one, unchanged',
+        schema: SemanticEntry,
+      },
+    },
+    async handle(engine: Engine, { caller, body }) {
+      const { memory, outcome } = await remember(engine, caller, {
+        content: body.content,
+        kind: kinds.semantic,
+        uniqueContent: true,
+        visibility: body.is_public ? 'public' : 'private',
+        externalId: body.external_id?.normalize('NFC'),
+        metadata: body.metadata as { [key: string]: Json } | undefined,
+        tags: body.tags,
+        source: body.source,
+        planId: body.plan_id,
+        sessionId: body.session_id,
+      });
+      return { status: outcome === 'created' ? 201 : 200, body: toSemanticEntry(caller.tenantId, memory) };
+    },
+  }),
+  defineRoute({
+    operation: 'semantic.query',
+    method: 'POST',
+    path: '/v1/memory/semantic/query',
+    summary: 'Find knowledge by words and meaning: the own, and the tenant’s public',
+    access: 'user',
+    request: { body: semanticQueryBody },
+    responses: { 200: { description: 'Best first', schema: SemanticEntries } },
+    problems: ['EMBEDDING_DIMENSION_MISMATCH'],
+    handle: (engine: Engine, { caller, body }) => query(engine, caller, body),
+  }),
+  defineRoute({
+    operation: 'semantic.find',
+    method: 'GET',
+    path: '/v1/memory/semantic/query',
+    summary: 'The same for simple queries',
+    access: 'user',
+    request: { query: semanticQueryString },
+    responses: { 200: { description: 'Best first', schema: SemanticEntries } },
+    handle: (engine: Engine, { caller, query: { q, top_k, include_public } }) =>
+      query(engine, caller, { query: q, top_k, include_public }),
+  }),
+  defineRoute({
+    operation: 'semantic.get',
+    method: 'GET',
+    path: '/v1/memory/semantic/{id}',
+    summary: 'Read an entry: an own or a public one',
+    access: 'user',
+    request: { params: idParams, query: userQuery },
+    responses: { 200: { description: 'The entry', schema: SemanticEntry } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const memory = await getMemory(engine, caller, params.id);
+      if (memory?.kind !== kinds.semantic) throw noSuchEntry();
+      return { body: toSemanticEntry(caller.tenantId, memory) };
+    },
+  }),
+  defineRoute({
+    operation: 'semantic.delete',
+    method: 'DELETE',
+    path: '/v1/memory/semantic/{id}',
+    summary: 'Delete an own entry',
+    access: 'user',
+    request: { params: idParams, query: userQuery },
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const forgotten = await forgetMemories(engine, caller, [params.id], kinds.semantic);
+      if (forgotten.length === 0) throw noSuchEntry();
+      return {};
+    },
+  }),
+];
+
+async function query(engine: Engine, caller: Caller, body: Query): Promise<RouteReply> {
+  const results = await recall(engine, caller, {
+    text: body.query,
+    embedding: body.query_embedding,
+    scope: { own: true, public: body.include_public },
+    filter: { kinds: [kinds.semantic], ...toFilter(body.filters ?? {}) },
+    limit: body.top_k,
+  });
+  return { body: toScored(results, (memory) => toSemanticEntry(caller.tenantId, memory)) };
+}
+
+function toFilter(filters: NonNullable<Query['filters']>): MemoryFilter {
+  const after = toMoment('created_after', filters.created_after);
+  return {
+    tags: filters.tags,
+    source: filters.source,
+    planId: filters.plan_id,
+    sessionIds: filters.session_id === undefined ? undefined : [filters.session_id],
+    metadata: filters.metadata as { [key: string]: Json } | undefined,
+    createdFrom: after && new Date(after.getTime() + 1),
+    createdTo: toMoment('created_before', filters.created_before),
+  };
+}
+
+function noSuchEntry(): Problem {
+  return new Problem('NOT_FOUND', 'There is no such entry, or none that this token may see.');
+}

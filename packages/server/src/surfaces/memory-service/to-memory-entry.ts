@@ -1,0 +1,62 @@
+import type { Static } from 'typebox';
+import type { Recalled } from '../../engine/memories/recall/recall.js';
+import type { Memory } from '../../ports/memories.js';
+import type { EpisodicEntry, ProceduralEntry, SemanticEntry } from './memory-schemas.js';
+
+/** How this contract's memories are told apart in the engine. */
+export const kinds = { semantic: 'semantic', episodic: 'episodic', procedural: 'procedural' } as const;
+
+export function toSemanticEntry(tenantId: string, memory: Memory): Static<typeof SemanticEntry> {
+  return {
+    id: memory.id,
+    tenant_id: tenantId,
+    user_id: memory.userId,
+    content: memory.content,
+    external_id: memory.externalId,
+    is_public: memory.partition.kind === 'public',
+    metadata: memory.metadata,
+    tags: memory.tags,
+    source: memory.source,
+    plan_id: memory.planId,
+    session_id: memory.sessionId,
+    content_hash: memory.contentHash,
+    created_at: memory.createdAt.toISOString(),
+    updated_at: memory.updatedAt.toISOString(),
+  };
+}
+
+export function toEpisodicEntry(memory: Memory): Static<typeof EpisodicEntry> {
+  return {
+    id: memory.id,
+    agent_id: memory.agentId ?? '',
+    role: memory.role ?? '',
+    content: memory.content,
+    metadata: memory.metadata,
+    session_id: memory.sessionId,
+    occurred_at: memory.occurredAt.toISOString(),
+    created_at: memory.createdAt.toISOString(),
+  };
+}
+
+export function toProceduralEntry(memory: Memory): Static<typeof ProceduralEntry> {
+  return {
+    id: memory.id,
+    agent_id: memory.agentId ?? '',
+    trigger_condition: memory.cue,
+    procedure_type: memory.role ?? '',
+    content: memory.content,
+    metadata: memory.metadata,
+    occurred_at: memory.occurredAt.toISOString(),
+    created_at: memory.createdAt.toISOString(),
+  };
+}
+
+/** A list of results, best first, each with its score. */
+export function toScored<T>(results: readonly Recalled[], toEntry: (memory: Memory) => T) {
+  const entries = results.map(({ memory, score }) => ({ ...toEntry(memory), score }));
+  return { entries, count: entries.length };
+}
+
+export function toEntries<T>(memories: readonly Memory[], toEntry: (memory: Memory) => T) {
+  return { entries: memories.map(toEntry), count: memories.length };
+}
