@@ -27,9 +27,10 @@ describeEachDatabase('a server killed in the middle of writes', (database) => {
         const server = await spawnServer([...flags, '--log-level', 'silent']);
         const before = acknowledged.size;
         // Counted from the first answer: a busy machine may take longer to that than the server is to live.
-        let kill: NodeJS.Timeout | undefined;
+        let doomed = false;
         const onAnswer = () => {
-          kill ??= setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);
+          if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);
+          doomed = true;
         };
         const work = { url: server.url, token, acknowledged, onAnswer };
         await Promise.all(Array.from({ length: writers }, (_, writer) => write(work, `${round}-${writer}`)));
