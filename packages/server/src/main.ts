@@ -150,7 +150,7 @@ export interface RunningEngine {
 export async function startEngine(
   config: Config,
   logger: Logger,
-  options: { tracer?: Tracer | undefined } = {},
+  options: { tracer?: Tracer | undefined; shareRunning?: boolean } = {},
 ): Promise<RunningEngine & { database: Database }> {
   const [opening, loading] = await Promise.allSettled([
     openDatabase(config, logger, options),

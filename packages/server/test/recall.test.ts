@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
+import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { type RecallInput, recall } from '../src/engine/memories/recall/recall.js';
-import { type NewMemory, remember, rememberMany } from '../src/engine/memories/remember.js';
+import { remember, rememberMany } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { isId, type Json, Problem, uuidv7 } from '@memhall/core';
-import { type Memory, type Partition, partitionKey, type SearchForm } from '../../ports/memories.js';
+import { Problem } from '@memhall/core';
+import { type Memory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -8,37 +7,10 @@ import type { Mutation } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
-import { checkDate, checkLabel, checkMetadata, memoryLimits, toContent, toTags, toVector } from './memory-input.js';
+import { findKnown, type KnownMemories } from './known-memories.js';
+import { memoryLimits, toVector } from './memory-input.js';
 import { memoryTarget } from './memory-target.js';
-import { partitionOf, type Visibility } from './scope-partitions.js';
-
-export interface NewMemory {
-  content: string;
-  kind: string;
-  /** Further text by which it is found, such as what it is good for. */
-  cue?: string | undefined;
-  visibility?: Visibility;
-  /** Given: the memory with this id is replaced, wherever its content comes from. */
-  id?: string | undefined;
-  /** Given: the memory of the same kind and visibility under this id is replaced. */
-  externalId?: string | undefined;
-  /** Without id and external id: the same content again is the same memory. */
-  uniqueContent?: boolean | undefined;
-  tags?: readonly string[] | undefined;
-  source?: string | undefined;
-  sessionId?: string | undefined;
-  planId?: string | undefined;
-  agentId?: string | undefined;
-  role?: string | undefined;
-  isPinned?: boolean | undefined;
-  expiresAt?: Date | undefined;
-  /** Default: now. */
-  occurredAt?: Date | undefined;
-  metadata?: { [key: string]: Json } | undefined;
-  propagation?: Json | undefined;
-  /** Instead of embedding the content. */
-  embedding?: readonly number[] | undefined;
-}
+import { type NewMemory, toMemory } from './new-memory.js';
 
 export interface Remembered {
   memory: Memory;
@@ -81,42 +53,6 @@ export async function rememberMany(
   return results;
 }
 
-function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
-  const content = toContent(input.content);
-  const metadata = input.metadata ?? {};
-  checkMetadata(metadata);
-  const occurredAt = input.occurredAt ?? now;
-  checkDate('occurred_at', occurredAt);
-  if (input.expiresAt !== undefined) checkDate('expires_at', input.expiresAt);
-  for (const name of ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const)
-    checkLabel(name, input[name]);
-  if (input.id !== undefined && !isId(input.id)) throw new Problem('INVALID_REQUEST', '"id" is not a valid id.');
-  return {
-    id: input.id ?? uuidv7(now.getTime()),
-    userId: caller.userId,
-    partition: partitionOf(caller, input.visibility ?? 'private'),
-    kind: input.kind,
-    content,
-    cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
-    contentHash: createHash('sha256').update(content).digest('hex'),
-    externalId: input.externalId ?? null,
-    uniqueContent: input.uniqueContent ?? false,
-    tags: toTags(input.tags ?? []),
-    source: input.source ?? null,
-    sessionId: input.sessionId ?? null,
-    planId: input.planId ?? null,
-    agentId: input.agentId ?? null,
-    role: input.role ?? null,
-    isPinned: input.isPinned ?? false,
-    expiresAt: input.expiresAt ?? null,
-    occurredAt,
-    metadata,
-    propagation: input.propagation ?? null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
 async function toForms(
   engine: Engine,
   caller: Caller,
@@ -137,69 +73,6 @@ async function toForms(
       vector === undefined || embedder === null ? null : { model: embedder.model, vector },
     );
   });
-}
-
-/** What is stored already under the keys of the new memories. Kept up to date while they are stored one by one. */
-class KnownMemories {
-  readonly #byKey = new Map<string, Memory>();
-
-  add(memory: Memory): void {
-    for (const key of keysOf(memory)) this.#byKey.set(key, memory);
-  }
-
-  remove(memory: Memory): void {
-    for (const key of keysOf(memory)) if (this.#byKey.get(key)?.id === memory.id) this.#byKey.delete(key);
-  }
-
-  byId(id: string): Memory | undefined {
-    return this.#byKey.get(`id\n${id}`);
-  }
-
-  byExternalId(memory: Memory): Memory | undefined {
-    return memory.externalId === null
-      ? undefined
-      : this.#byKey.get(`external\n${placeOf(memory)}\n${memory.externalId}`);
-  }
-
-  byContent(memory: Memory): Memory | undefined {
-    return memory.uniqueContent ? this.#byKey.get(`content\n${placeOf(memory)}\n${memory.contentHash}`) : undefined;
-  }
-}
-
-function placeOf({ partition, kind }: Memory): string {
-  return `${partitionKey(partition)}\n${kind}`;
-}
-
-function keysOf(memory: Memory): string[] {
-  return [
-    `id\n${memory.id}`,
-    ...(memory.externalId === null ? [] : [`external\n${placeOf(memory)}\n${memory.externalId}`]),
-    ...(memory.uniqueContent ? [`content\n${placeOf(memory)}\n${memory.contentHash}`] : []),
-  ];
-}
-
-async function findKnown(tables: Tables, memories: readonly Memory[]): Promise<KnownMemories> {
-  const known = new KnownMemories();
-  const places = new Map<string, { partition: Partition; kind: string; members: Memory[] }>();
-  for (const memory of memories) {
-    const place = places.get(placeOf(memory)) ?? { partition: memory.partition, kind: memory.kind, members: [] };
-    place.members.push(memory);
-    places.set(placeOf(memory), place);
-  }
-  for (const { partition } of places.values()) if (partition.kind !== 'user') tables.memories.lock(partition);
-  const found = await Promise.all([
-    tables.memories.findStored(memories.map(({ id }) => id)),
-    ...[...places.values()].flatMap(({ partition, kind, members }) => {
-      const externalIds = members.flatMap(({ externalId }) => externalId ?? []);
-      const hashes = members.flatMap(({ uniqueContent, contentHash }) => (uniqueContent ? [contentHash] : []));
-      return [
-        ...(externalIds.length === 0 ? [] : [tables.memories.findByExternalId(partition, kind, externalIds)]),
-        ...(hashes.length === 0 ? [] : [tables.memories.findByContent(partition, kind, hashes)]),
-      ];
-    }),
-  ]);
-  for (const memory of found.flat()) known.add(memory);
-  return known;
 }
 
 async function checkNamespaces(tables: Tables, memories: readonly Memory[], now: Date): Promise<void> {

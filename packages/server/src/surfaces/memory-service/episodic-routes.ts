@@ -1,9 +1,10 @@
 import type { Json } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
+import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { recentMemories } from '../../engine/memories/recent-memories.js';
-import { type NewMemory, rememberMany } from '../../engine/memories/remember.js';
+import { rememberMany } from '../../engine/memories/remember.js';
 import { defineRoute } from '../../http/route.js';
 import { eitherBy } from '../../http/wire-schemas.js';
 import {

@@ -9,5 +9,6 @@ function id(maxLength: number) {
 
 /** Ids of this contract that are shorter or longer than elsewhere. */
 export const PlanId = id(100);
+export const TaskId = id(100);
 export const AgentId = id(100);
 export const SessionId = id(256);

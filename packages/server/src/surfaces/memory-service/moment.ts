@@ -4,6 +4,9 @@ import { Problem } from '@memhall/core';
 export function toMoment(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) throw new Problem('INVALID_REQUEST', `"${name}" is not a moment that exists.`);
+  // The 30th of February would become the 2nd of March.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const exists = !Number.isNaN(moment.getTime()) && day.getUTCDate() === Number(text.slice(8, 10));
+  if (!exists) throw new Problem('INVALID_REQUEST', `"${name}" is not a moment that exists.`);
   return moment;
 }

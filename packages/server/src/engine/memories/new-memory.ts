@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { isId, type Json, Problem, uuidv7 } from '@memhall/core';
+import type { Memory } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
+import { checkDate, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
+import { partitionOf, type Visibility } from './scope-partitions.js';
+
+export interface NewMemory {
+  content: string;
+  kind: string;
+  /** Further text by which it is found, such as what it is good for. */
+  cue?: string | undefined;
+  visibility?: Visibility;
+  /** Given: the memory with this id is replaced, wherever its content comes from. */
+  id?: string | undefined;
+  /** Given: the memory of the same kind and visibility under this id is replaced. */
+  externalId?: string | undefined;
+  /** Without id and external id: the same content again is the same memory. */
+  uniqueContent?: boolean | undefined;
+  tags?: readonly string[] | undefined;
+  source?: string | undefined;
+  sessionId?: string | undefined;
+  planId?: string | undefined;
+  agentId?: string | undefined;
+  role?: string | undefined;
+  isPinned?: boolean | undefined;
+  expiresAt?: Date | undefined;
+  /** Default: now. */
+  occurredAt?: Date | undefined;
+  metadata?: { [key: string]: Json } | undefined;
+  propagation?: Json | undefined;
+  /** When it was first stored, for what comes from elsewhere. Default: now. */
+  createdAt?: Date | undefined;
+  /** Instead of embedding the content. */
+  embedding?: readonly number[] | undefined;
+}
+
+const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const;
+const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
+
+/** A new memory as it will be stored. Throws INVALID_REQUEST when it cannot be. */
+export function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
+  check(input);
+  const content = toContent(input.content);
+  return {
+    id: input.id ?? uuidv7(now.getTime()),
+    userId: caller.userId,
+    partition: partitionOf(caller, input.visibility ?? 'private'),
+    kind: input.kind,
+    content,
+    cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
+    contentHash: createHash('sha256').update(content).digest('hex'),
+    externalId: input.externalId ?? null,
+    uniqueContent: input.uniqueContent ?? false,
+    tags: toTags(input.tags ?? []),
+    source: input.source ?? null,
+    sessionId: input.sessionId ?? null,
+    planId: input.planId ?? null,
+    agentId: input.agentId ?? null,
+    role: input.role ?? null,
+    isPinned: input.isPinned ?? false,
+    expiresAt: input.expiresAt ?? null,
+    occurredAt: input.occurredAt ?? now,
+    metadata: input.metadata ?? {},
+    propagation: input.propagation ?? null,
+    createdAt: input.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+function check(input: NewMemory): void {
+  checkMetadata(input.metadata ?? {});
+  for (const name of labels) checkLabel(name, input[name]);
+  for (const [name, shown] of Object.entries(dates)) {
+    const date = input[name as keyof typeof dates];
+    if (date !== undefined) checkDate(shown, date);
+  }
+  if (input.id !== undefined && !isId(input.id)) throw new Problem('INVALID_REQUEST', '"id" is not a valid id.');
+}

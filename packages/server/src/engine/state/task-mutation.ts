@@ -1,0 +1,20 @@
+import type { TaskContext } from '../../ports/task-contexts.js';
+import { contentHash, type Mutation } from '../governance/audit-record.js';
+
+/** How the audit log tells a change of a task context; undefined: there was, or is, none. */
+export function taskMutation(
+  taskId: string,
+  before: TaskContext | undefined,
+  after: TaskContext | undefined,
+): Mutation {
+  return {
+    target: `task/${taskId}`,
+    preEtag: before?.etag ?? null,
+    postEtag: after?.etag ?? null,
+    contentHash: after === undefined ? null : hashOf(after),
+  };
+}
+
+function hashOf({ etag: _, createdAt: __, updatedAt: ___, ...content }: TaskContext): string {
+  return contentHash(content);
+}

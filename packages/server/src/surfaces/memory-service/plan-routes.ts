@@ -1,0 +1,135 @@
+import { Problem } from '@memhall/core';
+import type { Engine } from '../../engine/engine.js';
+import { createPlan } from '../../engine/state/create-plan.js';
+import { deletePlan } from '../../engine/state/delete-plan.js';
+import { findPlanByCorrelation } from '../../engine/state/find-plan-by-correlation.js';
+import { getPlan } from '../../engine/state/get-plan.js';
+import { listPlans } from '../../engine/state/list-plans.js';
+import { updatePlan } from '../../engine/state/update-plan.js';
+import { toPrecondition } from '../../http/preconditions.js';
+import { defineRoute, type RouteReply } from '../../http/route.js';
+import type * as stored from '../../ports/plans.js';
+import { toNormalText } from './normal-text.js';
+import { correlationParams, Plan, PlanList, planBody, planChange, planListQuery } from './plan-schemas.js';
+import { etagHeader } from './state-schemas.js';
+import { toPlan, toPlanList } from './to-plan.js';
+import { ifMatchHeader, planParams, userQuery } from './working-schemas.js';
+
+const headers = etagHeader('plan');
+
+export const planRoutes = [
+  defineRoute({
+    operation: 'plans.create',
+    method: 'POST',
+    path: '/v1/memory/plans',
+    summary: 'Create a plan',
+    access: 'user',
+    request: { body: planBody },
+    responses: { 201: { description: 'The plan', schema: Plan, headers } },
+    problems: ['CONFLICT'],
+    async handle(engine: Engine, { caller, body }) {
+      const plan = await createPlan(engine, caller, {
+        planId: body.plan_id,
+        goalEvent: toNormalText(body.goal_event),
+        goalData: body.goal_data ?? {},
+        status: body.status ?? 'running',
+        state: body.state ?? {},
+        currentState: toNormalText(body.current_state ?? null),
+        responseEvent: toNormalText(body.response_event ?? null),
+        correlationIds: body.correlation_ids ?? [],
+        sessionId: body.session_id ?? null,
+        parentPlanId: body.parent_plan_id ?? null,
+      });
+      return reply(plan);
+    },
+  }),
+  defineRoute({
+    operation: 'plans.list',
+    method: 'GET',
+    path: '/v1/memory/plans',
+    summary: 'List plans, newest first, without their state',
+    access: 'user',
+    request: { query: planListQuery },
+    responses: { 200: { description: 'One page of plans', schema: PlanList } },
+    async handle(engine: Engine, { caller, query }) {
+      const page = await listPlans(engine, caller, {
+        filter: { status: query.status, sessionId: query.session_id },
+        limit: query.limit,
+        cursor: query.cursor,
+      });
+      return { body: toPlanList(page) };
+    },
+  }),
+  defineRoute({
+    operation: 'plans.byCorrelation',
+    method: 'GET',
+    path: '/v1/memory/plans/by-correlation/{correlation_id}',
+    summary: 'Find the plan that waits for an event; the one created last where several do, never a finished one',
+    access: 'user',
+    request: { params: correlationParams, query: userQuery },
+    responses: { 200: { description: 'The plan', schema: Plan, headers } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      return reply(await findPlanByCorrelation(engine, caller, { correlationId: params.correlation_id }));
+    },
+  }),
+  defineRoute({
+    operation: 'plans.get',
+    method: 'GET',
+    path: '/v1/memory/plans/{plan_id}',
+    summary: 'Read a plan with its state',
+    access: 'user',
+    request: { params: planParams, query: userQuery },
+    responses: { 200: { description: 'The plan', schema: Plan, headers } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      return reply(await getPlan(engine, caller, { planId: params.plan_id }));
+    },
+  }),
+  defineRoute({
+    operation: 'plans.update',
+    method: 'PUT',
+    path: '/v1/memory/plans/{plan_id}',
+    summary: 'Change a plan: what is given is replaced, whole',
+    access: 'user',
+    request: { params: planParams, headers: ifMatchHeader, body: planChange },
+    responses: { 200: { description: 'The plan as it is now', schema: Plan, headers } },
+    problems: ['NOT_FOUND', 'INVALID_TRANSITION', 'ETAG_MISMATCH'],
+    async handle(engine: Engine, { caller, params, headers, body }) {
+      const plan = await updatePlan(engine, caller, {
+        planId: params.plan_id,
+        status: body.status,
+        state: body.state,
+        currentState: toNormalText(body.current_state),
+        responseEvent: toNormalText(body.response_event),
+        correlationIds: body.correlation_ids,
+        precondition: toPrecondition(headers),
+      });
+      return reply(plan);
+    },
+  }),
+  defineRoute({
+    operation: 'plans.delete',
+    method: 'DELETE',
+    path: '/v1/memory/plans/{plan_id}',
+    summary: 'Delete a plan with its working memory',
+    access: 'user',
+    request: { params: planParams, query: userQuery, headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
+    async handle(engine: Engine, { caller, params, headers }) {
+      const input = { planId: params.plan_id, precondition: toPrecondition(headers) };
+      if (!(await deletePlan(engine, caller, input))) throw noSuchPlan();
+      return {};
+    },
+  }),
+];
+
+function reply(plan: stored.Plan | undefined): RouteReply {
+  if (plan === undefined) throw noSuchPlan();
+  return { headers: { etag: `"${plan.etag}"` }, body: toPlan(plan) };
+}
+
+function noSuchPlan(): Problem {
+  return new Problem('NOT_FOUND', 'There is no such plan: it was never created, or has been deleted.');
+}

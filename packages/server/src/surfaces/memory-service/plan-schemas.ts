@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { planStatuses } from '../../engine/state/plan-status.js';
+import { Id, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { PlanId, SessionId } from './limits.js';
+import { awaited, Count, closed, EventName, JsonObject, nullable } from './state-schemas.js';
+
+const Status = Type.Enum(planStatuses);
+const StateName = Type.String({ minLength: 1, maxLength: 255 });
+const CorrelationIds = awaited(Id, 'Events the plan waits for');
+
+export const correlationParams = Type.Object({ correlation_id: Id });
+
+export const planBody = Type.Object(
+  {
+    plan_id: PlanId,
+    goal_event: EventName,
+    goal_data: Type.Optional(JsonObject),
+    status: Type.Optional(Type.Enum(planStatuses, { default: 'running' })),
+    state: Type.Optional(JsonObject),
+    current_state: Type.Optional(StateName),
+    response_event: Type.Optional(EventName),
+    correlation_ids: Type.Optional(CorrelationIds),
+    session_id: Type.Optional(SessionId),
+    parent_plan_id: Type.Optional(PlanId),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const planChange = Type.Object(
+  {
+    status: Type.Optional(Status),
+    state: Type.Optional(JsonObject),
+    current_state: Type.Optional(nullable(StateName)),
+    response_event: Type.Optional(nullable(EventName)),
+    correlation_ids: Type.Optional(CorrelationIds),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const planListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...planStatuses, 'active'], { description: 'active: running or paused' })),
+    session_id: Type.Optional(SessionId),
+    ...pageQuery,
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+const summary = {
+  plan_id: PlanId,
+  goal_event: EventName,
+  goal_data: JsonObject,
+  status: Status,
+  current_state: nullable(StateName),
+  response_event: nullable(EventName),
+  correlation_ids: Type.Array(Id),
+  session_id: nullable(SessionId),
+  parent_plan_id: nullable(PlanId),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  finished_at: nullable(Timestamp),
+};
+
+/** A plan in a list: without `state`, which can be large. */
+export const PlanSummary = Type.Object(summary, { title: 'PlanSummary' });
+
+export const Plan = Type.Object({ ...summary, state: JsonObject }, { title: 'Plan' });
+
+export const PlanList = Type.Object(
+  { plans: Type.Array(PlanSummary), count: Count, next_cursor: nextCursor },
+  { title: 'PlanList' },
+);

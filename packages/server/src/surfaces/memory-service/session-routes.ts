@@ -1,0 +1,121 @@
+import { Problem } from '@memhall/core';
+import type { Engine } from '../../engine/engine.js';
+import { createSession } from '../../engine/state/create-session.js';
+import { deleteSession } from '../../engine/state/delete-session.js';
+import { getSession } from '../../engine/state/get-session.js';
+import { listSessions } from '../../engine/state/list-sessions.js';
+import { updateSession } from '../../engine/state/update-session.js';
+import { toPrecondition } from '../../http/preconditions.js';
+import { defineRoute, type RouteReply } from '../../http/route.js';
+import type * as stored from '../../ports/sessions.js';
+import { toMoment } from './moment.js';
+import { toNormalText } from './normal-text.js';
+import {
+  Session,
+  SessionList,
+  SessionPage,
+  sessionBody,
+  sessionChange,
+  sessionListQuery,
+  sessionParams,
+} from './session-schemas.js';
+import { etagHeader } from './state-schemas.js';
+import { toSession, toSessionList, toSessionPage } from './to-session.js';
+import { ifMatchHeader, userQuery } from './working-schemas.js';
+
+const headers = etagHeader('session');
+
+export const sessionRoutes = [
+  defineRoute({
+    operation: 'sessions.create',
+    method: 'POST',
+    path: '/v1/memory/sessions',
+    summary: 'Create a session',
+    access: 'user',
+    request: { body: sessionBody },
+    responses: { 201: { description: 'The session', schema: Session, headers } },
+    problems: ['CONFLICT'],
+    async handle(engine: Engine, { caller, body }) {
+      const session = await createSession(engine, caller, {
+        sessionId: body.session_id,
+        agentId: body.agent_id ?? null,
+        name: toNormalText(body.name ?? null),
+        metadata: body.metadata ?? {},
+      });
+      return reply(session);
+    },
+  }),
+  defineRoute({
+    operation: 'sessions.list',
+    method: 'GET',
+    path: '/v1/memory/sessions',
+    summary: 'List sessions, newest interaction first',
+    access: 'user',
+    request: { query: sessionListQuery },
+    responses: { 200: { description: 'One page of sessions', schema: SessionList } },
+    async handle(engine: Engine, { caller, query }) {
+      return { body: toSessionList(await listSessions(engine, caller, { limit: query.limit, cursor: query.cursor })) };
+    },
+  }),
+  defineRoute({
+    operation: 'sessions.get',
+    method: 'GET',
+    path: '/v1/memory/sessions/{session_id}',
+    summary: 'Read a session with its newest plans',
+    access: 'user',
+    request: { params: sessionParams, query: userQuery },
+    responses: { 200: { description: 'The session', schema: SessionPage, headers } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const found = await getSession(engine, caller, { sessionId: params.session_id });
+      if (found === undefined) throw noSuchSession();
+      const { session, plans } = found;
+      return { headers: { etag: `"${session.etag}"` }, body: toSessionPage(session, plans) };
+    },
+  }),
+  defineRoute({
+    operation: 'sessions.update',
+    method: 'PUT',
+    path: '/v1/memory/sessions/{session_id}',
+    summary: 'Change a session: what is given is replaced, whole; an empty body sets last_interaction to now',
+    access: 'user',
+    request: { params: sessionParams, headers: ifMatchHeader, body: sessionChange },
+    responses: { 200: { description: 'The session as it is now', schema: Session, headers } },
+    problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
+    async handle(engine: Engine, { caller, params, headers, body }) {
+      const change = body ?? {};
+      const session = await updateSession(engine, caller, {
+        sessionId: params.session_id,
+        lastInteraction: toMoment('last_interaction', change.last_interaction),
+        metadata: change.metadata,
+        name: toNormalText(change.name),
+        precondition: toPrecondition(headers),
+      });
+      if (session === undefined) throw noSuchSession();
+      return reply(session);
+    },
+  }),
+  defineRoute({
+    operation: 'sessions.delete',
+    method: 'DELETE',
+    path: '/v1/memory/sessions/{session_id}',
+    summary: 'Delete a session; its plans stay',
+    access: 'user',
+    request: { params: sessionParams, query: userQuery, headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
+    async handle(engine: Engine, { caller, params, headers }) {
+      const input = { sessionId: params.session_id, precondition: toPrecondition(headers) };
+      if (!(await deleteSession(engine, caller, input))) throw noSuchSession();
+      return {};
+    },
+  }),
+];
+
+function reply(session: stored.Session): RouteReply {
+  return { headers: { etag: `"${session.etag}"` }, body: toSession(session) };
+}
+
+function noSuchSession(): Problem {
+  return new Problem('NOT_FOUND', 'There is no such session: it was never created, or has been deleted.');
+}

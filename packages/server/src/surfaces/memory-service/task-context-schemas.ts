@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
+import { PlanId, TaskId } from './limits.js';
+import { awaited, closed, EventName, JsonObject, nullable } from './state-schemas.js';
+
+const Topic = Type.String({ minLength: 1, maxLength: 100 });
+
+export const taskParams = Type.Object({ task_id: TaskId });
+export const subTaskParams = Type.Object({ subtask_id: TaskId });
+
+export const taskContextBody = Type.Object(
+  {
+    task_id: TaskId,
+    plan_id: Type.Optional(PlanId),
+    event_type: EventName,
+    response_event: Type.Optional(EventName),
+    response_topic: Type.Optional(Type.String({ ...Topic, default: 'action-results' })),
+    data: Type.Optional(JsonObject),
+    sub_tasks: Type.Optional(awaited(TaskId, 'What was delegated and is not done yet')),
+    state: Type.Optional(JsonObject),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const taskContextChange = Type.Object(
+  {
+    sub_tasks: Type.Optional(awaited(TaskId, 'Replaces the whole list')),
+    state: Type.Optional(JsonObject),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const subTasksBody = Type.Object(
+  {
+    add: Type.Optional(awaited(TaskId, 'Put at the end of the list unless they are in it')),
+    remove: Type.Optional(awaited(TaskId, 'Taken off the list if they are in it')),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const TaskContextStored = Type.Object(
+  { task_id: TaskId, created_at: Timestamp },
+  { title: 'TaskContextStored' },
+);
+
+export const TaskContextEntry = Type.Object(
+  {
+    task_id: TaskId,
+    plan_id: nullable(PlanId),
+    event_type: EventName,
+    response_event: nullable(EventName),
+    response_topic: Topic,
+    data: JsonObject,
+    sub_tasks: Type.Array(TaskId),
+    state: JsonObject,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'TaskContextEntry' },
+);
+
+export const SubTasksChanged = Type.Object(
+  {
+    sub_tasks: Type.Array(TaskId, { description: 'The list as it is now' }),
+    removed: Type.Array(TaskId, { description: 'What this call took off it' }),
+    became_empty: Type.Boolean({ description: 'Whether this call took the last one off: true for exactly one caller' }),
+  },
+  { title: 'SubTasksChanged' },
+);
