@@ -22,7 +22,7 @@ export async function toOperationsModule(api) {
     additionalProperties: false,
     unknownAny: true,
     style: { singleQuote: true, printWidth: 120 },
-    strictIndexSignatures: true,
+    ignoreMinAndMaxItems: true,
   });
   const table = memory.map(({ path, method, operation }) => `  '${operation.operationId}': ['${method}', '${path}'],`);
   return `${header}\n${types.trim()}\n\nexport const routes = {\n${table.join('\n')}\n} as const;\n`;
@@ -59,6 +59,7 @@ function object(properties) {
 /** A schema that says nothing of its type allows anything; the compiler would take it for an object. @param {any} node @returns {any} */
 function markUnknown(node) {
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return node;
+  if (node.patternProperties !== undefined) return { description: node.description, tsType: 'Record<string, unknown>' };
   const copy = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, markUnknown(member)]));
   for (const [name, property] of Object.entries(copy.properties ?? {})) {
     const told = Object.keys(/** @type {object} */ (property)).some((key) => key !== 'description');

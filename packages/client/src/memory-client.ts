@@ -1,110 +1,11 @@
-import type { WorkingCleared, WorkingEntry, WorkingList } from './generated/operations.js';
-import { MemhallError } from './memhall-error.js';
-import { type CallOptions, type ClientOptions, Transport } from './transport.js';
-
-/** A service token acts for the user it names. */
-export interface UserOptions extends CallOptions {
-  userId?: string;
-}
-
-export interface WriteOptions extends UserOptions {
-  /** Write only if the present ETag is this one; `*`: only if there is something. */
-  ifMatch?: string;
-}
-
-export interface SetPlanStateOptions extends WriteOptions {
-  ttlSeconds?: number;
-  /** Write only if there is nothing yet. */
-  onlyIfAbsent?: boolean;
-}
-
-/** A value of working memory with the ETag to send back as `ifMatch`. */
-export type PlanState = WorkingEntry & { etag: string };
+import { KnowledgeClient } from './knowledge-client.js';
 
 /**
- * Memhall's memory service.
+ * Memhall's memory service: every call of it, one method each. Getters give null where there is nothing.
  *
  * @example
  * const memory = new MemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });
- * await memory.setPlanState('plan-1', 'cursor', { page: 3 });
- * const state = await memory.getPlanState('plan-1', 'cursor');
+ * await memory.storeKnowledge({ content: 'Docker runs containers.' });
+ * const { entries } = await memory.queryKnowledge('container platforms');
  */
-export class MemoryClient {
-  readonly #transport: Transport;
-
-  constructor(options: ClientOptions) {
-    this.#transport = new Transport(options);
-  }
-
-  async setPlanState(
-    planId: string,
-    key: string,
-    value: unknown,
-    options: SetPlanStateOptions = {},
-  ): Promise<PlanState> {
-    const { answer, etag } = await this.#transport.call(
-      'working.put',
-      {
-        path: { plan_id: planId, key },
-        body: {
-          value,
-          ...(options.ttlSeconds === undefined ? {} : { ttl_seconds: options.ttlSeconds }),
-          ...userOf(options),
-        },
-        headers: { ...conditions(options), ...(options.onlyIfAbsent ? { 'if-none-match': '*' } : {}) },
-      },
-      options,
-    );
-    return { ...answer, etag: etag ?? '' };
-  }
-
-  /** null when there is no such value. */
-  async getPlanState(planId: string, key: string, options: UserOptions = {}): Promise<PlanState | null> {
-    const input = { path: { plan_id: planId, key }, query: userOf(options) };
-    const found = await orNull(this.#transport.call('working.get', input, options));
-    return found && { ...found.answer, etag: found.etag ?? '' };
-  }
-
-  /** One page, by key; `next_cursor` leads to the next. */
-  async listPlanState(
-    planId: string,
-    options: UserOptions & { limit?: number; cursor?: string } = {},
-  ): Promise<WorkingList> {
-    const { limit, cursor } = options;
-    const query = {
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
-      ...userOf(options),
-    };
-    return (await this.#transport.call('working.list', { path: { plan_id: planId }, query }, options)).answer;
-  }
-
-  /** Deletes one value (false: there was none), or, without a key, the plan's whole working memory. */
-  deletePlanState(planId: string, key: string, options?: WriteOptions): Promise<boolean>;
-  deletePlanState(planId: string, key?: undefined, options?: UserOptions): Promise<WorkingCleared>;
-  async deletePlanState(planId: string, key?: string, options: WriteOptions = {}): Promise<boolean | WorkingCleared> {
-    const query = userOf(options);
-    if (key === undefined) {
-      return (await this.#transport.call('working.clear', { path: { plan_id: planId }, query }, options)).answer;
-    }
-    const input = { path: { plan_id: planId, key }, query, headers: conditions(options) };
-    return (await orNull(this.#transport.call('working.delete', input, options))) !== null;
-  }
-}
-
-function userOf({ userId }: UserOptions): { user_id?: string } {
-  return userId === undefined ? {} : { user_id: userId };
-}
-
-function conditions({ ifMatch }: WriteOptions): Record<string, string> {
-  return ifMatch === undefined ? {} : { 'if-match': ifMatch };
-}
-
-async function orNull<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof MemhallError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
-}
+export class MemoryClient extends KnowledgeClient {}

@@ -1,6 +1,253 @@
 // Made from the route tables by `npm run generate`. Do not edit.
 
 export interface Operations {
+  'semantic.store': {
+    path: {};
+    query: {};
+    body: {
+      content: string;
+      external_id?: string;
+      is_public?: boolean;
+      /**
+       * Any JSON object
+       */
+      metadata?: Record<string, unknown>;
+      /**
+       * @maxItems 100
+       */
+      tags?: string[];
+      source?: string;
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      plan_id?: string;
+      /**
+       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       */
+      session_id?: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: SemanticEntry;
+  };
+  'semantic.query': {
+    path: {};
+    query: {};
+    body: {
+      query?: string;
+      /**
+       * @minItems 1
+       * @maxItems 16000
+       */
+      query_embedding?: number[];
+      top_k?: number;
+      include_public?: boolean;
+      filters?: {
+        /**
+         * @maxItems 100
+         */
+        tags?: string[];
+        source?: string;
+        /**
+         * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+         */
+        plan_id?: string;
+        /**
+         * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+         */
+        session_id?: string;
+        /**
+         * Any JSON object
+         */
+        metadata?: Record<string, unknown>;
+        /**
+         * RFC 3339
+         */
+        created_after?: string;
+        /**
+         * RFC 3339
+         */
+        created_before?: string;
+      };
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: SemanticEntries;
+  };
+  'semantic.find': {
+    path: {};
+    query: {
+      q: string;
+      top_k?: number;
+      include_public?: boolean;
+      user_id?: string;
+    };
+    answer: SemanticEntries;
+  };
+  'semantic.get': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: SemanticEntry;
+  };
+  'semantic.delete': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+  'episodic.log': {
+    path: {};
+    query: {};
+    body:
+      | {
+          /**
+           * @minItems 1
+           * @maxItems 500
+           */
+          entries: {
+            /**
+             * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+             */
+            agent_id: string;
+            role: 'user' | 'assistant' | 'system' | 'tool';
+            content: string;
+            /**
+             * Any JSON object
+             */
+            metadata?: {
+              /**
+               * This interface was referenced by `undefined`'s JSON-Schema definition
+               * via the `patternProperty` "^.*$".
+               */
+              [k: string]: unknown;
+            };
+            /**
+             * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+             */
+            session_id?: string;
+            /**
+             * RFC 3339
+             */
+            occurred_at?: string;
+          }[];
+          /**
+           * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+           */
+          user_id?: string;
+        }
+      | {
+          /**
+           * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+           */
+          agent_id: string;
+          role: 'user' | 'assistant' | 'system' | 'tool';
+          content: string;
+          /**
+           * Any JSON object
+           */
+          metadata?: {
+            /**
+             * This interface was referenced by `undefined`'s JSON-Schema definition
+             * via the `patternProperty` "^.*$".
+             */
+            [k: string]: unknown;
+          };
+          /**
+           * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+           */
+          session_id?: string;
+          /**
+           * RFC 3339
+           */
+          occurred_at?: string;
+          /**
+           * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+           */
+          user_id?: string;
+        };
+    answer: EpisodicEntry | EpisodicEntries;
+  };
+  'episodic.recent': {
+    path: {};
+    query: {
+      agent_id: string;
+      limit?: number;
+      session_id?: string;
+      user_id?: string;
+    };
+    answer: EpisodicEntries;
+  };
+  'episodic.search': {
+    path: {};
+    query: {
+      agent_id: string;
+      q: string;
+      limit?: number;
+      user_id?: string;
+    };
+    answer: EpisodicEntries;
+  };
+  'procedural.store': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id: string;
+      trigger_condition?: string;
+      procedure_type: 'system_prompt' | 'few_shot_example' | 'skill';
+      content: string;
+      /**
+       * Any JSON object
+       */
+      metadata?: Record<string, unknown>;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: ProceduralEntry;
+  };
+  'procedural.context': {
+    path: {};
+    query: {
+      agent_id: string;
+      q: string;
+      limit?: number;
+      user_id?: string;
+    };
+    answer: ProceduralEntries;
+  };
+  'procedural.get': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: ProceduralEntry;
+  };
+  'procedural.delete': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
   'working.put': {
     path: {
       plan_id: string;
@@ -63,6 +310,443 @@ export interface Operations {
     };
     answer: WorkingCleared;
   };
+  'tasks.store': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      task_id: string;
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      plan_id?: string;
+      event_type: string;
+      response_event?: string;
+      response_topic?: string;
+      /**
+       * Any JSON object
+       */
+      data?: {
+        [k: string]: unknown;
+      };
+      /**
+       * What was delegated and is not done yet; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      sub_tasks?: string[];
+      /**
+       * Any JSON object
+       */
+      state?: {
+        [k: string]: unknown;
+      };
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: TaskContextStored;
+  };
+  'tasks.bySubTask': {
+    path: {
+      subtask_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: TaskContextEntry;
+  };
+  'tasks.get': {
+    path: {
+      task_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: TaskContextEntry;
+  };
+  'tasks.update': {
+    path: {
+      task_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Replaces the whole list; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      sub_tasks?: string[];
+      /**
+       * Any JSON object
+       */
+      state?: {
+        [k: string]: unknown;
+      };
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: TaskContextEntry;
+  };
+  'tasks.delete': {
+    path: {
+      task_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+  'tasks.changeSubTasks': {
+    path: {
+      task_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Put at the end of the list unless they are in it; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      add?: string[];
+      /**
+       * Taken off the list if they are in it; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      remove?: string[];
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: SubTasksChanged;
+  };
+  'plans.create': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      plan_id: string;
+      goal_event: string;
+      /**
+       * Any JSON object
+       */
+      goal_data?: {
+        [k: string]: unknown;
+      };
+      status?: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+      /**
+       * Any JSON object
+       */
+      state?: {
+        [k: string]: unknown;
+      };
+      current_state?: string;
+      response_event?: string;
+      /**
+       * Events the plan waits for; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      correlation_ids?: string[];
+      /**
+       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       */
+      session_id?: string;
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      parent_plan_id?: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: Plan;
+  };
+  'plans.list': {
+    path: {};
+    query: {
+      status?: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'active';
+      session_id?: string;
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: PlanList;
+  };
+  'plans.byCorrelation': {
+    path: {
+      correlation_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: Plan;
+  };
+  'plans.get': {
+    path: {
+      plan_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: Plan;
+  };
+  'plans.update': {
+    path: {
+      plan_id: string;
+    };
+    query: {};
+    body: {
+      status?: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+      /**
+       * Any JSON object
+       */
+      state?: {
+        [k: string]: unknown;
+      };
+      current_state?: string | null;
+      response_event?: string | null;
+      /**
+       * Events the plan waits for; repeated ones count once
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      correlation_ids?: string[];
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: Plan;
+  };
+  'plans.delete': {
+    path: {
+      plan_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+  'sessions.create': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       */
+      session_id: string;
+      /**
+       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id?: string;
+      name?: string;
+      /**
+       * Any JSON object
+       */
+      metadata?: {
+        [k: string]: unknown;
+      };
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: Session;
+  };
+  'sessions.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: SessionList;
+  };
+  'sessions.get': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: SessionPage;
+  };
+  'sessions.update': {
+    path: {
+      session_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * RFC 3339
+       */
+      last_interaction?: string;
+      /**
+       * Any JSON object
+       */
+      metadata?: {
+        [k: string]: unknown;
+      };
+      name?: string | null;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    } | null;
+    answer: Session;
+  };
+  'sessions.delete': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+}
+export interface SemanticEntry {
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  tenant_id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  content: string;
+  external_id: string | null;
+  is_public: boolean;
+  /**
+   * Any JSON object
+   */
+  metadata: Record<string, unknown>;
+  tags: string[];
+  source: string | null;
+  plan_id: string | null;
+  session_id: string | null;
+  /**
+   * SHA-256 of the content, hexadecimal
+   */
+  content_hash: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+  /**
+   * Comparable within one answer
+   */
+  score?: number;
+}
+export interface SemanticEntries {
+  entries: SemanticEntry[];
+  /**
+   * Entries in this answer
+   */
+  count: number;
+}
+export interface EpisodicEntry {
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  id: string;
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  agent_id: string;
+  role: string;
+  content: string;
+  /**
+   * Any JSON object
+   */
+  metadata: Record<string, unknown>;
+  session_id: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  occurred_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * Comparable within one answer
+   */
+  score?: number;
+}
+export interface EpisodicEntries {
+  entries: EpisodicEntry[];
+  /**
+   * Entries in this answer
+   */
+  count: number;
+}
+export interface ProceduralEntry {
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  id: string;
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  agent_id: string;
+  trigger_condition: string | null;
+  procedure_type: string;
+  content: string;
+  /**
+   * Any JSON object
+   */
+  metadata: Record<string, unknown>;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  occurred_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * Comparable within one answer
+   */
+  score?: number;
+}
+export interface ProceduralEntries {
+  entries: ProceduralEntry[];
+  /**
+   * Entries in this answer
+   */
+  count: number;
 }
 export interface WorkingEntry {
   /**
@@ -109,11 +793,244 @@ export interface WorkingCleared {
    */
   plan_id: string;
 }
+export interface TaskContextStored {
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  task_id: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+}
+export interface TaskContextEntry {
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  task_id: string;
+  plan_id: string | null;
+  event_type: string;
+  response_event: string | null;
+  response_topic: string;
+  /**
+   * Any JSON object
+   */
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  sub_tasks: string[];
+  /**
+   * Any JSON object
+   */
+  state: {
+    [k: string]: unknown;
+  };
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+}
+export interface SubTasksChanged {
+  /**
+   * The list as it is now
+   *
+   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  sub_tasks: string[];
+  /**
+   * What this call took off it
+   *
+   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  removed: string[];
+  /**
+   * Whether this call took the last one off: true for exactly one caller
+   */
+  became_empty: boolean;
+}
+export interface Plan {
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  plan_id: string;
+  goal_event: string;
+  /**
+   * Any JSON object
+   */
+  goal_data: {
+    [k: string]: unknown;
+  };
+  status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  current_state: string | null;
+  response_event: string | null;
+  /**
+   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  correlation_ids: string[];
+  session_id: string | null;
+  parent_plan_id: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+  finished_at: string | null;
+  /**
+   * Any JSON object
+   */
+  state: {
+    [k: string]: unknown;
+  };
+}
+export interface PlanList {
+  plans: PlanSummary[];
+  /**
+   * How many this answer holds
+   */
+  count: number;
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
+export interface PlanSummary {
+  /**
+   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   */
+  plan_id: string;
+  goal_event: string;
+  /**
+   * Any JSON object
+   */
+  goal_data: {
+    [k: string]: unknown;
+  };
+  status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  current_state: string | null;
+  response_event: string | null;
+  /**
+   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  correlation_ids: string[];
+  session_id: string | null;
+  parent_plan_id: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+  finished_at: string | null;
+}
+export interface Session {
+  /**
+   * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+   */
+  session_id: string;
+  agent_id: string | null;
+  name: string | null;
+  /**
+   * Any JSON object
+   */
+  metadata: {
+    [k: string]: unknown;
+  };
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  last_interaction: string;
+}
+export interface SessionList {
+  sessions: Session[];
+  /**
+   * How many this answer holds
+   */
+  count: number;
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
+export interface SessionPage {
+  /**
+   * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+   */
+  session_id: string;
+  agent_id: string | null;
+  name: string | null;
+  /**
+   * Any JSON object
+   */
+  metadata: {
+    [k: string]: unknown;
+  };
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  last_interaction: string;
+  /**
+   * Its newest plans
+   */
+  plans: PlanSummary[];
+  /**
+   * Where the list of plans with this session_id goes on. Absent: these are all
+   */
+  plans_next_cursor?: string;
+}
 
 export const routes = {
+  'semantic.store': ['POST', '/v1/memory/semantic'],
+  'semantic.query': ['POST', '/v1/memory/semantic/query'],
+  'semantic.find': ['GET', '/v1/memory/semantic/query'],
+  'semantic.get': ['GET', '/v1/memory/semantic/{id}'],
+  'semantic.delete': ['DELETE', '/v1/memory/semantic/{id}'],
+  'episodic.log': ['POST', '/v1/memory/episodic'],
+  'episodic.recent': ['GET', '/v1/memory/episodic/recent'],
+  'episodic.search': ['GET', '/v1/memory/episodic/search'],
+  'procedural.store': ['POST', '/v1/memory/procedural'],
+  'procedural.context': ['GET', '/v1/memory/procedural/context'],
+  'procedural.get': ['GET', '/v1/memory/procedural/{id}'],
+  'procedural.delete': ['DELETE', '/v1/memory/procedural/{id}'],
   'working.put': ['PUT', '/v1/memory/working/{plan_id}/{key}'],
   'working.get': ['GET', '/v1/memory/working/{plan_id}/{key}'],
   'working.delete': ['DELETE', '/v1/memory/working/{plan_id}/{key}'],
   'working.list': ['GET', '/v1/memory/working/{plan_id}'],
   'working.clear': ['DELETE', '/v1/memory/working/{plan_id}'],
+  'tasks.store': ['POST', '/v1/memory/task-context'],
+  'tasks.bySubTask': ['GET', '/v1/memory/task-context/by-subtask/{subtask_id}'],
+  'tasks.get': ['GET', '/v1/memory/task-context/{task_id}'],
+  'tasks.update': ['PUT', '/v1/memory/task-context/{task_id}'],
+  'tasks.delete': ['DELETE', '/v1/memory/task-context/{task_id}'],
+  'tasks.changeSubTasks': ['POST', '/v1/memory/task-context/{task_id}/sub-tasks'],
+  'plans.create': ['POST', '/v1/memory/plans'],
+  'plans.list': ['GET', '/v1/memory/plans'],
+  'plans.byCorrelation': ['GET', '/v1/memory/plans/by-correlation/{correlation_id}'],
+  'plans.get': ['GET', '/v1/memory/plans/{plan_id}'],
+  'plans.update': ['PUT', '/v1/memory/plans/{plan_id}'],
+  'plans.delete': ['DELETE', '/v1/memory/plans/{plan_id}'],
+  'sessions.create': ['POST', '/v1/memory/sessions'],
+  'sessions.list': ['GET', '/v1/memory/sessions'],
+  'sessions.get': ['GET', '/v1/memory/sessions/{session_id}'],
+  'sessions.update': ['PUT', '/v1/memory/sessions/{session_id}'],
+  'sessions.delete': ['DELETE', '/v1/memory/sessions/{session_id}'],
 } as const;

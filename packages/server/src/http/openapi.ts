@@ -76,9 +76,15 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
     parameters: [...toParameters('path', params), ...toParameters('query', query), ...toParameters('header', headers)],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+      : { requestBody: { required: true, content: { 'application/json': { schema: withoutDefaulted(body) } } } }),
     responses: { ...toResponses(route), ...toProblems(route) },
   };
+}
+
+/** What has a default need not be sent, though a handler always gets it. */
+function withoutDefaulted(schema: TSchema & ObjectSchema): unknown {
+  const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
+  return required === undefined ? schema : { ...schema, required };
 }
 
 function toParameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): unknown[] {

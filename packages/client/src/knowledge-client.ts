@@ -1,0 +1,126 @@
+import { orNull, type UserOptions, userOf } from './client-area.js';
+import type {
+  EpisodicEntries,
+  EpisodicEntry,
+  Operations,
+  ProceduralEntries,
+  ProceduralEntry,
+  SemanticEntries,
+  SemanticEntry,
+} from './generated/operations.js';
+import { WorkingMemoryClient } from './working-memory-client.js';
+
+type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? B : never;
+/** The fields of a call as they are on the wire; the user is named in the options. */
+type Fields<T> = Omit<T, 'user_id'>;
+
+export type Knowledge = Fields<Body<'semantic.store'>>;
+export type KnowledgeQuery = Fields<Body<'semantic.query'>>;
+export type Skill = Fields<Body<'procedural.store'>>;
+export interface Interaction {
+  agent_id: string;
+  role: 'user' | 'assistant' | 'system' | 'tool';
+  content: string;
+  metadata?: Record<string, unknown>;
+  session_id?: string;
+  /** RFC 3339 */
+  occurred_at?: string;
+}
+
+/** Semantic, episodic and procedural memory. */
+export class KnowledgeClient extends WorkingMemoryClient {
+  /** Replaces the entry with the same external_id, else with the same content. */
+  async storeKnowledge(knowledge: Knowledge, options: UserOptions = {}): Promise<SemanticEntry> {
+    const input = { path: {}, body: { ...knowledge, ...userOf(options) } };
+    return (await this.transport.call('semantic.store', input, options)).answer;
+  }
+
+  /** By words and meaning, best first. */
+  async queryKnowledge(query: string | KnowledgeQuery, options: UserOptions = {}): Promise<SemanticEntries> {
+    const fields = typeof query === 'string' ? { query } : query;
+    const input = { path: {}, body: { ...fields, ...userOf(options) } };
+    return (await this.transport.call('semantic.query', input, options)).answer;
+  }
+
+  async getKnowledge(id: string, options: UserOptions = {}): Promise<SemanticEntry | null> {
+    const found = await orNull(this.transport.call('semantic.get', { path: { id }, query: userOf(options) }, options));
+    return found?.answer ?? null;
+  }
+
+  /** false: there was no such entry. */
+  async deleteKnowledge(id: string, options: UserOptions = {}): Promise<boolean> {
+    return (
+      (await orNull(this.transport.call('semantic.delete', { path: { id }, query: userOf(options) }, options))) !== null
+    );
+  }
+
+  /** One interaction, or up to 500 in one transaction. */
+  logInteraction(interaction: Interaction, options?: UserOptions): Promise<EpisodicEntry>;
+  logInteraction(interactions: readonly Interaction[], options?: UserOptions): Promise<EpisodicEntries>;
+  async logInteraction(
+    interactions: Interaction | readonly Interaction[],
+    options: UserOptions = {},
+  ): Promise<EpisodicEntry | EpisodicEntries> {
+    const fields = Array.isArray(interactions) ? { entries: [...interactions] } : (interactions as Interaction);
+    const body = { ...fields, ...userOf(options) } as Body<'episodic.log'>;
+    return (await this.transport.call('episodic.log', { path: {}, body }, options)).answer;
+  }
+
+  /** Newest first. */
+  async recentInteractions(
+    agentId: string,
+    options: UserOptions & { limit?: number; sessionId?: string } = {},
+  ): Promise<EpisodicEntries> {
+    const { limit, sessionId } = options;
+    const query = {
+      agent_id: agentId,
+      ...(limit === undefined ? {} : { limit }),
+      ...(sessionId === undefined ? {} : { session_id: sessionId }),
+      ...userOf(options),
+    };
+    return (await this.transport.call('episodic.recent', { path: {}, query }, options)).answer;
+  }
+
+  /** Best first. */
+  async searchInteractions(
+    agentId: string,
+    text: string,
+    options: UserOptions & { limit?: number } = {},
+  ): Promise<EpisodicEntries> {
+    const query = { agent_id: agentId, q: text, ...limitOf(options), ...userOf(options) };
+    return (await this.transport.call('episodic.search', { path: {}, query }, options)).answer;
+  }
+
+  async storeSkill(skill: Skill, options: UserOptions = {}): Promise<ProceduralEntry> {
+    const input = { path: {}, body: { ...skill, ...userOf(options) } };
+    return (await this.transport.call('procedural.store', input, options)).answer;
+  }
+
+  /** Procedures that fit what the agent is about to do. */
+  async relevantSkills(
+    agentId: string,
+    text: string,
+    options: UserOptions & { limit?: number } = {},
+  ): Promise<ProceduralEntries> {
+    const query = { agent_id: agentId, q: text, ...limitOf(options), ...userOf(options) };
+    return (await this.transport.call('procedural.context', { path: {}, query }, options)).answer;
+  }
+
+  async getSkill(id: string, options: UserOptions = {}): Promise<ProceduralEntry | null> {
+    const found = await orNull(
+      this.transport.call('procedural.get', { path: { id }, query: userOf(options) }, options),
+    );
+    return found?.answer ?? null;
+  }
+
+  async deleteSkill(id: string, options: UserOptions = {}): Promise<boolean> {
+    return (
+      (await orNull(this.transport.call('procedural.delete', { path: { id }, query: userOf(options) }, options))) !==
+      null
+    );
+  }
+}
+
+function limitOf({ limit }: { limit?: number }): { limit?: number } {
+  return limit === undefined ? {} : { limit };
+}
