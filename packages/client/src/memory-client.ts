@@ -1,4 +1,4 @@
-import { KnowledgeClient } from './knowledge-client.js';
+import { StateClient } from './state-client.js';
 
 /**
  * Memhall's memory service: every call of it, one method each. Getters give null where there is nothing.
@@ -8,4 +8,4 @@ import { KnowledgeClient } from './knowledge-client.js';
  * await memory.storeKnowledge({ content: 'Docker runs containers.' });
  * const { entries } = await memory.queryKnowledge('container platforms');
  */
-export class MemoryClient extends KnowledgeClient {}
+export class MemoryClient extends StateClient {}

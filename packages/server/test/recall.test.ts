@@ -220,6 +220,30 @@ describeEachDatabase('recall', (database) => {
     expect(await find(me, 'iguana')).toEqual([]);
   });
 
+  it('is not confused by writes that happen meanwhile', async () => {
+    const texts = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => ({ content: `${name} ${index} about nothing`, kind: 'fact' }));
+    for (let round = 0; round < 6; round++) {
+      const me = newUser();
+      const doomed = await rememberMany(engine(), me, texts(300, 'doomed'));
+      await rememberMany(engine(), me, [
+        { content: 'The zebra crosses the river.', kind: 'fact' },
+        ...texts(40, 'kept'),
+      ]);
+      await find(me, 'warm up');
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, (_, index) => find(me, `zebra ${'abcd'[index]}${'uvwxyz'[round]}q`)),
+        forgetMemories(
+          engine(),
+          me,
+          doomed.map(({ memory }) => memory.id),
+        ).then(() => find(me, `zebra ${'uvwxyz'[round]}again`)),
+        ...Array.from({ length: 4 }, (_, index) => find(me, `zebra ${'efgh'[index]}${'uvwxyz'[round]}later`)),
+      ]);
+      for (const results of answers) expect(results[0]).toBe('The zebra crosses the river.');
+    }
+  });
+
   it('keeps look-alike users, sessions and namespaces apart', async () => {
     const one = callerOf('1', 'alike');
     const ten = callerOf('10', 'alike');

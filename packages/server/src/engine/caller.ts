@@ -1,3 +1,4 @@
+import { uuidv7 } from '@memhall/core';
 import type { Scope } from '../ports/store.js';
 
 export const roles = ['service', 'admin', 'operator'] as const;
@@ -19,4 +20,10 @@ export interface Caller {
 
 export function scopeOf(caller: Caller): Scope {
   return { tenantId: caller.tenantId, userId: caller.userId, namespaces: caller.namespaces ?? [] };
+}
+
+/** Memhall itself, at work on what belongs to a user ('': to the tenant). */
+export function systemCaller(tenantId: string, userId: string, operation: string): Caller {
+  const actor = { userId: null, serviceId: 'memhall', roles: [] };
+  return { tenantId, userId, actor, operation, requestId: uuidv7() };
 }

@@ -43,9 +43,9 @@ export interface MemoryIndex {
     range: { after: number; limit: number },
     model: { name: string; dimension: number } | null,
   ): Promise<IndexPage>;
-  /** The memories behind revisions of a partition, by revision; those that are gone meanwhile are left out. */
-  fetch(partition: Partition, revisions: readonly number[]): Promise<Map<number, Memory>>;
-  /** Revisions of the partition's rows that satisfy conditions which the columns above cannot tell. */
+  /** Memories of a partition by their order of arrival, which no change alters; those that are gone are left out. */
+  fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, Memory>>;
+  /** The `seq` of the partition's rows that satisfy conditions which the columns above cannot tell. */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
   /** When the namespace of the partition expires: undefined for none, or when it has no such time. */
   expiryOf(partition: Partition): Promise<Date | undefined>;

@@ -1,12 +1,12 @@
-import { uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
-import type { Caller } from '../caller.js';
+import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { toAuditRecord } from '../governance/audit-record.js';
 import { memoryTarget } from './memory-target.js';
 import { groupByWriter, writerScope } from './refresh-forms.js';
 
 const batchSize = 500;
+const operation = 'memories.expire';
 
 /** Removes a tenant's memories that have expired and answers how many those were. They could not be recalled any more. */
 export async function expireMemories(engine: Engine, tenantId: string): Promise<number> {
@@ -31,7 +31,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
       if (current?.expiresAt == null || current.expiresAt > now) return;
       tables.namespaces.delete(name);
       const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
-      tables.audit.append([toAuditRecord(systemCaller(tenantId, ''), mutation, now)]);
+      tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
     });
   }
   return names.length;
@@ -40,7 +40,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
 function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[], now: Date): Promise<void> {
   const [first] = members;
   if (first === undefined) return Promise.resolve();
-  const caller = systemCaller(tenantId, first.userId);
+  const caller = systemCaller(tenantId, first.userId, operation);
   return engine.store.write(writerScope(tenantId, first), async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
     tables.memories.delete(members.map(({ id }) => id));
@@ -50,9 +50,4 @@ function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[
       ),
     );
   });
-}
-
-function systemCaller(tenantId: string, userId: string): Caller {
-  const actor = { userId: null, serviceId: 'memhall', roles: [] };
-  return { tenantId, userId, actor, operation: 'memories.expire', requestId: uuidv7() };
 }

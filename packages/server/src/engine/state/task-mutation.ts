@@ -1,6 +1,11 @@
 import type { TaskContext } from '../../ports/task-contexts.js';
 import { contentHash, type Mutation } from '../governance/audit-record.js';
 
+/** How the audit log names a task context. */
+export function taskTarget(taskId: string): string {
+  return `task/${taskId}`;
+}
+
 /** How the audit log tells a change of a task context; undefined: there was, or is, none. */
 export function taskMutation(
   taskId: string,
@@ -8,7 +13,7 @@ export function taskMutation(
   after: TaskContext | undefined,
 ): Mutation {
   return {
-    target: `task/${taskId}`,
+    target: taskTarget(taskId),
     preEtag: before?.etag ?? null,
     postEtag: after?.etag ?? null,
     contentHash: after === undefined ? null : hashOf(after),

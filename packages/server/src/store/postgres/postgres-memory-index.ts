@@ -66,24 +66,24 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
       return { rows, removed: removals.map(({ removed }) => Number(removed)), upTo, complete };
     },
 
-    async fetch(partition, revisions) {
-      const rows = await statements.query<MemoryRow & { revision: string }>(
-        `SELECT ${memoryColumns}, revision FROM memhall.memories
-         WHERE tenant_id = $1 AND partition = $2 AND revision = ANY ($3)`,
-        [tenantId, partitionKey(partition), revisions],
+    async fetch(partition, seqs) {
+      const rows = await statements.query<MemoryRow & { seq: string }>(
+        `SELECT ${memoryColumns}, seq FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3)`,
+        [tenantId, partitionKey(partition), seqs],
       );
-      return new Map(rows.map((row) => [Number(row.revision), fromRow(row)]));
+      return new Map(rows.map((row) => [Number(row.seq), fromRow(row)]));
     },
 
     async matching(partition, filter) {
       const values: unknown[] = [tenantId, partitionKey(partition)];
       const conditions = memoryConditions(filter, values);
-      const rows = await statements.query<{ revisions: Buffer }>(
-        `SELECT ${together('int8send(revision)')} AS revisions FROM memhall.memories
+      const rows = await statements.query<{ seqs: Buffer }>(
+        `SELECT ${together('int8send(seq)')} AS seqs FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2${conditions}`,
         values,
       );
-      return readBigints(rows[0]?.revisions ?? Buffer.alloc(0));
+      return readBigints(rows[0]?.seqs ?? Buffer.alloc(0));
     },
 
     async expiryOf(partition) {

@@ -40,6 +40,8 @@ export class Segment {
   counts = new Uint8Array(firstCapacity);
   /** Last revision that was read. */
   upTo = 0;
+  /** Grows with every change: slots named before one may mean other rows after it. */
+  generation = 0;
 
   readonly #slots = new Map<number, number>();
   readonly #sessions = new Map<string, number[]>();
@@ -67,6 +69,7 @@ export class Segment {
 
   apply({ rows, removed, upTo }: IndexPage): void {
     const touched = new Set<string>();
+    if (rows.count > 0 || removed.length > 0) this.generation += 1;
     for (const revision of removed) this.#remove(revision, touched);
     this.#reserve(this.size + rows.count, this.#termSize + entryCount(rows.terms.length));
     for (let index = 0; index < rows.count; index++) this.#append(rows, index, touched);

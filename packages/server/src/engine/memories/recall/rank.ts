@@ -18,9 +18,10 @@ export interface Explanation {
   cosine: number | null;
 }
 
+/** Names a row by what stays true while its segment changes. */
 export interface Ranked {
-  segment: Segment;
-  slot: number;
+  segmentNumber: number;
+  seq: number;
   score: number;
   explanation: Explanation;
 }
@@ -210,7 +211,8 @@ function describe(
   };
   const { cosine: _, ...parts } = explanation;
   const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  return { segment, slot, score: raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0, explanation };
+  const score = raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0;
+  return { segmentNumber: number, seq: segment.seqs[slot] ?? 0, score, explanation };
 }
 
 /** Keeps the greatest few; of equals, the later row. */

@@ -2,6 +2,7 @@ import { describeFault, Problem } from '@memhall/core';
 import type { Memory, MemoryFilter, Partition } from '../../../ports/memories.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
+import type { Language } from '../analysis/language.js';
 import type { Segment } from '../index/segment.js';
 import { memoryLimits, toVector } from '../memory-input.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
@@ -9,6 +10,7 @@ import { cosines } from './cosines.js';
 import { planQuery, queryHashes } from './query-plan.js';
 import { type Explanation, type Ranked, rank } from './rank.js';
 import { collectRows, findTerms, type RowTest } from './scan.js';
+import type { RecallWeights } from './weights.js';
 
 export interface RecallInput {
   /** What to look for: words, a vector, or both. */
@@ -39,32 +41,44 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
     throw new Problem('INVALID_REQUEST', 'Say what to look for: a text or an embedding.');
   const partitions = partitionsOf(caller, input.scope);
   const now = engine.clock.now().getTime();
-  const segments = await refresh(engine, caller, partitions, now);
-  const test = await toRowTest(engine, caller, segments, input.filter);
-  const rows = collectRows(
-    segments.map(({ segment }) => segment),
-    now,
-    test,
-  );
-  if (rows.count === 0) return [];
-
-  const words = text !== undefined && input.arms !== 'dense';
+  const loaded = await refresh(engine, caller, partitions, now);
+  const test = await toRowTest(engine, caller, loaded, input.filter);
   const language = await engine.languages.of(scopeOf(caller));
-  const matches = findTerms(rows, text === undefined ? [] : queryHashes(text, language));
-  const context = { language, now, statistics: matches.statistics, weights: engine.recallWeights };
-  const plan = text === undefined ? undefined : planQuery(text, context);
-  const vector =
-    input.arms === 'lexical' ? undefined : (given ?? (await embedQuery(engine, plan?.embedText, input.signal)));
+  const look = () => lookAt(loaded, test, text, { language, now, weights: engine.recallWeights });
+
+  let seen = look();
+  if (seen.scope.count === 0) return [];
+  const embedText = input.arms === 'lexical' ? undefined : seen.plan?.embedText;
+  const vector = given ?? (await embedQuery(engine, embedText, input.signal));
+  // While the query was embedded, another caller may have brought a segment up to date: slots then mean other rows.
+  if (loaded.some(({ segment }, number) => segment.generation !== seen.generations[number])) seen = look();
+  const words = input.arms === 'dense' ? {} : { plan: seen.plan, matches: seen.matches };
   const ranked = rank({
-    scope: rows,
-    plan: words ? plan : undefined,
-    matches: words ? matches : undefined,
-    cosines: vector === undefined ? undefined : cosines(rows, vector),
+    plan: undefined,
+    matches: undefined,
+    ...words,
+    scope: seen.scope,
+    cosines: vector === undefined || input.arms === 'lexical' ? undefined : cosines(seen.scope, vector),
     weights: engine.recallWeights,
     now,
     limit: input.limit,
   });
-  return fetchRanked(engine, caller, segments, ranked, input.explain ?? false);
+  return fetchRanked(engine, caller, loaded, ranked, input.explain ?? false);
+}
+
+/** What the query finds in the segments as they are at this moment. Nothing may be awaited between this and ranking. */
+function lookAt(
+  loaded: readonly LoadedPartition[],
+  test: RowTest | undefined,
+  text: string | undefined,
+  context: { language: Language; now: number; weights: RecallWeights },
+) {
+  const segments = loaded.map(({ segment }) => segment);
+  const scope = collectRows(segments, context.now, test);
+  const generations = segments.map(({ generation }) => generation);
+  if (text === undefined) return { scope, generations, plan: undefined, matches: undefined };
+  const matches = findTerms(scope, queryHashes(text, context.language));
+  return { scope, generations, plan: planQuery(text, { ...context, statistics: matches.statistics }), matches };
 }
 
 interface LoadedPartition {
@@ -109,14 +123,14 @@ async function toRowTest(
   if (Object.values(others).some((condition) => condition !== undefined)) {
     const allowed = await Promise.all(
       loaded.map(async ({ partition, segment }) => {
-        const revisions = await engine.store.read(scopeOf(caller), (tables) =>
+        const seqs = await engine.store.read(scopeOf(caller), (tables) =>
           tables.memoryIndex.matching(partition, others),
         );
-        return [segment, new Set(revisions)] as const;
+        return [segment, new Set(seqs)] as const;
       }),
     );
     const bySegment = new Map(allowed);
-    tests.push((segment, slot) => bySegment.get(segment)?.has(segment.revisions[slot] ?? 0) ?? false);
+    tests.push((segment, slot) => bySegment.get(segment)?.has(segment.seqs[slot] ?? 0) ?? false);
   }
   return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
 }
@@ -145,20 +159,17 @@ async function fetchRanked(
   ranked: readonly Ranked[],
   explain: boolean,
 ): Promise<Recalled[]> {
+  if (ranked.length === 0) return [];
   const fetched = await engine.store.read(scopeOf(caller), (tables) =>
     Promise.all(
-      loaded.map(async ({ partition, segment }) => {
-        const own = ranked.filter((one) => one.segment === segment).map(({ slot }) => segment.revisions[slot] ?? 0);
-        return [
-          segment,
-          own.length === 0 ? new Map<number, Memory>() : await tables.memoryIndex.fetch(partition, own),
-        ] as const;
+      loaded.map(({ partition }, number) => {
+        const seqs = ranked.filter((one) => one.segmentNumber === number).map(({ seq }) => seq);
+        return seqs.length === 0 ? new Map<number, Memory>() : tables.memoryIndex.fetch(partition, seqs);
       }),
     ),
   );
-  const bySegment = new Map(fetched);
-  return ranked.flatMap(({ segment, slot, score, explanation }) => {
-    const memory = bySegment.get(segment)?.get(segment.revisions[slot] ?? 0);
+  return ranked.flatMap(({ segmentNumber, seq, score, explanation }) => {
+    const memory = fetched[segmentNumber]?.get(seq);
     return memory === undefined ? [] : [{ memory, score, ...(explain ? { explanation } : {}) }];
   });
 }

@@ -1,0 +1,166 @@
+import type { UserOptions } from './client-area.js';
+import type { Plan } from './generated/operations.js';
+import type { PlanChange, PlanStatus, StateClient } from './state-client.js';
+
+/** What a planner is asked to reach. */
+export interface PlanFields {
+  planId: string;
+  goalEvent: string;
+  goalData?: Record<string, unknown>;
+  responseEvent?: string;
+  sessionId?: string;
+  parentPlanId?: string;
+  /** Where the state machine begins. */
+  currentState?: string;
+  state?: Record<string, unknown>;
+}
+
+/**
+ * A planner's state machine that outlives the planner: it moves on by events and is restored by the id of the event it
+ * waits for. Every change rejects with ETAG_MISMATCH when another planner moved the plan on: restore it and decide anew.
+ *
+ * @example
+ * const plan = new PlanContext(memory, { planId: 'plan-1', goalEvent: 'research.goal', currentState: 'searching' });
+ * await plan.save();
+ * await plan.transition('reading', { waitFor: ['search-1'] });
+ * // later, perhaps in another process, when the event arrives:
+ * const found = await PlanContext.restoreByCorrelation(memory, 'search-1');
+ * await found?.complete();
+ */
+export class PlanContext {
+  /** The planner's own; `save` and every transition store it. */
+  state: Record<string, unknown>;
+  readonly #memory: StateClient;
+  readonly #options: UserOptions;
+  readonly #fields: PlanFields;
+  /** undefined: not stored yet. */
+  #plan: (Plan & { etag: string }) | undefined;
+
+  constructor(memory: StateClient, fields: PlanFields, options: UserOptions = {}) {
+    this.#memory = memory;
+    this.#fields = fields;
+    this.#options = options;
+    this.state = fields.state ?? {};
+  }
+
+  /** null: there is no such plan. */
+  static async restore(memory: StateClient, planId: string, options: UserOptions = {}): Promise<PlanContext | null> {
+    return PlanContext.#from(memory, await memory.getPlan(planId, options), options);
+  }
+
+  /** null: no plan waits for this event, or no longer. */
+  static async restoreByCorrelation(
+    memory: StateClient,
+    correlationId: string,
+    options: UserOptions = {},
+  ): Promise<PlanContext | null> {
+    return PlanContext.#from(memory, await memory.getPlanByCorrelation(correlationId, options), options);
+  }
+
+  static #from(memory: StateClient, found: (Plan & { etag: string }) | null, options: UserOptions): PlanContext | null {
+    if (found === null) return null;
+    const plan = new PlanContext(memory, { planId: found.plan_id, goalEvent: found.goal_event }, options);
+    plan.#take(found);
+    return plan;
+  }
+
+  get planId(): string {
+    return this.#fields.planId;
+  }
+
+  get goalEvent(): string {
+    return this.#fields.goalEvent;
+  }
+
+  get goalData(): Record<string, unknown> {
+    return this.#plan?.goal_data ?? this.#fields.goalData ?? {};
+  }
+
+  get status(): PlanStatus {
+    return this.#plan?.status ?? 'running';
+  }
+
+  /** Where the state machine stands. */
+  get currentState(): string | null {
+    return this.#plan?.current_state ?? this.#fields.currentState ?? null;
+  }
+
+  /** The event that answers the goal. */
+  get responseEvent(): string | null {
+    return this.#plan?.response_event ?? this.#fields.responseEvent ?? null;
+  }
+
+  /** Events it waits for. */
+  get correlationIds(): readonly string[] {
+    return this.#plan?.correlation_ids ?? [];
+  }
+
+  /** Creates the plan (CONFLICT: there is one with this id), or, when it is stored, stores its state. */
+  async save(): Promise<void> {
+    if (this.#plan !== undefined) return this.#change({});
+    const { planId, goalEvent, goalData, responseEvent, sessionId, parentPlanId, currentState } = this.#fields;
+    const created = await this.#memory.createPlan(
+      {
+        plan_id: planId,
+        goal_event: goalEvent,
+        state: this.state,
+        ...(goalData === undefined ? {} : { goal_data: goalData }),
+        ...(responseEvent === undefined ? {} : { response_event: responseEvent }),
+        ...(sessionId === undefined ? {} : { session_id: sessionId }),
+        ...(parentPlanId === undefined ? {} : { parent_plan_id: parentPlanId }),
+        ...(currentState === undefined ? {} : { current_state: currentState }),
+      },
+      this.#options,
+    );
+    this.#take(created);
+  }
+
+  /** Moves the state machine on, to wait for these events next, and stores the state with it. */
+  async transition(to: string, { waitFor = [] }: { waitFor?: readonly string[] } = {}): Promise<void> {
+    if (this.#plan === undefined) await this.save();
+    await this.#change({ current_state: to, correlation_ids: [...waitFor] });
+  }
+
+  pause(): Promise<void> {
+    return this.#become('paused');
+  }
+
+  resume(): Promise<void> {
+    return this.#become('running');
+  }
+
+  complete(): Promise<void> {
+    return this.#become('completed');
+  }
+
+  fail(): Promise<void> {
+    return this.#become('failed');
+  }
+
+  cancel(): Promise<void> {
+    return this.#become('cancelled');
+  }
+
+  /** With its working memory. */
+  async delete(): Promise<void> {
+    await this.#memory.deletePlan(this.planId, this.#options);
+    this.#plan = undefined;
+  }
+
+  /** Rejects with INVALID_TRANSITION when the plan has finished another way. */
+  async #become(status: PlanStatus): Promise<void> {
+    if (this.#plan === undefined) await this.save();
+    const waits = status === 'running' || status === 'paused';
+    await this.#change({ status, ...(waits ? {} : { correlation_ids: [] }) });
+  }
+
+  async #change(change: PlanChange): Promise<void> {
+    const options = this.#plan === undefined ? this.#options : { ...this.#options, ifMatch: this.#plan.etag };
+    this.#take(await this.#memory.updatePlan(this.planId, { ...change, state: this.state }, options));
+  }
+
+  #take(plan: Plan & { etag: string }): void {
+    this.#plan = plan;
+    this.state = plan.state;
+  }
+}
