@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
-import { expireMemories } from '../src/engine/memories/expire-memories.js';
+import { expireMemories, forgetRemovals } from '../src/engine/memories/expire-memories.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
 import { getMemory } from '../src/engine/memories/get-memory.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
@@ -250,6 +250,23 @@ describeEachDatabase('memories', (database) => {
     expect(await expireMemories(engine(), me.tenantId)).toBeGreaterThanOrEqual(1);
     const { rows } = await running().database.pool.query('SELECT 1 FROM memhall.memories WHERE id = $1', [memory.id]);
     expect(rows).toEqual([]);
+  });
+
+  it('forgets what it noted about removals once no reader needs it', async () => {
+    const me = newUser();
+    const { memory } = await remember(engine(), me, fact('short-lived'));
+    await forgetMemories(engine(), me, [memory.id]);
+    const notes = async () =>
+      (
+        await running().database.pool.query(`SELECT 1 FROM memhall.memory_removals WHERE partition = $1`, [
+          `u:${me.userId}`,
+        ])
+      ).rows;
+    await forgetRemovals(engine(), me.tenantId);
+    expect(await notes()).toHaveLength(1);
+    await running().database.pool.query(`UPDATE memhall.memory_removals SET removed_at = now() - interval '3 hours'`);
+    await forgetRemovals(engine(), me.tenantId);
+    expect(await notes()).toEqual([]);
   });
 
   it('stores many in one transaction, or none', async () => {

@@ -1,7 +1,8 @@
 import type { Engine } from '../engine/engine.js';
-import { expireMemories, expireNamespaces } from '../engine/memories/expire-memories.js';
+import { expireMemories, expireNamespaces, forgetRemovals } from '../engine/memories/expire-memories.js';
 import { refreshForms } from '../engine/memories/refresh-forms.js';
 import type { BackgroundWork } from './background-work.js';
+import { listTenants } from './list-tenants.js';
 
 const everyMs = 60_000;
 const refreshTask = 'refresh memory forms';
@@ -40,11 +41,6 @@ async function expire(engine: Engine, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await expireMemories(engine, tenantId);
     await expireNamespaces(engine, tenantId);
+    await forgetRemovals(engine, tenantId);
   }
-}
-
-/** Every tenant that ever wrote anything. */
-async function listTenants(engine: Engine): Promise<string[]> {
-  const heads = await engine.store.auditHeads();
-  return [...new Set(heads.map(({ tenantId }) => tenantId))];
 }

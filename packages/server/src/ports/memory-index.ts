@@ -47,6 +47,8 @@ export interface MemoryIndex {
   fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, Memory>>;
   /** The `seq` of the partition's rows that satisfy conditions which the columns above cannot tell. */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
+  /** Drops notes of removals made before a moment; readers older than that must read anew. Queued. Operators only. */
+  forgetRemovals(before: Date): void;
   /** When the namespace of the partition expires: undefined for none, or when it has no such time. */
   expiryOf(partition: Partition): Promise<Date | undefined>;
 }

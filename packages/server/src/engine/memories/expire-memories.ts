@@ -2,6 +2,7 @@ import type { Memory } from '../../ports/memories.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { toAuditRecord } from '../governance/audit-record.js';
+import { maxIdleMs } from './index/segment-cache.js';
 import { memoryTarget } from './memory-target.js';
 import { groupByWriter, writerScope } from './refresh-forms.js';
 
@@ -18,6 +19,12 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
     for (const members of groupByWriter(batch).values()) await removeGroup(engine, tenantId, members, now);
     removed += batch.length;
   }
+}
+
+/** What readers no longer need: a segment that has not been refreshed for an hour is read anew. */
+export function forgetRemovals(engine: Engine, tenantId: string): Promise<void> {
+  const before = new Date(engine.clock.now().getTime() - 2 * maxIdleMs);
+  return engine.store.administer(tenantId, async (tables) => tables.memoryIndex.forgetRemovals(before));
 }
 
 /** Removes a tenant's expired namespaces with what is in them, and answers how many those were. */

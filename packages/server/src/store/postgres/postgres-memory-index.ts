@@ -86,6 +86,13 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
       return readBigints(rows[0]?.seqs ?? Buffer.alloc(0));
     },
 
+    forgetRemovals(before) {
+      statements.enqueue('DELETE FROM memhall.memory_removals WHERE tenant_id = $1 AND removed_at < $2', [
+        tenantId,
+        before,
+      ]);
+    },
+
     async expiryOf(partition) {
       if (partition.kind !== 'namespace') return undefined;
       const rows = await statements.query<{ expires_at: Date | null }>(
