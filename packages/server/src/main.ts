@@ -21,6 +21,7 @@ import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { BackgroundWork } from './jobs/background-work.js';
 import { MemoryTasks } from './jobs/memory-tasks.js';
+import { startStateTasks } from './jobs/state-tasks.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Store } from './ports/store.js';
@@ -180,6 +181,10 @@ export async function startEngine(
     onFault,
   };
   tasks.start(engine);
+  startStateTasks(background, engine, {
+    finishedPlanHours: config.finishedPlanAgeHours,
+    taskContextHours: config.taskContextAgeHours,
+  });
   const close = async () => {
     await background.close();
     await embedder?.close();

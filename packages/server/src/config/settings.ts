@@ -1,6 +1,7 @@
 import { choice, flag, integer, optionalPort, optionalText, type Setting, text } from './setting.js';
 
 const maxQuota = 1_000_000_000;
+const maxAgeHours = 100 * 366 * 24;
 
 /** Everything that can be configured. The reference page is made from this table. */
 export const settings = {
@@ -100,6 +101,20 @@ export const settings = {
     min: 1,
     max: 1_000_000,
     description: 'Memory for the search columns of recently searched users; about 1.8 KB a memory.',
+  }),
+  finishedPlanAgeHours: integer({
+    env: 'MEMHALL_FINISHED_PLAN_AGE_HOURS',
+    default: 7 * 24,
+    min: 0,
+    max: maxAgeHours,
+    description: 'How long the working memory of a finished plan is kept; 0 keeps it until it is deleted.',
+  }),
+  taskContextAgeHours: integer({
+    env: 'MEMHALL_TASK_CONTEXT_AGE_HOURS',
+    default: 30 * 24,
+    min: 0,
+    max: maxAgeHours,
+    description: 'How long a task context is kept that nobody changes; 0 keeps it until it is deleted.',
   }),
   migrate: flag({
     env: 'MEMHALL_MIGRATE',

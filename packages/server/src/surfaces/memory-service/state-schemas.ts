@@ -6,11 +6,11 @@ import { maxAwaitedIds } from '../../engine/state/state-limits.js';
 
 export const closed = { additionalProperties: false } as const;
 
-/** Kept as it is: key order and number spelling too. */
+/** Kept whole. A record of patterns would lose members whose names have line ends when it is written out. */
 export const JsonObject = Type.Unsafe<{ [key: string]: Json }>({
   type: 'object',
   additionalProperties: true,
-  description: 'Any JSON object, kept as it is',
+  description: 'Any JSON object',
 });
 
 export const EventName = Type.String({ minLength: 1, maxLength: 255 });

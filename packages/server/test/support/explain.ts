@@ -1,0 +1,90 @@
+import type { Span, Tracer } from '@opentelemetry/api';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import type { Caller } from '../../src/engine/caller.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { startEngine } from '../../src/main.js';
+import type { Database } from '../../src/store/database.js';
+import type { TestDatabase } from './databases.js';
+
+export interface ExplainedEngine {
+  engine: Engine;
+  database: Database;
+  /**
+   * Runs `work` and answers, beside its result, how the database goes about the statement it sent that names `table`:
+   * the very text that was sent, as memhall_app, in the caller's scope.
+   */
+  explain<T>(
+    caller: Caller,
+    table: string,
+    work: (engine: Engine, caller: Caller) => Promise<T>,
+  ): Promise<{ result: T; plan: string }>;
+  close(): Promise<void>;
+}
+
+/** An engine whose statements can be looked at. */
+export function useExplainedEngine(database: () => TestDatabase): () => ExplainedEngine {
+  let running: ExplainedEngine | undefined;
+  beforeAll(async () => {
+    running = await startExplainedEngine(database());
+  });
+  afterAll(() => running?.close());
+  return () => {
+    if (running === undefined) throw new Error('the engine is there only while tests run');
+    return running;
+  };
+}
+
+async function startExplainedEngine(test: TestDatabase): Promise<ExplainedEngine> {
+  const sent: string[] = [];
+  const span = { end: () => undefined, setStatus: () => span } as unknown as Span;
+  const tracer = {
+    startSpan(_name: string, options: { attributes: Record<string, string> }) {
+      sent.push(options.attributes['db.query.text'] ?? '');
+      return span;
+    },
+  } as unknown as Tracer;
+  const { engine, database, close } = await startEngine(test.config(), pino({ level: 'silent' }), { tracer });
+  return {
+    engine,
+    database,
+    close,
+    async explain(caller, table, work) {
+      sent.length = 0;
+      const result = await work(engine, caller);
+      const text = sent.find((statement) => statement.includes(`memhall.${table}`));
+      if (text === undefined) throw new Error(`no statement names ${table}: ${sent.join('; ')}`);
+      return { result, plan: await explainAs(database, caller, text) };
+    },
+  };
+}
+
+/** A generic plan: what a prepared statement may come down to, whatever its parameters are. */
+async function explainAs(database: Database, caller: Caller, text: string): Promise<string> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL ROLE memhall_app');
+    await client.query(`SELECT set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`, [
+      caller.tenantId,
+      caller.userId,
+    ]);
+    await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE looked_at AS ${text}`);
+    const count = new Set(text.match(/\$\d+/g)).size;
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE looked_at (${Array(count).fill('NULL').join(', ')})`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.query('ROLLBACK');
+    await client.query('DEALLOCATE ALL');
+    client.release(true);
+  }
+}
+
+/** Fills tables past all rules, and lets the database count what is in them. */
+export async function seedRows({ database }: ExplainedEngine, tables: readonly string[], sql: string): Promise<void> {
+  await database.pool.query(sql);
+  for (const table of tables) await database.pool.query(`ANALYZE memhall.${table}`);
+}
