@@ -82,12 +82,12 @@ export class PlanContext {
 
   /** Where the state machine stands. */
   get currentState(): string | null {
-    return this.#plan?.current_state ?? this.#fields.currentState ?? null;
+    return this.#plan === undefined ? (this.#fields.currentState ?? null) : this.#plan.current_state;
   }
 
   /** The event that answers the goal. */
   get responseEvent(): string | null {
-    return this.#plan?.response_event ?? this.#fields.responseEvent ?? null;
+    return this.#plan === undefined ? (this.#fields.responseEvent ?? null) : this.#plan.response_event;
   }
 
   /** Events it waits for. */

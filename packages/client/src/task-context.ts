@@ -23,7 +23,7 @@ export interface TaskResponse<T> {
 }
 
 /** A change that finds the state changed by another worker again and again is given up after this many tries. */
-const maxTries = 20;
+const maxTries = 100;
 
 /**
  * A worker's task that outlives the worker: it delegates parts, may go away, and is restored by the id of a part when that

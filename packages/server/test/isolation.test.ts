@@ -84,12 +84,28 @@ function insertValue({ tenant, user }: { tenant: string; user: string }): string
           VALUES ('${tenant}', '${user}', 'p', 'k', '"of ${tenant}/${user}"', 'e', now(), now())`;
 }
 
+/** One row in each table of agents' state; `row` tells them apart. */
+function insertState({ tenant, user }: { tenant: string; user: string }, row = 'r'): string[] {
+  const key = `'${tenant}', '${user}', '${row}'`;
+  return [
+    `INSERT INTO memhall.task_contexts VALUES (${key}, NULL, 'e', NULL, 't', '{}', '{sub}', '{}', 'e', now(), now())`,
+    `INSERT INTO memhall.task_sub_tasks (tenant_id, user_id, task_id, sub_task_id) VALUES (${key}, 'sub')`,
+    `INSERT INTO memhall.plans (tenant_id, user_id, plan_id, goal_event, goal_data, status, state, correlation_ids, etag,
+       created_at, updated_at) VALUES (${key}, 'g', '{}', 'running', '{}', '{c}', 'e', now(), now())`,
+    `INSERT INTO memhall.plan_correlations (tenant_id, user_id, plan_id, correlation_id) VALUES (${key}, 'c')`,
+    `INSERT INTO memhall.sessions VALUES (${key}, NULL, NULL, '{}', 'e', now(), now())`,
+  ];
+}
+
+const stateTables = ['task_contexts', 'task_sub_tasks', 'plans', 'plan_correlations', 'sessions'];
+
 describeEachDatabase('the application role, with plain SQL', (database) => {
   let session: Session;
   beforeAll(async () => {
     session = await openSession(database());
     for (const person of people) {
       await session.admin(insertValue(person));
+      for (const sql of insertState(person)) await session.admin(sql);
       await session.admin(insertMemory(person));
       await session.admin(insertMemory(person, { id: 'gone', public: false, namespace: 'NULL' }));
       await session.admin(
@@ -102,7 +118,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
   });
   afterAll(() => session.close());
 
-  const tables = ['working_values', 'audit_heads', 'audit_records', 'memories'];
+  const tables = ['working_values', 'audit_heads', 'audit_records', 'memories', ...stateTables];
   const partitioned = ['memories', 'memory_removals'];
 
   it.each(tables)('reads only its own rows of %s', async (table) => {
@@ -148,6 +164,28 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     await expect(session.as(own, `UPDATE memhall.working_values SET user_id = 'u2'`)).rejects.toMatchObject({
       code: '42501',
     });
+  });
+
+  it('cannot touch another user’s state, not even by a reference to it', async () => {
+    const own = { tenant: 't1', user: 'u1' };
+    for (const person of [
+      { tenant: 't1', user: 'u10' },
+      { tenant: 't10', user: 'u1' },
+    ]) {
+      for (const sql of insertState(person, 'forged')) {
+        await expect(session.as(own, sql)).rejects.toMatchObject({ code: '42501' });
+      }
+      const theirs = `tenant_id = '${person.tenant}' AND user_id = '${person.user}'`;
+      for (const table of stateTables) {
+        const rows = await session.as(own, `DELETE FROM memhall.${table} WHERE ${theirs} RETURNING 1`);
+        expect(rows).toEqual([]);
+        const set = `UPDATE memhall.${table} SET user_id = user_id WHERE ${theirs} RETURNING 1`;
+        expect(await session.as(own, set)).toEqual([]);
+        await expect(
+          session.as(own, `UPDATE memhall.${table} SET user_id = '${person.user}', tenant_id = '${person.tenant}'`),
+        ).rejects.toMatchObject({ code: '42501' });
+      }
+    }
   });
 
   it('shares public memories with the tenant, for reading only', async () => {

@@ -76,7 +76,12 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
     parameters: [...toParameters('path', params), ...toParameters('query', query), ...toParameters('header', headers)],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: withoutDefaulted(body) } } } }),
+      : {
+          requestBody: {
+            required: !mayBeAbsent(body),
+            content: { 'application/json': { schema: withoutDefaulted(body) } },
+          },
+        }),
     responses: { ...toResponses(route), ...toProblems(route) },
   };
 }
@@ -85,6 +90,11 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
 function withoutDefaulted(schema: TSchema & ObjectSchema): unknown {
   const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
   return required === undefined ? schema : { ...schema, required };
+}
+
+/** A body that is not sent is validated as null. */
+function mayBeAbsent(body: { type?: string | string[] }): boolean {
+  return Array.isArray(body.type) && body.type.includes('null');
 }
 
 function toParameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): unknown[] {

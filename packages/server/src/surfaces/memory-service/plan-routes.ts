@@ -31,12 +31,12 @@ export const planRoutes = [
       const plan = await createPlan(engine, caller, {
         planId: body.plan_id,
         goalEvent: toNormalText(body.goal_event),
-        goalData: body.goal_data ?? {},
-        status: body.status ?? 'running',
-        state: body.state ?? {},
+        goalData: body.goal_data,
+        status: body.status,
+        state: body.state,
         currentState: toNormalText(body.current_state ?? null),
         responseEvent: toNormalText(body.response_event ?? null),
-        correlationIds: body.correlation_ids ?? [],
+        correlationIds: body.correlation_ids,
         sessionId: body.session_id ?? null,
         parentPlanId: body.parent_plan_id ?? null,
       });

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { planStatuses } from '../../engine/state/plan-status.js';
 import { Id, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { PlanId, SessionId } from './limits.js';
-import { awaited, Count, closed, EventName, JsonObject, nullable } from './state-schemas.js';
+import { awaited, Count, closed, EventName, JsonObject, JsonObjectOrEmpty, nullable } from './state-schemas.js';
 
 const Status = Type.Enum(planStatuses);
 const StateName = Type.String({ minLength: 1, maxLength: 255 });
-const CorrelationIds = awaited(Id, 'Events the plan waits for');
+const waitedFor = 'Events the plan waits for';
 
 export const correlationParams = Type.Object({ correlation_id: Id });
 
@@ -14,12 +14,12 @@ export const planBody = Type.Object(
   {
     plan_id: PlanId,
     goal_event: EventName,
-    goal_data: Type.Optional(JsonObject),
-    status: Type.Optional(Type.Enum(planStatuses, { default: 'running' })),
-    state: Type.Optional(JsonObject),
+    goal_data: JsonObjectOrEmpty,
+    status: Type.Enum(planStatuses, { default: 'running' }),
+    state: JsonObjectOrEmpty,
     current_state: Type.Optional(StateName),
     response_event: Type.Optional(EventName),
-    correlation_ids: Type.Optional(CorrelationIds),
+    correlation_ids: awaited(Id, waitedFor, { default: [] }),
     session_id: Type.Optional(SessionId),
     parent_plan_id: Type.Optional(PlanId),
     ...onBehalfOf,
@@ -33,7 +33,7 @@ export const planChange = Type.Object(
     state: Type.Optional(JsonObject),
     current_state: Type.Optional(nullable(StateName)),
     response_event: Type.Optional(nullable(EventName)),
-    correlation_ids: Type.Optional(CorrelationIds),
+    correlation_ids: Type.Optional(awaited(Id, waitedFor)),
     ...onBehalfOf,
   },
   closed,

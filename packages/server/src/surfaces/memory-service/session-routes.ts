@@ -40,7 +40,7 @@ export const sessionRoutes = [
         sessionId: body.session_id,
         agentId: body.agent_id ?? null,
         name: toNormalText(body.name ?? null),
-        metadata: body.metadata ?? {},
+        metadata: body.metadata,
       });
       return reply(session);
     },

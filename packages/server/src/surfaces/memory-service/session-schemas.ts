@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, SessionId } from './limits.js';
 import { PlanSummary } from './plan-schemas.js';
-import { Count, closed, JsonObject, Moment, nullable } from './state-schemas.js';
+import { Count, closed, JsonObject, JsonObjectOrEmpty, Moment, nullable } from './state-schemas.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -15,7 +15,7 @@ export const sessionBody = Type.Object(
     session_id: SessionId,
     agent_id: Type.Optional(AgentId),
     name: Type.Optional(Name),
-    metadata: Type.Optional(JsonObject),
+    metadata: JsonObjectOrEmpty,
     ...onBehalfOf,
   },
   closed,

@@ -13,6 +13,9 @@ export const JsonObject = Type.Unsafe<{ [key: string]: Json }>({
   description: 'Any JSON object',
 });
 
+/** The same where a request may leave it out. */
+export const JsonObjectOrEmpty = Type.Unsafe<{ [key: string]: Json }>({ ...JsonObject, default: {} });
+
 export const EventName = Type.String({ minLength: 1, maxLength: 255 });
 
 /** With a zone, so that it names one moment. */
@@ -28,8 +31,9 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /** Ids that something waits for. */
-export function awaited<T extends TSchema>(id: T, description: string) {
-  return Type.Array(id, { maxItems: maxAwaitedIds, description: `${description}; repeated ones count once` });
+export function awaited<T extends TSchema>(id: T, description: string, options: { default?: [] } = {}) {
+  const rules = { maxItems: maxAwaitedIds, description: `${description}; repeated ones count once` };
+  return Type.Array(id, { ...rules, ...options });
 }
 
 export function etagHeader(subject: string): { ETag: string } {

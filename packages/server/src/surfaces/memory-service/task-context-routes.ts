@@ -45,10 +45,10 @@ export const taskContextRoutes = [
         planId: body.plan_id ?? null,
         eventType: toNormalText(body.event_type),
         responseEvent: toNormalText(body.response_event ?? null),
-        responseTopic: toNormalText(body.response_topic ?? 'action-results'),
-        data: body.data ?? {},
-        subTasks: body.sub_tasks ?? [],
-        state: body.state ?? {},
+        responseTopic: toNormalText(body.response_topic),
+        data: body.data,
+        subTasks: body.sub_tasks,
+        state: body.state,
         precondition: toPrecondition(headers),
       });
       return {
@@ -130,8 +130,8 @@ export const taskContextRoutes = [
     async handle(engine: Engine, { caller, params, body }) {
       const changed = await changeSubTasks(engine, caller, {
         taskId: params.task_id,
-        add: body.add ?? [],
-        remove: body.remove ?? [],
+        add: body.add,
+        remove: body.remove,
       });
       if (changed === undefined) throw noSuchTask();
       const { task, removed, becameEmpty } = changed;

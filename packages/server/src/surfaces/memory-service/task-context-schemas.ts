@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
 import { PlanId, TaskId } from './limits.js';
-import { awaited, closed, EventName, JsonObject, nullable } from './state-schemas.js';
+import { awaited, closed, EventName, JsonObject, JsonObjectOrEmpty, nullable } from './state-schemas.js';
 
 const Topic = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -14,10 +14,10 @@ export const taskContextBody = Type.Object(
     plan_id: Type.Optional(PlanId),
     event_type: EventName,
     response_event: Type.Optional(EventName),
-    response_topic: Type.Optional(Type.String({ ...Topic, default: 'action-results' })),
-    data: Type.Optional(JsonObject),
-    sub_tasks: Type.Optional(awaited(TaskId, 'What was delegated and is not done yet')),
-    state: Type.Optional(JsonObject),
+    response_topic: Type.String({ ...Topic, default: 'action-results' }),
+    data: JsonObjectOrEmpty,
+    sub_tasks: awaited(TaskId, 'What was delegated and is not done yet', { default: [] }),
+    state: JsonObjectOrEmpty,
     ...onBehalfOf,
   },
   closed,
@@ -34,8 +34,8 @@ export const taskContextChange = Type.Object(
 
 export const subTasksBody = Type.Object(
   {
-    add: Type.Optional(awaited(TaskId, 'Put at the end of the list unless they are in it')),
-    remove: Type.Optional(awaited(TaskId, 'Taken off the list if they are in it')),
+    add: awaited(TaskId, 'Put at the end of the list unless they are in it', { default: [] }),
+    remove: awaited(TaskId, 'Taken off the list if they are in it', { default: [] }),
     ...onBehalfOf,
   },
   closed,

@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { openDatabase, openStore } from '../src/main.js';
+import { describeEachDatabase } from './support/databases.js';
+import { startTestServer } from './support/server.js';
+
+describeEachDatabase('the audit log of agents’ state', (database) => {
+  it('has one record per change, with the ETags around it and no content', async () => {
+    const server = await startTestServer(database());
+    const call = async (method: string, path: string, body?: unknown) => {
+      const answer = await server.call({ method, path: `/v1/memory${path}`, body });
+      expect(answer.status).toBeLessThan(300);
+      return answer.headers.get('etag')?.slice(1, -1) ?? null;
+    };
+    const expected: unknown[] = [];
+    const note = (operation: string, target: string, pre: string | null, post: string | null) =>
+      expected.push(
+        expect.objectContaining({
+          operation,
+          target,
+          pre_etag: pre,
+          post_etag: post,
+          content_sha256: post === null ? null : expect.stringMatching(/^[0-9a-f]{64}$/),
+        }),
+      );
+
+    const task = { task_id: 't', event_type: 'secret', sub_tasks: ['a'], data: { secret: 1 } };
+    const stored = await call('POST', '/task-context', task);
+    note('tasks.store', 'task/t', null, stored);
+    const replaced = await call('POST', '/task-context', task);
+    note('tasks.store', 'task/t', stored, replaced);
+    const updated = await call('PUT', '/task-context/t', { state: { secret: 1 } });
+    note('tasks.update', 'task/t', replaced, updated);
+    const changed = await call('POST', '/task-context/t/sub-tasks', { remove: ['a'] });
+    note('tasks.changeSubTasks', 'task/t', updated, changed);
+    await call('POST', '/task-context/t/sub-tasks', { remove: ['a'] });
+    await call('DELETE', '/task-context/t');
+    note('tasks.delete', 'task/t', changed, null);
+
+    const created = await call('POST', '/plans', { plan_id: 'p', goal_event: 'secret' });
+    note('plans.create', 'plan/p', null, created);
+    const finished = await call('PUT', '/plans/p', { status: 'completed' });
+    note('plans.update', 'plan/p', created, finished);
+    const value = await call('PUT', '/working/p/k', { value: 'secret' });
+    note('working.put', 'working/p/k', null, value);
+    await call('DELETE', '/plans/p');
+    note('plans.delete', 'plan/p', finished, null);
+    note('plans.delete', 'working/p', null, null);
+
+    const opened = await call('POST', '/sessions', { session_id: 's', name: 'secret' });
+    note('sessions.create', 'session/s', null, opened);
+    const touched = await call('PUT', '/sessions/s', {});
+    note('sessions.update', 'session/s', opened, touched);
+    await call('DELETE', '/sessions/s');
+    note('sessions.delete', 'session/s', touched, null);
+    await server.close();
+
+    const reopened = await openDatabase(database().config(), pino({ level: 'silent' }));
+    const { rows } = await reopened.pool.query<{ record: string }>(
+      'SELECT record FROM memhall.audit_records ORDER BY seq',
+    );
+    expect(rows.map(({ record }) => JSON.parse(record))).toEqual(expected);
+    expect(rows.some(({ record }) => record.includes('secret'))).toBe(false);
+    expect((await verifyAudit(openStore(reopened))).faults).toEqual([]);
+    await reopened.close();
+  });
+});
