@@ -29,7 +29,7 @@ describeEachDatabase('semantic memory', (database) => {
     const sent = {
       content: 'Docker runs containers.',
       external_id: 'doc-1',
-      metadata: { version: 'v1', nested: { a: [1] } },
+      metadata: { version: 'v1', nested: { a: [1] }, 'odd\nname': true },
       tags: ['ops'],
       source: 'docs',
       plan_id: 'p1',

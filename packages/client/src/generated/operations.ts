@@ -11,7 +11,9 @@ export interface Operations {
       /**
        * Any JSON object
        */
-      metadata?: Record<string, unknown>;
+      metadata?: {
+        [k: string]: unknown;
+      };
       /**
        * @maxItems 100
        */
@@ -61,7 +63,9 @@ export interface Operations {
         /**
          * Any JSON object
          */
-        metadata?: Record<string, unknown>;
+        metadata?: {
+          [k: string]: unknown;
+        };
         /**
          * RFC 3339
          */
@@ -126,10 +130,6 @@ export interface Operations {
              * Any JSON object
              */
             metadata?: {
-              /**
-               * This interface was referenced by `undefined`'s JSON-Schema definition
-               * via the `patternProperty` "^.*$".
-               */
               [k: string]: unknown;
             };
             /**
@@ -157,10 +157,6 @@ export interface Operations {
            * Any JSON object
            */
           metadata?: {
-            /**
-             * This interface was referenced by `undefined`'s JSON-Schema definition
-             * via the `patternProperty` "^.*$".
-             */
             [k: string]: unknown;
           };
           /**
@@ -212,7 +208,9 @@ export interface Operations {
       /**
        * Any JSON object
        */
-      metadata?: Record<string, unknown>;
+      metadata?: {
+        [k: string]: unknown;
+      };
       /**
        * 1 to 128 of A-Z a-z 0-9 . _ : @ -
        */
@@ -647,7 +645,9 @@ export interface SemanticEntry {
   /**
    * Any JSON object
    */
-  metadata: Record<string, unknown>;
+  metadata: {
+    [k: string]: unknown;
+  };
   tags: string[];
   source: string | null;
   plan_id: string | null;
@@ -672,7 +672,7 @@ export interface SemanticEntry {
 export interface SemanticEntries {
   entries: SemanticEntry[];
   /**
-   * Entries in this answer
+   * How many this answer holds
    */
   count: number;
 }
@@ -690,7 +690,9 @@ export interface EpisodicEntry {
   /**
    * Any JSON object
    */
-  metadata: Record<string, unknown>;
+  metadata: {
+    [k: string]: unknown;
+  };
   session_id: string | null;
   /**
    * RFC 3339, UTC, milliseconds
@@ -708,7 +710,7 @@ export interface EpisodicEntry {
 export interface EpisodicEntries {
   entries: EpisodicEntry[];
   /**
-   * Entries in this answer
+   * How many this answer holds
    */
   count: number;
 }
@@ -727,7 +729,9 @@ export interface ProceduralEntry {
   /**
    * Any JSON object
    */
-  metadata: Record<string, unknown>;
+  metadata: {
+    [k: string]: unknown;
+  };
   /**
    * RFC 3339, UTC, milliseconds
    */
@@ -744,7 +748,7 @@ export interface ProceduralEntry {
 export interface ProceduralEntries {
   entries: ProceduralEntry[];
   /**
-   * Entries in this answer
+   * How many this answer holds
    */
   count: number;
 }

@@ -1,4 +1,3 @@
-import type { Json } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
 import type { NewMemory } from '../../engine/memories/new-memory.js';
@@ -81,7 +80,7 @@ function toNewMemory(entry: Interaction): NewMemory {
     agentId: entry.agent_id,
     role: entry.role,
     sessionId: entry.session_id,
-    metadata: entry.metadata as { [key: string]: Json } | undefined,
+    metadata: entry.metadata,
     occurredAt: toMoment('occurred_at', entry.occurred_at),
   };
 }

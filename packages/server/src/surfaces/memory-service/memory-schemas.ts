@@ -2,25 +2,16 @@ import { Type } from 'typebox';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
 import { Id, onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, PlanId, SessionId } from './limits.js';
-
-const closed = { additionalProperties: false } as const;
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+import { Count, closed, JsonObject, Moment, nullable } from './shared-schemas.js';
 
 const Content = Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters });
 const Query = Type.String({ minLength: 1, maxLength: memoryLimits.queryCharacters });
-const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'Any JSON object' });
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: memoryLimits.tagCharacters }), {
   maxItems: memoryLimits.tags,
 });
 const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
 const Source = Type.String({ minLength: 1, maxLength: memoryLimits.labelCharacters });
 const Score = Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Comparable within one answer' }));
-const Count = Type.Integer({ description: 'Entries in this answer' });
-/** With a zone, so that it names one moment. */
-const Moment = Type.String({
-  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$',
-  description: 'RFC 3339',
-});
 
 function limit(byDefault: number, most: number) {
   return Type.Integer({ minimum: 1, maximum: most, default: byDefault });
@@ -33,7 +24,7 @@ export const semanticBody = Type.Object(
     content: Content,
     external_id: Type.Optional(ExternalId),
     is_public: Type.Boolean({ default: false }),
-    metadata: Type.Optional(Metadata),
+    metadata: Type.Optional(JsonObject),
     tags: Type.Optional(Tags),
     source: Type.Optional(Source),
     plan_id: Type.Optional(PlanId),
@@ -56,7 +47,7 @@ export const semanticQueryBody = Type.Object(
           source: Type.Optional(Source),
           plan_id: Type.Optional(PlanId),
           session_id: Type.Optional(SessionId),
-          metadata: Type.Optional(Metadata),
+          metadata: Type.Optional(JsonObject),
           created_after: Type.Optional(Moment),
           created_before: Type.Optional(Moment),
         },
@@ -81,7 +72,7 @@ export const SemanticEntry = Type.Object(
     content: Type.String(),
     external_id: nullable(Type.String()),
     is_public: Type.Boolean(),
-    metadata: Metadata,
+    metadata: JsonObject,
     tags: Type.Array(Type.String()),
     source: nullable(Type.String()),
     plan_id: nullable(Type.String()),
@@ -103,7 +94,7 @@ const interaction = {
   agent_id: AgentId,
   role: Type.Enum(['user', 'assistant', 'system', 'tool']),
   content: Content,
-  metadata: Type.Optional(Metadata),
+  metadata: Type.Optional(JsonObject),
   session_id: Type.Optional(SessionId),
   occurred_at: Type.Optional(Moment),
 };
@@ -123,7 +114,7 @@ export const EpisodicEntry = Type.Object(
     agent_id: AgentId,
     role: Type.String(),
     content: Type.String(),
-    metadata: Metadata,
+    metadata: JsonObject,
     session_id: nullable(Type.String()),
     occurred_at: Timestamp,
     created_at: Timestamp,
@@ -152,7 +143,7 @@ export const proceduralBody = Type.Object(
     trigger_condition: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
     procedure_type: Type.Enum(['system_prompt', 'few_shot_example', 'skill']),
     content: Content,
-    metadata: Type.Optional(Metadata),
+    metadata: Type.Optional(JsonObject),
     ...onBehalfOf,
   },
   closed,
@@ -165,7 +156,7 @@ export const ProceduralEntry = Type.Object(
     trigger_condition: nullable(Type.String()),
     procedure_type: Type.String(),
     content: Type.String(),
-    metadata: Metadata,
+    metadata: JsonObject,
     occurred_at: Timestamp,
     created_at: Timestamp,
     score: Score,

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { planStatuses } from '../../engine/state/plan-status.js';
 import { Id, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { PlanId, SessionId } from './limits.js';
-import { awaited, Count, closed, EventName, JsonObject, JsonObjectOrEmpty, nullable } from './state-schemas.js';
+import { Count, closed, JsonObject, nullable } from './shared-schemas.js';
+import { awaited, EventName, JsonObjectOrEmpty } from './state-schemas.js';
 
 const Status = Type.Enum(planStatuses);
 const StateName = Type.String({ minLength: 1, maxLength: 255 });

@@ -1,4 +1,4 @@
-import { type Json, Problem } from '@memhall/core';
+import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
 import { forgetMemories } from '../../engine/memories/forget-memories.js';
 import { getMemory } from '../../engine/memories/get-memory.js';
@@ -31,7 +31,7 @@ export const proceduralRoutes = [
         cue: body.trigger_condition,
         role: body.procedure_type,
         agentId: body.agent_id,
-        metadata: body.metadata as { [key: string]: Json } | undefined,
+        metadata: body.metadata,
       });
       return { body: toProceduralEntry(memory) };
     },

@@ -1,4 +1,4 @@
-import { type Json, Problem } from '@memhall/core';
+import { Problem } from '@memhall/core';
 import type { Static } from 'typebox';
 import type { Caller } from '../../engine/caller.js';
 import type { Engine } from '../../engine/engine.js';
@@ -44,7 +44,7 @@ export const semanticRoutes = [
         uniqueContent: true,
         visibility: body.is_public ? 'public' : 'private',
         externalId: body.external_id?.normalize('NFC'),
-        metadata: body.metadata as { [key: string]: Json } | undefined,
+        metadata: body.metadata,
         tags: body.tags,
         source: body.source,
         planId: body.plan_id,
@@ -125,7 +125,7 @@ function toFilter(filters: NonNullable<Query['filters']>): MemoryFilter {
     source: filters.source,
     planId: filters.plan_id,
     sessionIds: filters.session_id === undefined ? undefined : [filters.session_id],
-    metadata: filters.metadata as { [key: string]: Json } | undefined,
+    metadata: filters.metadata,
     createdFrom: after && new Date(after.getTime() + 1),
     createdTo: toMoment('created_before', filters.created_before),
   };

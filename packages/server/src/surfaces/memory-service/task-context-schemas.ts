@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
 import { PlanId, TaskId } from './limits.js';
-import { awaited, closed, EventName, JsonObject, JsonObjectOrEmpty, nullable } from './state-schemas.js';
+import { closed, JsonObject, nullable } from './shared-schemas.js';
+import { awaited, EventName, JsonObjectOrEmpty } from './state-schemas.js';
 
 const Topic = Type.String({ minLength: 1, maxLength: 100 });
 
