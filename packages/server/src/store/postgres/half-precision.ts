@@ -22,10 +22,14 @@ export function toHalfvec(vector: Float32Array): Buffer {
 }
 
 /** Reads halves that follow each other without headers. */
-export function readHalves(bytes: Buffer, target: Float32Array): void {
-  for (let index = 0; index < target.length; index++) {
-    target[index] = floats[((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0)] ?? 0;
-  }
+export function readHalves(bytes: Buffer): Float32Array {
+  const words = new Uint16Array(bytes.length >> 1);
+  const copy = Buffer.from(words.buffer);
+  bytes.copy(copy);
+  copy.swap16();
+  const numbers = new Float32Array(words.length);
+  for (let index = 0; index < words.length; index++) numbers[index] = floats[words[index] as number] as number;
+  return numbers;
 }
 
 /** Nearest half; what is too small becomes zero, what is too large infinity. Components of unit vectors are neither. */

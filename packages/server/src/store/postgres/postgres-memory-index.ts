@@ -130,14 +130,16 @@ function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
   };
 }
 
+/** Rows without a vector have no bytes; they get zeros. */
 function readVectors(bytes: Buffer, embedded: Buffer, dimension: number): Float32Array {
+  const numbers = readHalves(bytes);
+  if (numbers.length === embedded.length * dimension) return numbers;
   const vectors = new Float32Array(embedded.length * dimension);
-  const width = 2 * dimension;
   let at = 0;
   for (let index = 0; index < embedded.length; index++) {
     if (embedded[index] === 0) continue;
-    readHalves(bytes.subarray(at, at + width), vectors.subarray(index * dimension, (index + 1) * dimension));
-    at += width;
+    vectors.set(numbers.subarray(at, at + dimension), index * dimension);
+    at += dimension;
   }
   return vectors;
 }

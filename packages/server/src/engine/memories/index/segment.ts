@@ -24,8 +24,6 @@ export class Segment {
   termCounts = new Int32Array(firstCapacity);
   embedded = new Uint8Array(firstCapacity);
   vectors: Float32Array;
-  /** One bit per dimension, set where the vector is positive: sixteen dimensions a number, `signWords` numbers a row. */
-  signs: Uint16Array;
   readonly signWords: number;
   kinds: string[] = [];
   sessionIds: string[] = [];
@@ -43,6 +41,9 @@ export class Segment {
   /** Grows with every change: slots named before one may mean other rows after it. */
   generation = 0;
 
+  #signs = new Uint16Array();
+  /** Slots whose signs are known. */
+  #signed = 0;
   readonly #slots = new Map<number, number>();
   readonly #sessions = new Map<string, number[]>();
   #termSize = 0;
@@ -51,7 +52,6 @@ export class Segment {
     this.dimension = dimension;
     this.signWords = Math.ceil(dimension / 16);
     this.vectors = new Float32Array(firstCapacity * dimension);
-    this.signs = new Uint16Array(firstCapacity * this.signWords);
   }
 
   get count(): number {
@@ -61,6 +61,21 @@ export class Segment {
   get bytes(): number {
     const perSlot = 4 * this.dimension + 2 * this.signWords + 120;
     return this.alive.length * perSlot + this.hashes.length * 5;
+  }
+
+  /**
+   * One bit per dimension, set where the vector is positive: sixteen dimensions a number, `signWords` numbers a row. Made when
+   * they are first asked for: small scopes never need them.
+   */
+  signs(): Uint16Array {
+    if (this.#signs.length < this.size * this.signWords) {
+      this.#signs = grown(this.#signs, new Uint16Array(this.alive.length * this.signWords));
+    }
+    for (; this.#signed < this.size; this.#signed++) {
+      const vector = this.vectors.subarray(this.#signed * this.dimension, (this.#signed + 1) * this.dimension);
+      this.#signs.set(signsOf(vector), this.#signed * this.signWords);
+    }
+    return this.#signs;
   }
 
   slotOf(revision: number): number | undefined {
@@ -94,7 +109,6 @@ export class Segment {
     this.embedded[slot] = rows.embedded[index] ?? 0;
     const vector = rows.vectors.subarray(index * this.dimension, (index + 1) * this.dimension);
     this.vectors.set(vector, slot * this.dimension);
-    this.signs.set(signsOf(vector), slot * this.signWords);
     this.kinds[slot] = rows.kinds[index] ?? '';
     this.sessionIds[slot] = rows.sessionIds[index] ?? '';
     this.agentIds[slot] = rows.agentIds[index] ?? '';
@@ -158,7 +172,6 @@ export class Segment {
       this.termCounts = grown(this.termCounts, new Int32Array(capacity));
       this.embedded = grown(this.embedded, new Uint8Array(capacity));
       this.vectors = grown(this.vectors, new Float32Array(capacity * this.dimension));
-      this.signs = grown(this.signs, new Uint16Array(capacity * this.signWords));
       this.previous = grown(this.previous, new Int32Array(capacity));
       this.next = grown(this.next, new Int32Array(capacity));
       this.termStarts = grown(this.termStarts, new Int32Array(capacity));
@@ -173,7 +186,7 @@ export class Segment {
 
   /** Moves what is alive to the front. Order is kept, so slots stay ascending by revision. */
   #compact(): void {
-    const { dimension, signWords } = this;
+    const { dimension } = this;
     let to = 0;
     let termTo = 0;
     for (let from = 0; from < this.size; from++) {
@@ -183,7 +196,6 @@ export class Segment {
       for (const column of [this.traits, this.termCounts, this.embedded]) column[to] = column[from] ?? 0;
       for (const column of [this.kinds, this.sessionIds, this.agentIds]) column[to] = column[from] ?? '';
       this.vectors.copyWithin(to * dimension, from * dimension, (from + 1) * dimension);
-      this.signs.copyWithin(to * signWords, from * signWords, (from + 1) * signWords);
       const [start, end] = [this.termStarts[from] ?? 0, this.termEnds[from] ?? 0];
       this.hashes.copyWithin(termTo, start, end);
       this.counts.copyWithin(termTo, start, end);
@@ -193,6 +205,7 @@ export class Segment {
       to += 1;
     }
     this.size = to;
+    this.#signed = 0;
     this.#termSize = termTo;
     for (const column of [this.kinds, this.sessionIds, this.agentIds]) column.length = to;
     this.#relink();

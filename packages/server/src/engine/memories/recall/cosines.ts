@@ -45,7 +45,9 @@ const notEmbedded = 0xffff;
 function signDistances(scope: ScopeRows, query: Float32Array): Uint16Array {
   const wanted = signsOf(query);
   const distances = new Uint16Array(scope.allowed.length).fill(notEmbedded);
-  forEachEmbedded(scope, (row, { signs, signWords }, slot) => {
+  forEachEmbedded(scope, (row, segment, slot) => {
+    const signs = segment.signs();
+    const { signWords } = segment;
     let distance = 0;
     const at = slot * signWords;
     for (let word = 0; word < signWords; word++)
