@@ -3,7 +3,7 @@ import type { ScopeRows } from './scan.js';
 
 /** From this many rows on, cosines of far rows are estimated; those of the nearest `exactRows` stay exact. */
 const estimateFrom = 20_000;
-const exactRows = 4000;
+const exactRows = 2000;
 
 /** How many bits are set in sixteen. */
 const bitCounts = new Uint8Array(65_536);

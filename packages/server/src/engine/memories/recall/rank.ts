@@ -74,14 +74,16 @@ function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Lexi
   if (plan === undefined || matches === undefined || plan.weights.size === 0) return undefined;
   const scores = new Float32Array(scope.allowed.length);
   const averageTerms = Math.max(1, matches.statistics.averageTerms);
-  for (const [index, row] of matches.rows.entries()) {
-    const hash = matches.hashes[index] ?? 0;
+  for (let index = 0; index < matches.rows.length; index++) {
+    const row = matches.rows[index] as number;
+    const hash = matches.hashes[index] as number;
     const weight = plan.weights.get(hash);
     if (weight === undefined) continue;
-    const count = matches.counts[index] ?? 0;
-    scores[row] =
-      (scores[row] ?? 0) +
-      weight * (plan.labels.has(hash) ? 1 : saturated(count, termCountOf(scope, row), averageTerms, weights));
+    const terms = scope.termCounts[row] as number;
+    const frequency = plan.labels.has(hash)
+      ? 1
+      : saturated(matches.counts[index] as number, terms, averageTerms, weights);
+    scores[row] = (scores[row] as number) + weight * frequency;
   }
   let top = 0;
   for (const score of scores) if (score > top) top = score;
@@ -119,7 +121,7 @@ function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boo
   for (let row = 0; row < cosines.length; row++) {
     const cosine = cosines[row] ?? Number.NaN;
     if (Number.isNaN(cosine)) continue;
-    const terms = termCountOf(scope, row);
+    const terms = scope.termCounts[row] as number;
     const held = holdBack > 0 ? cosine * (terms / (terms + holdBack)) : cosine;
     scores[row] = held;
     sum += held;
@@ -138,12 +140,6 @@ function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boo
   const share = (hasWords ? 1 - weights.lexicalShare : 1) * Math.min(1, top / weights.denseSpread);
   for (let row = 0; row < scores.length; row++) scores[row] = (share * (scores[row] ?? 0)) / top;
   return scores;
-}
-
-function termCountOf(scope: ScopeRows, row: number): number {
-  let number = 0;
-  while (row >= (scope.bases[number + 1] ?? 0)) number += 1;
-  return scope.segments[number]?.termCounts[row - (scope.bases[number] ?? 0)] ?? 0;
 }
 
 interface Place {

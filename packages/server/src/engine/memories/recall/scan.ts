@@ -8,6 +8,8 @@ export interface ScopeRows {
   bases: readonly number[];
   /** 1 for rows that take part: neither holes, nor expired, nor filtered out. */
   allowed: Uint8Array;
+  /** Words of each row that takes part. */
+  termCounts: Int32Array;
   count: number;
   totalTerms: number;
 }
@@ -17,16 +19,26 @@ export type RowTest = (segment: Segment, slot: number) => boolean;
 export function collectRows(segments: readonly Segment[], now: number, test: RowTest | undefined): ScopeRows {
   const bases = [0];
   for (const segment of segments) bases.push((bases.at(-1) ?? 0) + segment.size);
-  const rows = { segments, bases, allowed: new Uint8Array(bases.at(-1) ?? 0), count: 0, totalTerms: 0 };
+  const size = bases.at(-1) ?? 0;
+  const rows = {
+    segments,
+    bases,
+    allowed: new Uint8Array(size),
+    termCounts: new Int32Array(size),
+    count: 0,
+    totalTerms: 0,
+  };
   for (const [number, segment] of segments.entries()) {
     const base = bases[number] ?? 0;
     for (let slot = 0; slot < segment.size; slot++) {
       // A comparison with NaN is false: rows without an expiry stay.
       if (segment.alive[slot] === 0 || (segment.expiresAt[slot] ?? 0) <= now) continue;
       if (test !== undefined && !test(segment, slot)) continue;
+      const terms = segment.termCounts[slot] ?? 0;
       rows.allowed[base + slot] = 1;
+      rows.termCounts[base + slot] = terms;
       rows.count += 1;
-      rows.totalTerms += segment.termCounts[slot] ?? 0;
+      rows.totalTerms += terms;
     }
   }
   return rows;
