@@ -16,9 +16,10 @@ import pg from 'pg';
 /**
  * A throw-away cluster with PostgreSQL's own defaults, so that a commit is on disk when it is acknowledged.
  * undefined where PostgreSQL is not installed.
+ * @param {string[]} [more] settings
  * @returns {Promise<PostgresCluster | undefined>}
  */
-export async function startPostgresCluster() {
+export async function startPostgresCluster(more = []) {
   const binaries = findBinaries();
   if (binaries === undefined) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'memhall-benchmark-pg-'));
@@ -28,7 +29,7 @@ export async function startPostgresCluster() {
   const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'];
   execFileSync(join(binaries, 'initdb'), initialise, { ...user, cwd: directory, stdio: 'pipe' });
   const port = await freePort();
-  const settings = ['fsync=on', 'synchronous_commit=on', 'max_connections=200', 'listen_addresses=127.0.0.1'];
+  const settings = ['fsync=on', 'synchronous_commit=on', 'max_connections=200', 'listen_addresses=127.0.0.1', ...more];
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-k', directory, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
