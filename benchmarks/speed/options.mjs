@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { UsageError } from '../support/options.mjs';
+import { systems } from './systems.mjs';
+
+/**
+ * @typedef {object} SpeedOptions
+ * @property {string[]} systems
+ * @property {number[]} sizes ascending
+ * @property {boolean} manyUsers
+ * @property {number[]} callers
+ * @property {number} rounds
+ * @property {number} seconds of each turn of recall
+ * @property {number} fillMinutes
+ * @property {boolean} endToEnd
+ * @property {string} name
+ * @property {string} root
+ */
+
+const help = `Add and recall, timed: Memhall beside other memory libraries for TypeScript, all given the same texts and vectors.
+
+  npm run build
+  (cd benchmarks/peers && npm ci && npm rebuild better-sqlite3 --ignore-scripts=false)
+  node benchmarks/speed/run.mjs [options]
+
+  --systems <list>   default all: ${Object.keys(systems).join(', ')}
+  --sizes <list>     memories stored, default 1k,10k,100k; 1m is for Memhall on PostgreSQL with --users many
+  --users <1|many>   1: one user has all memories; many (default): every user has about 1,000
+  --callers <list>   at the same time, default 1,16
+  --rounds <n>       default 5; in every round each system gets one turn, so that a noisy moment hits all of them
+  --seconds <n>      of each turn of recall, default 1; a call that has begun is waited for
+  --fill-minutes <n> default 15; a system that takes longer to be filled up to the next size is left out from there on
+  --end-to-end       instead: 1,000 memories, and every system embeds the texts itself, with the same model
+  --name <name>      of the result file, benchmarks/results/speed-<name>.json; default from --users
+  --memhall <dir>    another built checkout of Memhall to measure
+  -h, --help
+
+PostgreSQL is started for the run, on its own, with fsync on. A peer that is not installed is named and left out.
+MEMHALL_RECALL_CACHE_MB is handed to Memhall; otherwise it runs with its defaults.
+`;
+
+/**
+ * undefined when there was nothing to run: the help was asked for and printed.
+ * @param {string[]} words
+ * @returns {SpeedOptions | undefined}
+ */
+export function readSpeedOptions(words) {
+  const values = parse(words);
+  if (values.help) {
+    console.log(help);
+    return undefined;
+  }
+  if (values.users !== '1' && values.users !== 'many') {
+    throw new UsageError(`--users must be 1 or many, not "${values.users}".`);
+  }
+  const manyUsers = values.users === 'many';
+  const endToEnd = values['end-to-end'];
+  return {
+    systems: values.systems === undefined ? Object.keys(systems) : values.systems.split(',').map(toSystem),
+    sizes: endToEnd
+      ? [1000]
+      : values.sizes
+          .split(',')
+          .map(toSize)
+          .sort((a, b) => a - b),
+    manyUsers,
+    callers: values.callers.split(',').map((text) => toNumber('--callers', text)),
+    rounds: toNumber('--rounds', values.rounds),
+    seconds: toNumber('--seconds', values.seconds),
+    fillMinutes: toNumber('--fill-minutes', values['fill-minutes']),
+    endToEnd,
+    name: values.name ?? (endToEnd ? 'end-to-end' : manyUsers ? 'many-users' : 'one-user'),
+    root: values.memhall ?? fileURLToPath(new URL('../..', import.meta.url)),
+  };
+}
+
+/** @param {string[]} words */
+function parse(words) {
+  try {
+    return parseArgs({
+      args: words,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        systems: { type: 'string' },
+        sizes: { type: 'string', default: '1k,10k,100k' },
+        users: { type: 'string', default: 'many' },
+        callers: { type: 'string', default: '1,16' },
+        rounds: { type: 'string', default: '5' },
+        seconds: { type: 'string', default: '1' },
+        'fill-minutes': { type: 'string', default: '15' },
+        'end-to-end': { type: 'boolean', default: false },
+        name: { type: 'string' },
+        memhall: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${/** @type {Error} */ (error).message} More with --help.`);
+  }
+}
+
+/** @param {string} name */
+function toSystem(name) {
+  if (systems[name] !== undefined) return name;
+  throw new UsageError(`There is no system "${name}". There are: ${Object.keys(systems).join(', ')}.`);
+}
+
+/** @param {string} text */
+function toSize(text) {
+  const [, digits, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
+  const size = Number(digits) * (unit === undefined || unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1e3 : 1e6);
+  if (size >= 1000 && size <= 5e6 && size % 1000 === 0) return size;
+  throw new UsageError(`--sizes must be thousands such as 1k, 10k or 1m, not "${text}".`);
+}
+
+/**
+ * @param {string} flag
+ * @param {string} text
+ */
+function toNumber(flag, text) {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1000) return number;
+  throw new UsageError(`${flag} must be whole numbers from 1 to 1000, not "${text}".`);
+}

@@ -1,0 +1,178 @@
+/** One system in a process of its own: its memory and its event loop are not shared with the others. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerParent } from '../support/child.mjs';
+import { takeCalls } from './calls.mjs';
+import { memoryText, questionText, randomNumbers } from './sentences.mjs';
+import { systems } from './systems.mjs';
+import { openModel, questionCount, Vectors } from './vectors.mjs';
+
+/** Texts that are embedded end to end are none of those with prepared vectors. */
+const unseen = 5_000_000;
+const fillBatch = 100;
+/** Only servers like to be written to by several at once. */
+const fillCallers = { postgres: 4, file: 1, process: 1 };
+
+/** @type {import('./systems.mjs').System | undefined} */
+let system;
+/** @type {import('./systems.mjs').Place | undefined} */
+let place;
+/** @type {Vectors | undefined} */
+let vectors;
+/** @type {import('./vectors.mjs').Embedder | undefined} */
+let model;
+let nextMemory = 0;
+let nextAdd = 0;
+let nextQuestion = 0;
+let lastUser = 0;
+const random = randomNumbers(1);
+/** Where peers find the vector of a text that they were given. */
+const byText = /** @type {Map<string, number[]>} */ (new Map());
+
+/** @returns {import('./systems.mjs').System} */
+function current() {
+  if (system === undefined) throw new Error('no system is open');
+  return system;
+}
+
+/** @param {string[]} texts */
+async function embed(texts) {
+  if (model !== undefined) return (await model.embed(texts)).map((vector) => Array.from(vector));
+  // mem0 also asks for the names in a question, to look for them among entities: any vector costs it the same.
+  return texts.map((text) => byText.get(text) ?? vectors?.ofQuestion(0) ?? []);
+}
+
+/** @returns {import('./systems.mjs').Item} */
+function takeItem() {
+  const index = nextMemory++;
+  const text = memoryText(model === undefined ? index : unseen + index);
+  const vector = model === undefined ? vectors?.ofMemory(index) : undefined;
+  if (vector !== undefined) byText.set(text, vector);
+  return { index, text, vector };
+}
+
+/** @returns {import('./systems.mjs').Question} */
+function takeQuestion() {
+  const index = nextQuestion++;
+  if (model !== undefined) return { text: questionText(unseen + index), vector: undefined };
+  const text = questionText(index % questionCount);
+  const vector = vectors?.ofQuestion(index);
+  if (vector !== undefined) byText.set(text, vector);
+  return { text, vector };
+}
+
+/** @param {number} number */
+function userName(number) {
+  return `user-${String(number).padStart(5, '0')}`;
+}
+
+/**
+ * @typedef {object} AddInput
+ * @property {number} batch memories in one call
+ * @property {number} callers
+ * @property {number} calls
+ * @property {number} firstUser calls go to these users in turn
+ * @property {number} users
+ */
+
+/** @param {AddInput} input */
+async function add({ batch, callers, calls, firstUser, users }) {
+  lastUser = Math.max(lastUser, firstUser + users - 1);
+  // Made beforehand: what it takes to make them is not the system's.
+  const given = Array.from({ length: calls }, () => Array.from({ length: batch }, takeItem));
+  const turn = await takeCalls({ callers, calls }, (number) =>
+    current().add(userName(firstUser + (nextAdd++ % users)), given[number] ?? []),
+  );
+  const settling = performance.now();
+  await current().settle?.();
+  turn.elapsedMs += performance.now() - settling;
+  byText.clear();
+  return turn;
+}
+
+async function open() {
+  if (place === undefined) throw new Error('no place is known');
+  const description = systems[place.name];
+  const { openSystem } = await import(description?.module ?? '');
+  system = /** @type {import('./systems.mjs').System} */ (await openSystem(place));
+}
+
+answerParent(
+  {
+    /** @param {Omit<import('./systems.mjs').Place, 'embed'> & { vectorsFile: string, endToEnd: boolean }} input */
+    async open({ vectorsFile, endToEnd, ...rest }) {
+      place = { ...rest, embed };
+      vectors = new Vectors(vectorsFile);
+      if (endToEnd) model = await openModel(rest.root, join(rest.directory, 'peer-models'));
+      await open();
+    },
+
+    add,
+
+    /**
+     * Unmeasured. A system that needs too long fails.
+     * @param {{ memories: number, firstUser: number, users: number, minutes: number }} input
+     */
+    async fill({ memories, firstUser, users, minutes }) {
+      const perStep = 10 * fillBatch;
+      const callers = fillCallers[systems[place?.name ?? '']?.storage ?? 'file'];
+      const begin = performance.now();
+      for (let left = memories; left > 0; left -= perStep) {
+        if (performance.now() - begin > minutes * 60_000) {
+          throw new Error(`storing ${memories} memories takes more than ${minutes} minutes (${left} were left)`);
+        }
+        const calls = Math.ceil(Math.min(left, perStep) / fillBatch);
+        await add({ batch: fillBatch, callers, calls, firstUser, users });
+      }
+    },
+
+    /** @param {{ mode: string, callers: number, seconds?: number, calls?: number }} input */
+    async recall({ mode, callers, seconds, calls }) {
+      const recall = current().recall[mode];
+      if (recall === undefined) throw new Error(`there is no recall by ${mode}`);
+      let found = 0;
+      const turn = await takeCalls({ callers, seconds, calls }, async () => {
+        const count = await recall(userName(Math.floor(random() * (lastUser + 1))), takeQuestion());
+        found += count;
+      });
+      return { ...turn, found };
+    },
+
+    /**
+     * What the first recall of a user takes after a start: the system is closed and opened again.
+     * @param {{ mode: string, users: number }} input
+     */
+    async firstRecalls({ mode, users }) {
+      await current().close();
+      await open();
+      const step = Math.max(1, Math.floor((lastUser + 1) / users));
+      const calls = Math.min(users, lastUser + 1);
+      return takeCalls({ callers: 1, calls }, async (number) => {
+        await current().recall[mode]?.(userName(number * step), takeQuestion());
+      });
+    },
+
+    /** Of the files; logs of a database, which come and go, left out. */
+    async fileBytes() {
+      return directoryBytes(place?.directory ?? '');
+    },
+  },
+  async () => {
+    await system?.close();
+    await model?.close();
+  },
+);
+
+/**
+ * @param {string} directory
+ * @returns {number}
+ */
+function directoryBytes(directory) {
+  let sum = 0;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (/^pg_wal$|-wal$|-shm$|models$/.test(entry.name)) continue;
+    const path = join(directory, entry.name);
+    sum += entry.isDirectory() ? directoryBytes(path) : entry.isFile() ? statSync(path).size : 0;
+  }
+  return sum;
+}
