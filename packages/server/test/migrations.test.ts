@@ -7,13 +7,18 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../src/config/read-config.js';
-import { openDatabase } from '../src/main.js';
+import type { Config } from '../src/config/settings.js';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { remember } from '../src/engine/memories/remember.js';
+import { openDatabase, startEngine } from '../src/main.js';
 import type { Database } from '../src/store/database.js';
 import { describeSchema } from '../src/store/describe-schema.js';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../src/store/migrations.js';
 import { PgliteGate } from '../src/store/pglite-gate.js';
 import { PgliteStream } from '../src/store/pglite-stream.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
 
@@ -109,6 +114,47 @@ describe('without migrating at start', () => {
     const config = { ...readConfig({ dataDirectory }, { MEMHALL_MIGRATE: 'false' }) };
     await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*run `memhall migrate`/);
     rmSync(dataDirectory, { recursive: true });
+  });
+});
+
+describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is no superuser', () => {
+  let database: TestDatabase;
+  let config: Config;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    const direct = connectDirectly(database);
+    await direct.query(`
+      DROP SCHEMA memhall CASCADE; DROP EXTENSION vector; DROP ROLE IF EXISTS keeper;
+      CREATE ROLE keeper LOGIN CREATEROLE; GRANT memhall_app, memhall_worker TO keeper`);
+    const url = new URL(database.flags.databaseUrl ?? '');
+    await direct.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO keeper`);
+    await direct.end();
+    url.username = 'keeper';
+    config = database.config({ databaseUrl: url.href });
+  });
+  afterAll(() => database.remove());
+
+  it('is told what an administrator has to do', async () => {
+    await expect(openDatabase(config, silent)).rejects.toThrow(/have an administrator run `CREATE EXTENSION vector`/);
+  });
+
+  it('can then do the rest, and serve', async () => {
+    const direct = connectDirectly(database);
+    await direct.query('CREATE EXTENSION vector');
+    await direct.end();
+    const { engine, close } = await startEngine(config, silent);
+    const me = callerOf('me');
+    await remember(engine, me, { content: 'kept by the keeper', kind: 'fact' });
+    expect(await recall(engine, me, { text: 'keeper', scope: { own: true }, limit: 5 })).toHaveLength(1);
+    expect(await recall(engine, callerOf('you'), { text: 'keeper', scope: { own: true }, limit: 5 })).toEqual([]);
+    expect(await verifyAudit(engine.store)).toMatchObject({ chains: 1, faults: [] });
+    await close();
+  });
+
+  it('sees nothing of it past the roles: row-level security is forced on the owner too', async () => {
+    const owner = connectDirectly(database, 'keeper');
+    expect((await owner.query('SELECT count(*)::int AS n FROM memhall.memories')).rows).toEqual([{ n: 0 }]);
+    await owner.end();
   });
 });
 

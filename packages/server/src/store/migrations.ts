@@ -141,7 +141,7 @@ async function pendingOf(client: ClientBase, known: Migration[]): Promise<Migrat
 function explain(error: unknown): unknown {
   if (errorCode(error) !== '42501') return error;
   return new StartUpError(
-    'The database user may not create what Memhall needs (schema memhall, extension vector, roles memhall_app and memhall_worker): run `memhall migrate` once as a user with CREATEROLE who owns the database.',
+    'The database user lacks rights that the schema needs: have an administrator run `CREATE EXTENSION vector` in this database, and give the user CREATEROLE and the database as its owner (or run `memhall migrate` as one who has them).',
     { cause: error },
   );
 }
