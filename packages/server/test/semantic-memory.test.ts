@@ -58,6 +58,22 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await me.query({ query: 'spaceship propulsion' })).body.count).toBe(1);
   });
 
+  it('tracks versions in metadata, and takes the user’s own user_id in a body', async () => {
+    const me = await newUser();
+    const version = (name: string) => ({
+      content: `Text of ${name}`,
+      external_id: 'doc',
+      metadata: { version: name },
+      user_id: me.user,
+    });
+    await me.store(version('v1'));
+    const { status, body } = await me.store(version('v2'));
+    expect(status).toBe(200);
+    expect(body.metadata).toEqual({ version: 'v2' });
+    const found = await me.query({ query: 'text', user_id: me.user, filters: { metadata: { version: 'v1' } } });
+    expect(found.body.count).toBe(0);
+  });
+
   it('the same content twice is one entry', async () => {
     const me = await newUser();
     const [a, b] = [await me.store({ content: 'once' }), await me.store({ content: 'once', tags: ['again'] })];
