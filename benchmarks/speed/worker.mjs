@@ -54,7 +54,8 @@ function takeItem() {
 /** @returns {import('./systems.mjs').Question} */
 function takeQuestion() {
   const index = nextQuestion++;
-  if (model !== undefined) return { text: questionText(unseen + index), vector: undefined };
+  // No question twice, where it has to be embedded: some systems remember the vectors of texts.
+  if (model !== undefined) return { text: `${questionText(unseen + index)} (Question ${index}.)`, vector: undefined };
   const text = questionText(index % questionCount);
   const vector = vectors?.ofQuestion(index);
   if (vector !== undefined) byText.set(text, vector);
