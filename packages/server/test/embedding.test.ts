@@ -47,13 +47,15 @@ describeEachDatabase('embedding', (database) => {
   it('never keeps a write waiting for a remote embedder: words are found at once, the vector follows', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('waits', 'remote');
+      let open = () => {};
+      const gate = new Promise<void>((done) => {
+        open = done;
+      });
       remote.interceptNext(async () => {
-        await sleep(400);
+        await gate;
         return false;
       });
-      const started = Date.now();
       await remember(engine, me, { content: 'the slow embedder', kind: 'fact' });
-      expect(Date.now() - started).toBeLessThan(300);
       expect(await formBacklog(engine, 'remote')).toMatchObject({ count: 1, oldest: expect.any(Date) });
       const found = await recall(engine, me, {
         text: 'embedder',
@@ -63,6 +65,7 @@ describeEachDatabase('embedding', (database) => {
         explain: true,
       });
       expect(found).toHaveLength(1);
+      open();
       await settled(engine, 'remote');
       const [embedded] = await recall(engine, me, { text: 'the slow embedder', scope: own, limit: 5, explain: true });
       expect(embedded?.explanation?.cosine).toBeCloseTo(1, 2);

@@ -241,9 +241,9 @@ describeEachDatabase('memories', (database) => {
 
   it('what has expired is not there, and a job removes it', async () => {
     const me = newUser();
-    const { memory } = await remember(engine(), me, fact('gone soon', { expiresAt: new Date(Date.now() + 250) }));
+    const { memory } = await remember(engine(), me, fact('gone soon', { expiresAt: new Date(Date.now() + 1500) }));
     expect(await recall(engine(), me, { text: 'gone', scope: own, limit: 5 })).toHaveLength(1);
-    await new Promise((done) => setTimeout(done, 300));
+    await new Promise((done) => setTimeout(done, 1600));
     expect(await recall(engine(), me, { text: 'gone', scope: own, limit: 5 })).toEqual([]);
     expect(await getMemory(engine(), me, memory.id)).toBeUndefined();
     expect(await all(me)).toEqual([]);

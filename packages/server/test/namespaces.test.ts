@@ -64,14 +64,14 @@ describeEachDatabase('namespaces', (database) => {
 
   it('end when their time is over, and begin anew empty', async () => {
     const me = member('team:d');
-    await putNamespace(engine(), me, { ...bare, name: 'team:d', expiresAt: new Date(Date.now() + 200) });
+    await putNamespace(engine(), me, { ...bare, name: 'team:d', expiresAt: new Date(Date.now() + 1500) });
     const { memory } = await remember(engine(), me, {
       content: 'plan d',
       kind: 'fact',
       visibility: { namespace: 'team:d' },
     });
     expect(await search(me, 'team:d')).toHaveLength(1);
-    await sleep(250);
+    await sleep(1600);
     expect(await search(me, 'team:d')).toEqual([]);
     expect(await getNamespace(engine(), me, 'team:d')).toBeUndefined();
     await putNamespace(engine(), me, { ...bare, name: 'team:d' });
