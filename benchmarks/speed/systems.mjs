@@ -40,6 +40,6 @@ export const systems = {
  * @typedef {object} System
  * @property {(user: string, items: Item[]) => Promise<unknown>} add Resolves when the system says that they are stored.
  * @property {Record<string, (user: string, question: Question) => Promise<number>>} recall By mode; answers how many were found.
- * @property {() => Promise<void>} [settle] Waits for work that an add left behind.
+ * @property {() => Promise<void>} [settle] Waits until texts that an add left to be embedded are.
  * @property {() => Promise<void>} close
  */
