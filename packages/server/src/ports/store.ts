@@ -1,8 +1,12 @@
+import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
+import type { DocumentCheckpoints } from './document-checkpoints.js';
+import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
 import type { Plans } from './plans.js';
+import type { Registry } from './registry.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { Tenants } from './tenants.js';
@@ -26,6 +30,10 @@ export interface Tables {
   memoryIndex: MemoryIndex;
   namespaces: Namespaces;
   tenants: Tenants;
+  registry: Registry;
+  artifacts: Artifacts;
+  documentCheckpoints: DocumentCheckpoints;
+  idempotencyKeys: IdempotencyKeys;
   audit: AuditLog;
 }
 

@@ -1,6 +1,14 @@
-import type { AuditLog } from '../../ports/audit-log.js';
+import type { AuditFilter, AuditLog, ChainedRecord } from '../../ports/audit-log.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+
+interface Row {
+  seq: string;
+  record: string;
+  hash: Buffer;
+}
+
+const ownChain = 'SELECT seq, record, hash FROM memhall.audit_records WHERE tenant_id = $1 AND user_id = $2';
 
 export function postgresAuditLog(statements: Statements, { tenantId, userId }: TransactionScope): AuditLog {
   return {
@@ -9,12 +17,39 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId }: T
     },
 
     async records(chainUserId, { after, limit }) {
-      const rows = await statements.query<{ seq: string; record: string; hash: Buffer }>(
-        `SELECT seq, record, hash FROM memhall.audit_records
-         WHERE tenant_id = $1 AND user_id = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
-        [tenantId, chainUserId, after.toString(), limit],
+      const rows = await statements.query<Row>(`${ownChain} AND seq > $3 ORDER BY seq LIMIT $4`, [
+        tenantId,
+        chainUserId,
+        after.toString(),
+        limit,
+      ]);
+      return rows.map(fromRow);
+    },
+
+    async list(filter, { before, limit }) {
+      const values: unknown[] = [tenantId, userId];
+      const conditions = toConditions(filter, before, values);
+      const rows = await statements.query<Row>(
+        `${ownChain}${conditions} ORDER BY seq DESC LIMIT $${values.push(limit)}`,
+        values,
       );
-      return rows.map(({ seq, record, hash }) => ({ seq: BigInt(seq), record, hash }));
+      return rows.map(fromRow);
+    },
+
+    async versions(target, { after, upTo, limit }) {
+      const rows = await statements.query<Row>(
+        `${ownChain} AND target = $3 AND version > $4 AND version <= $5 ORDER BY version LIMIT $6`,
+        [tenantId, userId, target, after, upTo, limit],
+      );
+      return rows.map(fromRow);
+    },
+
+    async versionsBefore(target, { before, limit }) {
+      const rows = await statements.query<Row>(
+        `${ownChain} AND target = $3 AND version < $4 ORDER BY version DESC LIMIT $5`,
+        [tenantId, userId, target, before ?? Number.MAX_SAFE_INTEGER, limit],
+      );
+      return rows.map(fromRow);
     },
 
     async head(chainUserId) {
@@ -25,4 +60,20 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId }: T
       return rows[0] && { tenantId, userId: chainUserId, seq: BigInt(rows[0].seq), hash: rows[0].hash };
     },
   };
+}
+
+/** Each with a leading AND; their values are added to `values`. */
+function toConditions({ target, from, to }: AuditFilter, before: bigint | undefined, values: unknown[]): string {
+  const next = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    ...(target === undefined ? [] : [`target = ${next(target)}`]),
+    ...(from === undefined ? [] : [`at >= ${next(from)}`]),
+    ...(to === undefined ? [] : [`at < ${next(to)}`]),
+    ...(before === undefined ? [] : [`seq < ${next(before.toString())}`]),
+  ];
+  return conditions.map((condition) => ` AND ${condition}`).join('');
+}
+
+function fromRow({ seq, record, hash }: Row): ChainedRecord {
+  return { seq: BigInt(seq), record, hash };
 }

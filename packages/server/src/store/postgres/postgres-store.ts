@@ -3,11 +3,15 @@ import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { unreachable } from '../to-problem.js';
+import { postgresArtifacts } from './postgres-artifacts.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
+import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
+import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresMemories } from './postgres-memories.js';
 import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresPlans } from './postgres-plans.js';
+import { postgresRegistry } from './postgres-registry.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenants } from './postgres-tenants.js';
@@ -113,6 +117,10 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     memoryIndex: postgresMemoryIndex(statements, scope),
     namespaces: postgresNamespaces(statements, scope),
     tenants: postgresTenants(statements, scope),
+    registry: postgresRegistry(statements, scope),
+    artifacts: postgresArtifacts(statements, scope),
+    documentCheckpoints: postgresDocumentCheckpoints(statements, scope),
+    idempotencyKeys: postgresIdempotencyKeys(statements, scope),
     audit: postgresAuditLog(statements, scope),
   };
 }

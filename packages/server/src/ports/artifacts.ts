@@ -1,0 +1,47 @@
+import type { Json } from '@memhall/core';
+
+export type ArtifactKind = 'document' | 'event' | 'snapshot';
+
+export interface ArtifactKey {
+  kind: ArtifactKind;
+  /** Namespace of a document, conversation of a snapshot, '' for events. */
+  folder: string;
+  name: string;
+}
+
+/** A JSON artifact of one user, as it is now. */
+export interface Artifact extends ArtifactKey {
+  /** Counts the states it has had, from 1. */
+  version: number;
+  /** Without quotes. Another one for every state, never repeated. */
+  etag: string;
+  body: { [key: string]: Json };
+  /** Of what counts against a limit, in UTF-16 code units. */
+  sizeChars: number;
+  /** Tag of the same artifact in the outer store; null where there is none. */
+  outerTag: string | null;
+  /** When what it tells took place: what retention goes by. */
+  occurredAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type ArtifactSummary = Omit<Artifact, 'body' | 'outerTag'>;
+
+/** The artifacts of the transaction's user. */
+export interface Artifacts {
+  get(key: ArtifactKey): Promise<Artifact | undefined>;
+  /** In no particular order; unknown names are left out. */
+  getMany(kind: ArtifactKind, folder: string, names: readonly string[]): Promise<Artifact[]>;
+  /** By folder and name; `after` is the last one of the page before. */
+  list(
+    kind: ArtifactKind,
+    page: { folder?: string | undefined; after?: readonly [folder: string, name: string]; limit: number },
+  ): Promise<ArtifactSummary[]>;
+  /** Replaces what is there. Queued. */
+  put(artifact: Artifact): void;
+  /** Queued; leaves out what is not there. */
+  delete(key: ArtifactKey): void;
+  /** Users of the tenant that have artifacts of a kind, in order. Operators' transactions only. */
+  owners(kind: ArtifactKind): Promise<string[]>;
+}

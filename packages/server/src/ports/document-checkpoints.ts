@@ -1,0 +1,22 @@
+import type { Json } from '@memhall/core';
+
+/** A document as it was at one version. */
+export interface DocumentState {
+  version: number;
+  etag: string;
+  body: { [key: string]: Json };
+  at: Date;
+}
+
+export interface DocumentPlace {
+  namespace: string;
+  path: string;
+}
+
+/** States of the transaction's user's documents that are kept whole. */
+export interface DocumentCheckpoints {
+  /** The latest one that is neither newer than the version nor made after the moment. */
+  latest(place: DocumentPlace, upTo: { version?: number; at?: Date }): Promise<DocumentState | undefined>;
+  /** Queued. */
+  add(place: DocumentPlace, state: DocumentState): void;
+}

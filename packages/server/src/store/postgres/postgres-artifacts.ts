@@ -1,0 +1,113 @@
+import type { Artifact, ArtifactKind, ArtifactSummary, Artifacts } from '../../ports/artifacts.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+interface SummaryRow {
+  kind: ArtifactKind;
+  folder: string;
+  name: string;
+  version: string;
+  etag: string;
+  size_chars: number;
+  occurred_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type Row = SummaryRow & { body: Artifact['body']; outer_tag: string | null };
+
+const summaryColumns = 'kind, folder, name, version, etag, size_chars, occurred_at, created_at, updated_at';
+const columns = `${summaryColumns}, body, outer_tag`;
+const ofKind = 'tenant_id = $1 AND user_id = $2 AND kind = $3';
+
+export function postgresArtifacts(statements: Statements, { tenantId, userId }: TransactionScope): Artifacts {
+  return {
+    async get({ kind, folder, name }) {
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = $5`,
+        [tenantId, userId, kind, folder, name],
+      );
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    async getMany(kind, folder, names) {
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = ANY ($5::text[])`,
+        [tenantId, userId, kind, folder, names],
+      );
+      return rows.map(fromRow);
+    },
+
+    async list(kind, { folder, after = ['', ''], limit }) {
+      const rows = await statements.query<SummaryRow>(
+        `SELECT ${summaryColumns} FROM memhall.artifacts
+         WHERE ${ofKind} AND (folder, name) > ($4, $5)${folder === undefined ? '' : ' AND folder = $7'}
+         ORDER BY folder, name LIMIT $6`,
+        [tenantId, userId, kind, ...after, limit, ...(folder === undefined ? [] : [folder])],
+      );
+      return rows.map(fromSummaryRow);
+    },
+
+    put(artifact) {
+      statements.enqueue(
+        `INSERT INTO memhall.artifacts (tenant_id, user_id, ${columns})
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         ON CONFLICT (tenant_id, user_id, kind, folder, name) DO UPDATE SET
+           version = excluded.version, etag = excluded.etag, size_chars = excluded.size_chars,
+           occurred_at = excluded.occurred_at, created_at = excluded.created_at, updated_at = excluded.updated_at,
+           body = excluded.body, outer_tag = excluded.outer_tag`,
+        [
+          tenantId,
+          userId,
+          artifact.kind,
+          artifact.folder,
+          artifact.name,
+          artifact.version,
+          artifact.etag,
+          artifact.sizeChars,
+          artifact.occurredAt,
+          artifact.createdAt,
+          artifact.updatedAt,
+          JSON.stringify(artifact.body),
+          artifact.outerTag,
+        ],
+      );
+    },
+
+    delete({ kind, folder, name }) {
+      statements.enqueue(`DELETE FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = $5`, [
+        tenantId,
+        userId,
+        kind,
+        folder,
+        name,
+      ]);
+    },
+
+    async owners(kind) {
+      const rows = await statements.query<{ user_id: string }>(
+        'SELECT DISTINCT user_id FROM memhall.artifacts WHERE tenant_id = $1 AND kind = $2 ORDER BY user_id',
+        [tenantId, kind],
+      );
+      return rows.map(({ user_id }) => user_id);
+    },
+  };
+}
+
+function fromRow(row: Row): Artifact {
+  return { ...fromSummaryRow(row), body: row.body, outerTag: row.outer_tag };
+}
+
+function fromSummaryRow(row: SummaryRow): ArtifactSummary {
+  return {
+    kind: row.kind,
+    folder: row.folder,
+    name: row.name,
+    version: Number(row.version),
+    etag: row.etag,
+    sizeChars: row.size_chars,
+    occurredAt: row.occurred_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

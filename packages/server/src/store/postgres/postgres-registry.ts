@@ -1,0 +1,94 @@
+import type { Json } from '@memhall/core';
+import type { RegisteredProfile, RegisteredSchema, Registry } from '../../ports/registry.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+interface SchemaRow {
+  schema_id: string;
+  version: string;
+  schema: Json;
+  migration: Json | null;
+  hash: string;
+  created_at: Date;
+}
+
+interface ProfileRow {
+  profile_id: string;
+  profile: Json;
+  etag: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const schemaColumns = 'schema_id, version, schema, migration, hash, created_at';
+const profileColumns = 'profile_id, profile, etag, created_at, updated_at';
+
+export function postgresRegistry(statements: Statements, { tenantId }: TransactionScope): Registry {
+  return {
+    async schema(schemaId, version) {
+      const rows = await statements.query<SchemaRow>(
+        `SELECT ${schemaColumns} FROM memhall.schemas WHERE tenant_id = $1 AND schema_id = $2 AND version = $3`,
+        [tenantId, schemaId, version],
+      );
+      return rows[0] && fromSchemaRow(rows[0]);
+    },
+
+    async schemas({ after = ['', ''], limit }) {
+      const rows = await statements.query<SchemaRow>(
+        `SELECT ${schemaColumns} FROM memhall.schemas WHERE tenant_id = $1 AND (schema_id, version) > ($2, $3)
+         ORDER BY schema_id, version LIMIT $4`,
+        [tenantId, ...after, limit],
+      );
+      return rows.map(fromSchemaRow);
+    },
+
+    addSchema({ schemaId, version, schema, migration, hash, createdAt }) {
+      statements.enqueue(
+        `INSERT INTO memhall.schemas (tenant_id, ${schemaColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          tenantId,
+          schemaId,
+          version,
+          JSON.stringify(schema),
+          migration === null ? null : JSON.stringify(migration),
+          hash,
+          createdAt,
+        ],
+      );
+    },
+
+    async profile(profileId) {
+      const rows = await statements.query<ProfileRow>(
+        `SELECT ${profileColumns} FROM memhall.profiles WHERE tenant_id = $1 AND profile_id = $2`,
+        [tenantId, profileId],
+      );
+      return rows[0] && fromProfileRow(rows[0]);
+    },
+
+    async profiles() {
+      const rows = await statements.query<ProfileRow>(
+        `SELECT ${profileColumns} FROM memhall.profiles WHERE tenant_id = $1 ORDER BY profile_id`,
+        [tenantId],
+      );
+      return rows.map(fromProfileRow);
+    },
+
+    putProfile({ profileId, profile, etag, createdAt, updatedAt }) {
+      statements.enqueue(
+        `INSERT INTO memhall.profiles (tenant_id, ${profileColumns}) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (tenant_id, profile_id) DO UPDATE SET
+           profile = excluded.profile, etag = excluded.etag, updated_at = excluded.updated_at`,
+        [tenantId, profileId, JSON.stringify(profile), etag, createdAt, updatedAt],
+      );
+    },
+  };
+}
+
+function fromSchemaRow(row: SchemaRow): RegisteredSchema {
+  const { schema_id, version, schema, migration, hash, created_at } = row;
+  return { schemaId: schema_id, version, schema, migration, hash, createdAt: created_at };
+}
+
+function fromProfileRow({ profile_id, profile, etag, created_at, updated_at }: ProfileRow): RegisteredProfile {
+  return { profileId: profile_id, profile, etag, createdAt: created_at, updatedAt: updated_at };
+}
