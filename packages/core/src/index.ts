@@ -1,5 +1,8 @@
+export { type ApplyPatchOptions, applyPatch } from './apply-patch.js';
 export { idPattern, isId, uuidv7 } from './ids.js';
-export { canonicalJson, type Json } from './json.js';
+export { canonicalJson, type Json, jsonEqual } from './json.js';
+export { checkPatch, type PatchOperation } from './json-patch.js';
+export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';
 export { Problem, type ProblemCode, type ProblemOptions, problemMeanings, problemStatuses } from './problem.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';

@@ -16,3 +16,20 @@ export function canonicalJson(value: Json): string {
     return sorted;
   });
 }
+
+/** Equality of JSON values: the order of members does not matter, numbers are equal by value. */
+export function jsonEqual(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a)) {
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((element, index) => jsonEqual(element, b[index] as Json))
+    );
+  }
+  if (Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && jsonEqual(a[name] as Json, b[name] as Json))
+  );
+}

@@ -1,3 +1,5 @@
+import { escapeSegment } from './json-pointer.js';
+
 /** Deeper JSON than this is refused: recursion further down (validators, serialisers, databases) stays bounded. */
 export const maxJsonDepth = 64;
 
@@ -32,7 +34,7 @@ function descend({ value, pointer, depth }: Visit, pending: Visit[]): string | u
     const fault = describeFault(key);
     if (fault !== undefined) return `has a member name that ${fault}`;
     if (typeof member === 'string' || typeof member === 'object') {
-      pending.push({ value: member, pointer: `${pointer}/${escapePointer(key)}`, depth: depth + 1 });
+      pending.push({ value: member, pointer: `${pointer}/${escapeSegment(key)}`, depth: depth + 1 });
     }
   }
   return undefined;
@@ -43,8 +45,4 @@ export function describeFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character';
   if (!text.isWellFormed()) return 'contains half of a surrogate pair';
   return undefined;
-}
-
-function escapePointer(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,0 +1,103 @@
+import { type Json, jsonEqual } from './json.js';
+import { JsonDraft, Refusal } from './json-draft.js';
+import type { PatchOperation } from './json-patch.js';
+import { parsePointer, startsWithSegments } from './json-pointer.js';
+import { Problem } from './problem.js';
+import { maxJsonDepth } from './text.js';
+
+export interface ApplyPatchOptions {
+  /**
+   * Problem DOCUMENT_SIZE_EXCEEDED when the result certainly has more bytes of JSON, or some operation brings the document
+   * to more than twice as many: copies of copies stop before they blow up. Escapes are not counted, so the JSON
+   * of what passes may still have up to six times as many bytes.
+   */
+  maxBytes?: number;
+}
+
+/**
+ * The document after all operations of a JSON Patch (RFC 6902), or Problem PATCH_APPLY_FAILED with
+ * `details` {index, op, path, reason}. The document is not changed; the result shares with it, and with the
+ * operations, what was not touched, so none of them may be changed in place afterwards.
+ *
+ * The whole document can be added, replaced, tested, copied and overwritten by a move, but not removed: a document always
+ * has a value. What is put in place may not nest deeper than `maxJsonDepth`; the document given must not either.
+ */
+export function applyPatch(
+  document: Json,
+  operations: readonly PatchOperation[],
+  { maxBytes = Number.POSITIVE_INFINITY }: ApplyPatchOptions = {},
+): Json {
+  const draft = new JsonDraft(document);
+  // Never less than the document has: what goes is not subtracted. Past a limit the document is measured again.
+  let mostBytes = maxBytes === Number.POSITIVE_INFINITY ? 0 : draft.sizeOf(document).length;
+  const ceiling = 2 * Math.max(maxBytes, mostBytes);
+  for (const [index, operation] of operations.entries()) {
+    mostBytes += attempt(draft, operation, index);
+    if (mostBytes > ceiling) mostBytes = draft.sizeOf(draft.root).length;
+    if (mostBytes > ceiling) throw sizeExceeded(maxBytes);
+  }
+  if (mostBytes > maxBytes && draft.sizeOf(draft.root).length > maxBytes) throw sizeExceeded(maxBytes);
+  return draft.root;
+}
+
+function attempt(draft: JsonDraft, operation: PatchOperation, index: number): number {
+  try {
+    return applyOperation(draft, operation);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { op, path } = operation;
+    const reason = error.message;
+    throw new Problem('PATCH_APPLY_FAILED', `Operation ${index} (${op} ${path}) does not apply: ${reason}.`, {
+      details: { index, op, path, reason },
+    });
+  }
+}
+
+/** Changes the draft and says how many characters of JSON came in addition, at most. */
+function applyOperation(draft: JsonDraft, operation: PatchOperation): number {
+  const path = parsePointer(operation.path);
+  switch (operation.op) {
+    case 'add':
+      draft.add(path, operation.value);
+      return measure(draft, path, operation.value);
+    case 'replace':
+      draft.replace(path, operation.value);
+      return measure(draft, path, operation.value);
+    case 'remove':
+      draft.remove(path);
+      return 0;
+    case 'copy': {
+      const value = draft.get(parsePointer(operation.from));
+      draft.share(value);
+      draft.add(path, value);
+      return measure(draft, path, value);
+    }
+    case 'move':
+      return move(draft, parsePointer(operation.from), path);
+    case 'test':
+      if (!jsonEqual(draft.get(path), operation.value)) throw new Refusal('the value there is another');
+      return 0;
+  }
+}
+
+function move(draft: JsonDraft, from: readonly string[], path: readonly string[]): number {
+  const value = draft.get(from);
+  if (startsWithSegments(from, path)) {
+    if (from.length < path.length) throw new Refusal('a value cannot be moved into itself');
+    return 0;
+  }
+  draft.remove(from);
+  draft.add(path, value);
+  return measure(draft, path, value);
+}
+
+function sizeExceeded(maxBytes: number): Problem {
+  const message = `The patch would make the document larger than ${maxBytes} bytes.`;
+  return new Problem('DOCUMENT_SIZE_EXCEEDED', message, { details: { max_bytes: maxBytes } });
+}
+
+function measure(draft: JsonDraft, path: readonly string[], value: Json): number {
+  const { length, height } = draft.sizeOf(value);
+  if (path.length + height > maxJsonDepth) throw new Refusal(`it would nest deeper than ${maxJsonDepth} levels`);
+  return length + (path.at(-1)?.length ?? 0) + 4;
+}
