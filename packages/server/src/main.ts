@@ -4,6 +4,8 @@ import type { Tracer } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.js';
+import { DocumentRegistry } from './engine/documents/document-registry.js';
+import { toStarter } from './engine/documents/starter.js';
 import type { Engine } from './engine/engine.js';
 import { SegmentCache } from './engine/memories/index/segment-cache.js';
 import { defaultWeights } from './engine/memories/recall/weights.js';
@@ -25,9 +27,11 @@ import { startStateTasks } from './jobs/state-tasks.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Store } from './ports/store.js';
+import { noTelemetry, type Telemetry } from './ports/telemetry.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
+import { readStarter } from './providers/read-starter.js';
 import { readOrCreateSecret } from './providers/secret-file.js';
 import { connectPostgres } from './store/connect-postgres.js';
 import { isHeld } from './store/data-directory.js';
@@ -35,6 +39,7 @@ import { Database, type DatabaseConnection } from './store/database.js';
 import { migrate, pendingMigrations, readMigrations } from './store/migrations.js';
 import { openEmbedded } from './store/open-embedded.js';
 import { PostgresStore } from './store/postgres/postgres-store.js';
+import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
@@ -44,7 +49,7 @@ import { version } from './version.js';
 export const apiInfo = { title: 'Memhall', version };
 
 /** What each listener serves. */
-export const mainSurfaces = [memoryServiceSurface, operationsSurface] as const;
+export const mainSurfaces = [documentsSurface, memoryServiceSurface, operationsSurface] as const;
 export const pluginSurfaces = [pluginSurface] as const;
 
 const bodyLimitBytes = 1024 * 1024;
@@ -151,8 +156,9 @@ export interface RunningEngine {
 export async function startEngine(
   config: Config,
   logger: Logger,
-  options: { tracer?: Tracer | undefined; shareRunning?: boolean } = {},
+  options: { tracer?: Tracer | undefined; shareRunning?: boolean; telemetry?: Telemetry } = {},
 ): Promise<RunningEngine & { database: Database }> {
+  const starter = toStarter(await readStarter(config.starterDirectory));
   const [opening, loading] = await Promise.allSettled([
     openDatabase(config, logger, options),
     openEmbedder(config, logger),
@@ -177,6 +183,8 @@ export async function startEngine(
     }),
     languages: new TenantLanguages(store),
     recallWeights: defaultWeights,
+    registry: new DocumentRegistry(starter),
+    telemetry: options.telemetry ?? noTelemetry,
     onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
     onFault,
   };
@@ -255,7 +263,8 @@ export async function tokenSecret(config: Config): Promise<string | undefined> {
 
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
-  const running = await startEngine(config, logger, { tracer: tracing?.tracer });
+  const metrics = new Metrics();
+  const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
   const { engine, database } = running;
   const apps: FastifyInstance[] = [];
   const stop = async () => {
@@ -269,13 +278,14 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     return stopped;
   };
   try {
-    const metrics = createMetrics(engine, database);
+    addGauges(metrics, engine, database);
     const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
     const main = buildApp(options);
     apps.push(main);
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
+    mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, operationsSurface, createOperations(engine, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
@@ -313,8 +323,7 @@ function createQuotas(config: Config): Quotas {
   });
 }
 
-function createMetrics(engine: Engine, database: Database): Metrics {
-  const metrics = new Metrics();
+function addGauges(metrics: Metrics, engine: Engine, database: Database): void {
   const { pool } = database;
   metrics.gauge('memhall_pool_connections', 'Open database connections.', () => pool.totalCount);
   metrics.gauge('memhall_pool_idle_connections', 'Database connections nobody uses.', () => pool.idleCount);
@@ -339,7 +348,6 @@ function createMetrics(engine: Engine, database: Database): Metrics {
     return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
   });
   metrics.gauge('memhall_recall_cache_bytes', 'Memory held for searching.', () => engine.segments.bytes);
-  return metrics;
 }
 
 /** Asks again only after a while: what answers may look at every tenant. */

@@ -1,6 +1,182 @@
 // Made from the route tables by `npm run generate`. Do not edit.
 
 export interface Operations {
+  'schemas.put': {
+    path: {
+      tenant_id: string;
+      schema_id: string;
+      version: string;
+    };
+    query: {};
+    body: {
+      /**
+       * JSON Schema 2020-12. Patterns are matched in linear time: no look-around
+       */
+      schema: unknown;
+      /**
+       * How documents come from the version before; kept as it is
+       */
+      migration?: unknown;
+    };
+    answer: Schema;
+  };
+  'schemas.get': {
+    path: {
+      tenant_id: string;
+      schema_id: string;
+      version: string;
+    };
+    query: {};
+    answer: Schema;
+  };
+  'schemas.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: SchemaList;
+  };
+  'profiles.put': {
+    path: {
+      tenant_id: string;
+      profile_id: string;
+    };
+    query: {};
+    body: Profile;
+    answer: Profile;
+  };
+  'profiles.get': {
+    path: {
+      tenant_id: string;
+      profile_id: string;
+    };
+    query: {};
+    answer: Profile;
+  };
+  'profiles.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: ProfileList;
+  };
+  'documents.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      namespace?: string;
+    };
+    answer: DocumentList;
+  };
+  'documents.get': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {
+      at?: string;
+    };
+    answer: DocumentAnswer;
+  };
+  'documents.patch': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      binding_id: string;
+      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
+      /**
+       * What the change was concluded from
+       */
+      evidence?: {} | unknown[];
+      confidence?: number;
+      /**
+       * RFC 6902; paths begin with /content
+       */
+      ops: {
+        op: string;
+        path: string;
+      }[];
+    };
+    answer: WriteAnswer;
+  };
+  'documents.replace': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      binding_id: string;
+      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
+      /**
+       * What the change was concluded from
+       */
+      evidence?: {} | unknown[];
+      confidence?: number;
+      /**
+       * Only content counts; the schema, if given, must be the binding’s
+       */
+      document: {
+        content: {};
+        /**
+         * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+         */
+        schema_id?: string;
+        /**
+         * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+         */
+        schema_version?: string;
+        doc_id?: unknown;
+        created_at?: unknown;
+        updated_at?: unknown;
+        updated_by?: unknown;
+      };
+    };
+    answer: WriteAnswer;
+  };
+  'documents.history': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: DocumentHistory;
+  };
   'semantic.store': {
     path: {};
     query: {};
@@ -626,6 +802,241 @@ export interface Operations {
     answer: null;
   };
 }
+export interface Schema {
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  schema_id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  version: string;
+  /**
+   * JSON Schema 2020-12; what the content of documents must fit
+   */
+  schema: unknown;
+  migration?: unknown;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+}
+export interface SchemaList {
+  schemas: {
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    schema_id: string;
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    version: string;
+    /**
+     * RFC 3339, UTC, milliseconds
+     */
+    created_at: string;
+  }[];
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
+export interface Profile {
+  profile_id?: string;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  document_bindings: {
+    binding_id: string;
+    namespace: string;
+    path?: string;
+    /**
+     * A path with {name} in place of one part or a piece of it
+     */
+    path_template?: string;
+    schema_id: string;
+    schema_version: string;
+    /**
+     * Of the content as JSON
+     */
+    max_chars?: number;
+    /**
+     * The lowest number is read first and dropped last
+     */
+    read_priority?: number;
+    write_mode?: 'restricted_patch' | 'replace_allowed' | 'read_only';
+    /**
+     * Operations in one patch; default 100
+     */
+    max_ops?: number;
+    /**
+     * Content a new document starts from
+     */
+    initial?: {};
+    /**
+     * @maxItems 200
+     *
+     * Items: JSON Pointer relative to /content
+     */
+    deny_paths?: string[];
+    /**
+     * Where the document was kept before, in the same namespace unless one is named
+     *
+     * @maxItems 20
+     */
+    legacy_paths?: (
+      | string
+      | {
+          namespace: string;
+          path: string;
+        }
+    )[];
+  }[];
+  writable_path_rules?: Record<string, unknown>;
+  retention_rules?: {
+    snapshots_days?: number;
+    events_days?: number;
+    audit_days?: number;
+  };
+  confidence_rules?: {
+    min_confidence_for_durable_fact?: number;
+    min_confidence_for_auto_apply?: number;
+    on_low_confidence?: 'refuse' | 'pending';
+  };
+  on_low_confidence?: 'refuse' | 'pending';
+  compaction_rules?: Record<string, unknown>;
+  /**
+   * Where in the content of documents these roles are found
+   */
+  sections?: {
+    /**
+     * JSON Pointer relative to /content
+     */
+    durable_facts?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    pending?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    routing?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    notes?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    summary?: string;
+  };
+  [k: string]: unknown;
+}
+export interface ProfileList {
+  profiles: unknown[];
+}
+export interface DocumentList {
+  documents: {
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    namespace: string;
+    path: string;
+    /**
+     * As in the header, quotes included
+     */
+    etag: string;
+    /**
+     * Of the content as JSON
+     */
+    size_chars: number;
+    version: number;
+    /**
+     * RFC 3339, UTC, milliseconds
+     */
+    created_at: string;
+    /**
+     * RFC 3339, UTC, milliseconds
+     */
+    updated_at: string;
+  }[];
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
+export interface DocumentAnswer {
+  /**
+   * As in the header, quotes included
+   */
+  etag: string;
+  document: Document;
+  /**
+   * Older place it was found at
+   */
+  migrated_from?: string;
+}
+export interface Document {
+  doc_id: string;
+  schema_id: string;
+  schema_version: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+  updated_by: string;
+  content: unknown;
+}
+export interface WriteAnswer {
+  /**
+   * As in the header, quotes included
+   */
+  etag: string;
+  document: Document;
+  /**
+   * The request was carried out before; this is its answer again
+   */
+  idempotency_replay: boolean;
+  /**
+   * What was proposed waits for confirmation instead
+   */
+  redirected?: boolean;
+}
+export interface DocumentHistory {
+  /**
+   * Newest first
+   */
+  versions: {
+    version: number;
+    /**
+     * As in the header, quotes included
+     */
+    etag: string;
+    pre_etag: string | null;
+    /**
+     * RFC 3339, UTC, milliseconds
+     */
+    at: string;
+    actor: unknown;
+    profile_id: string;
+    binding_id: string;
+    reason: string;
+    ops: unknown[];
+    evidence: unknown;
+    confidence: number | null;
+    redirected: boolean;
+    request_id: string;
+  }[];
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
 export interface SemanticEntry {
   /**
    * 1 to 128 of A-Z a-z 0-9 . _ : @ -
@@ -1003,6 +1414,17 @@ export interface SessionPage {
 }
 
 export const routes = {
+  'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
+  'schemas.get': ['GET', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
+  'schemas.list': ['GET', '/v1/tenants/{tenant_id}/schemas'],
+  'profiles.put': ['PUT', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
+  'profiles.get': ['GET', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
+  'profiles.list': ['GET', '/v1/tenants/{tenant_id}/profiles'],
+  'documents.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents'],
+  'documents.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.patch': ['PATCH', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.replace': ['PUT', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.history': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}/history'],
   'semantic.store': ['POST', '/v1/memory/semantic'],
   'semantic.query': ['POST', '/v1/memory/semantic/query'],
   'semantic.find': ['GET', '/v1/memory/semantic/query'],

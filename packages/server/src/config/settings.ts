@@ -102,6 +102,12 @@ export const settings = {
     max: 1_000_000,
     description: 'Memory for the search columns of recently searched users; about 1.8 KB a memory.',
   }),
+  starterDirectory: optionalText({
+    env: 'MEMHALL_STARTER',
+    defaultText: 'what comes with Memhall',
+    description:
+      'Directory with `profiles/*.json` and `schemas/*.json` that every tenant has from the start. A tenant can register its own in their place.',
+  }),
   finishedPlanAgeHours: integer({
     env: 'MEMHALL_FINISHED_PLAN_AGE_HOURS',
     default: 7 * 24,

@@ -1,6 +1,8 @@
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Store } from '../ports/store.js';
+import type { Telemetry } from '../ports/telemetry.js';
+import type { DocumentRegistry } from './documents/document-registry.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
@@ -14,6 +16,8 @@ export interface Engine {
   segments: SegmentCache;
   languages: TenantLanguages;
   recallWeights: RecallWeights;
+  registry: DocumentRegistry;
+  telemetry: Telemetry;
   /** Something of this tenant was stored that waits for its vector. */
   onUnembedded(tenantId: string): void;
   /** Something went wrong that no caller can be told of. */

@@ -31,7 +31,7 @@ type ProblemRenderer = Surface<never>['renderProblem'];
 /** A listener's Fastify instance, with everything in place that does not depend on a surface. */
 export function buildApp(options: AppOptions, render: ProblemRenderer = renderProblem): FastifyInstance {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(brokeOff(request) ?? toHttpProblem(error), request, reply, options, render);
+    sendProblem(brokeOff(request) ?? toProblemOf(error, request), request, reply, options, render);
   const broken = new BrokenRequests(options.logger, render);
   const app = fastify({
     loggerInstance: options.logger,
@@ -74,6 +74,10 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   });
   app.addHook('onResponse', async (request, reply) => record(request, reply, options));
   return app;
+}
+
+function toProblemOf(error: unknown, request: FastifyRequest): Problem {
+  return toHttpProblem(error, request.routeOptions.config?.faultCodes);
 }
 
 function sendProblem(

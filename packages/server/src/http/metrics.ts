@@ -1,10 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Telemetry } from '../ports/telemetry.js';
 
 /** Everything Prometheus can ask about one process. */
-export class Metrics {
+export class Metrics implements Telemetry {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
+  readonly #documentWrites: Counter<'binding' | 'outcome'>;
+  readonly #documentSizes: Histogram<'binding'>;
+  readonly #eventSearches: Histogram;
+  readonly #emptyEventSearches: Counter;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -21,6 +26,43 @@ export class Metrics {
       labelNames: ['code'],
       registers: [this.registry],
     });
+    this.#documentWrites = new Counter({
+      name: 'memhall_document_writes_total',
+      help: 'Writes of documents, by binding and outcome: applied, replayed, or the problem code they were refused with.',
+      labelNames: ['binding', 'outcome'],
+      registers: [this.registry],
+    });
+    this.#documentSizes = new Histogram({
+      name: 'memhall_document_size_ratio',
+      help: 'Share of max_chars that a document uses after a write, by binding.',
+      labelNames: ['binding'],
+      buckets: [0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 1],
+      registers: [this.registry],
+    });
+    this.#eventSearches = new Histogram({
+      name: 'memhall_event_search_duration_seconds',
+      help: 'Time the engine takes to search events.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers: [this.registry],
+    });
+    this.#emptyEventSearches = new Counter({
+      name: 'memhall_event_searches_empty_total',
+      help: 'Searches of events that found nothing.',
+      registers: [this.registry],
+    });
+  }
+
+  countDocumentWrite(bindingId: string, outcome: string): void {
+    this.#documentWrites.inc({ binding: bindingId, outcome });
+  }
+
+  observeDocumentSize(bindingId: string, share: number): void {
+    this.#documentSizes.observe({ binding: bindingId }, share);
+  }
+
+  observeEventSearch(seconds: number, results: number): void {
+    this.#eventSearches.observe(seconds);
+    if (results === 0) this.#emptyEventSearches.inc();
   }
 
   observeRequest(operation: string, status: number, seconds: number): void {

@@ -1,4 +1,4 @@
-import { Problem } from '@memhall/core';
+import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
 import type { Identity, TokenVerifier } from './identity.js';
@@ -16,6 +16,7 @@ declare module 'fastify' {
     operation?: string;
     /** As the route's table has it. */
     path?: string;
+    faultCodes?: Readonly<Record<string, ProblemCode>>;
   }
 }
 
@@ -53,7 +54,11 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
   app.route({
     method: route.method,
     url: toFastifyPath(route.path),
-    config: { operation: route.operation, path: route.path },
+    config: {
+      operation: route.operation,
+      path: route.path,
+      ...(route.faultCodes === undefined ? {} : { faultCodes: route.faultCodes }),
+    },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -110,7 +115,7 @@ function callerOf(request: FastifyRequest, route: Route<unknown>): Caller | unde
   if (identity === undefined || anonymous) return undefined;
   const named = (request.body ?? {}) as NamedUser;
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
-  const userId = namedInUrl(request).user_id ?? named.user_id;
+  const userId = route.tenantWide ? '' : (namedInUrl(request).user_id ?? named.user_id);
   return toCaller(identity, { userId, operation: route.operation, requestId: request.id });
 }
 

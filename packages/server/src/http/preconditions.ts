@@ -27,3 +27,11 @@ function parseEtags(list: string): string[] {
     .filter((match) => match[1] === undefined)
     .map((match) => match[2] ?? '');
 }
+
+/** Whether If-None-Match of a read names the present state. Weak tags count here; what is no list of ETags matches nothing. */
+export function matchesAny(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  if (ifNoneMatch.length > 4096 || !etagList.test(ifNoneMatch)) return false;
+  return [...ifNoneMatch.matchAll(/"([^"]*)"/g)].some((match) => match[1] === etag);
+}

@@ -56,10 +56,14 @@ export interface RouteDefinition<Services, S extends RouteSchemas> {
   summary: string;
   description?: string;
   access: Access;
+  /** Whether it concerns the tenant as a whole: the token need not name a user, and the caller has none (''). */
+  tenantWide?: boolean;
   request: S;
   responses: Record<number, RouteResponse>;
   /** Codes beyond those any route of its kind can give. */
   problems?: readonly ProblemCode[];
+  /** Codes for faults in parts of the body, by the member they begin at, where the contract has others than INVALID_REQUEST. */
+  faultCodes?: Readonly<Record<string, ProblemCode>>;
   handle(services: Services, request: RouteRequest<S>): Promise<RouteReply>;
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '@memhall/core';
+import { Problem, type ProblemCode } from '@memhall/core';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { internalProblem } from './render-problem.js';
@@ -19,10 +19,15 @@ const fastifyProblems: Record<string, () => Problem> = {
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('INVALID_REQUEST', 'The URL is not valid.'),
 };
 
-export function toHttpProblem(error: unknown): Problem {
+/** Codes for faults in parts of the body, by the member they begin at. */
+type FaultCodes = Readonly<Record<string, ProblemCode>>;
+
+export function toHttpProblem(error: unknown, faultCodes: FaultCodes = {}): Problem {
   if (error instanceof Problem) return error;
   const { code = '', statusCode = 500, validation, validationContext } = error as Partial<FastifyError>;
-  if (validation !== undefined) return toValidationProblem(validation[0] as ErrorObject, validationContext ?? 'body');
+  if (validation !== undefined) {
+    return toValidationProblem(validation[0] as ErrorObject, validationContext ?? 'body', faultCodes);
+  }
   const known = fastifyProblems[code]?.();
   if (known !== undefined) return known;
   if (code.startsWith('FST_ERR_') && statusCode < 500)
@@ -32,7 +37,7 @@ export function toHttpProblem(error: unknown): Problem {
 
 const partNames: Record<string, string> = { querystring: 'query parameter', params: 'path part', headers: 'header' };
 
-function toValidationProblem(fault: ErrorObject | undefined, context: string): Problem {
+function toValidationProblem(fault: ErrorObject | undefined, context: string, faultCodes: FaultCodes): Problem {
   if (fault === undefined) return new Problem('INVALID_REQUEST', 'The request does not fit its schema.');
   const pointer = fault.instancePath;
   if (fault.keyword === 'additionalProperties') {
@@ -48,7 +53,8 @@ function toValidationProblem(fault: ErrorObject | undefined, context: string): P
   }
   const rule = fault.keyword;
   const subject = describeSubject(fault, context);
-  return new Problem('INVALID_REQUEST', `${subject} ${describeRule(fault)}.`, { details: { pointer, rule } });
+  const code = (context === 'body' && faultCodes[pointer.split('/')[1] ?? '']) || 'INVALID_REQUEST';
+  return new Problem(code, `${subject} ${describeRule(fault)}.`, { details: { pointer, rule } });
 }
 
 function describeSubject(fault: ErrorObject, context: string): string {

@@ -10,13 +10,18 @@ export interface Mutation {
   postEtag: string | null;
   /** SHA-256 of the new content, or null when there is none; content itself stays out of the log. */
   contentHash: string | null;
+  /** When it took effect; default: when the request began. */
+  at?: Date;
+  /** Further members of the record: what it takes to make the change again, where the log keeps that. */
+  details?: { [key: string]: Json };
 }
 
 /** Canonical JSON of one record: what is hashed and stored. Members may be added, never renamed or removed. */
 export function toAuditRecord(caller: Caller, mutation: Mutation, now: Date): string {
   return canonicalJson({
+    ...mutation.details,
     version: 1,
-    at: now.toISOString(),
+    at: (mutation.at ?? now).toISOString(),
     tenant_id: caller.tenantId,
     user_id: caller.userId,
     actor: { user_id: caller.actor.userId, service_id: caller.actor.serviceId, roles: [...caller.actor.roles] },

@@ -4,6 +4,7 @@ import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { recentMemories } from '../../engine/memories/recent-memories.js';
 import { rememberMany } from '../../engine/memories/remember.js';
+import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
 import { eitherBy } from '../../http/wire-schemas.js';
 import {
@@ -14,7 +15,6 @@ import {
   episodicRecentQuery,
   episodicSearchQuery,
 } from './memory-schemas.js';
-import { toMoment } from './moment.js';
 import { kinds, toEntries, toEpisodicEntry, toScored } from './to-memory-entry.js';
 
 type Interaction = Omit<Static<typeof episodicBody>, 'user_id'>;

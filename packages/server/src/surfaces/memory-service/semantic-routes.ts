@@ -6,6 +6,7 @@ import { forgetMemories } from '../../engine/memories/forget-memories.js';
 import { getMemory } from '../../engine/memories/get-memory.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { remember } from '../../engine/memories/remember.js';
+import { toMoment } from '../../http/moment.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type { MemoryFilter } from '../../ports/memories.js';
 import {
@@ -16,7 +17,6 @@ import {
   semanticQueryBody,
   semanticQueryString,
 } from './memory-schemas.js';
-import { toMoment } from './moment.js';
 import { kinds, toScored, toSemanticEntry } from './to-memory-entry.js';
 import { userQuery } from './working-schemas.js';
 

@@ -5,10 +5,10 @@ import { deleteSession } from '../../engine/state/delete-session.js';
 import { getSession } from '../../engine/state/get-session.js';
 import { listSessions } from '../../engine/state/list-sessions.js';
 import { updateSession } from '../../engine/state/update-session.js';
+import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type * as stored from '../../ports/sessions.js';
-import { toMoment } from './moment.js';
 import { toNormalText } from './normal-text.js';
 import {
   Session,

@@ -1,0 +1,28 @@
+import { Problem } from '@memhall/core';
+
+const maxLength = 512;
+
+/** First thing that keeps a text from being a document's path, or undefined. Paths are relative, parts separated by `/`. */
+export function findPathFault(path: string): string | undefined {
+  if (path.length > maxLength) return `has more than ${maxLength} characters`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return 'contains a control character';
+  if (path.includes('\\')) return 'contains a backslash';
+  if (path.startsWith('/')) return 'must be relative';
+  const parts = path.split('/');
+  if (parts.includes('')) return 'has an empty part';
+  if (parts.some((part) => part === '.' || part === '..')) return 'must not contain . or .. as a part';
+  return undefined;
+}
+
+/** The path as it is stored. Throws INVALID_PATH. */
+export function toDocumentPath(path: string): string {
+  const fault = findPathFault(path);
+  if (fault !== undefined) throw new Problem('INVALID_PATH', `The document's path ${fault}.`);
+  return path.normalize('NFC');
+}
+
+/** How the audit log names a document. */
+export function documentTarget({ namespace, path }: { namespace: string; path: string }): string {
+  return `documents/${namespace}/${path}`;
+}

@@ -1,0 +1,102 @@
+import { applyPatch, type Json, type PatchOperation } from '@memhall/core';
+import type { ChainedRecord } from '../../ports/audit-log.js';
+import type { DocumentState } from '../../ports/document-checkpoints.js';
+import type { IdempotencyRequest } from '../idempotency.js';
+import { type DocumentBody, etagOf } from './governed-document.js';
+
+/** What a document began with. */
+export interface DocumentOrigin {
+  doc_id: string;
+  created_at: string;
+  content: { [key: string]: Json };
+  /** Path it was moved from, with its namespace. */
+  migrated_from: string | null;
+}
+
+/** How a document came from one version to the next: all it takes to make the step again. */
+export interface DocumentChange {
+  version: number;
+  profileId: string;
+  bindingId: string;
+  schemaId: string;
+  schemaVersion: string;
+  reason: string;
+  ops: readonly PatchOperation[];
+  opsHash: string;
+  evidence: Json | null;
+  confidence: number | null;
+  updatedBy: string;
+  redirected: boolean;
+  origin: DocumentOrigin | null;
+  idempotency: IdempotencyRequest | null;
+}
+
+export function toRecordDetails(change: DocumentChange): { [key: string]: Json } {
+  return {
+    document_version: change.version,
+    profile_id: change.profileId,
+    binding_id: change.bindingId,
+    schema_id: change.schemaId,
+    schema_version: change.schemaVersion,
+    reason: change.reason,
+    ops: change.ops as unknown as Json[],
+    ops_sha256: change.opsHash,
+    evidence: change.evidence,
+    confidence: change.confidence,
+    updated_by: change.updatedBy,
+    redirected: change.redirected,
+    origin: change.origin as Json | null,
+    idempotency: change.idempotency && {
+      key: change.idempotency.key,
+      payload_sha256: change.idempotency.payloadHash,
+    },
+  };
+}
+
+/** A document's audit record, read back. */
+export interface DocumentRecord {
+  at: string;
+  document_version: number;
+  profile_id: string;
+  binding_id: string;
+  schema_id: string;
+  schema_version: string;
+  reason: string;
+  ops: PatchOperation[];
+  ops_sha256: string;
+  evidence: Json | null;
+  confidence: number | null;
+  updated_by: string;
+  redirected: boolean;
+  origin: DocumentOrigin | null;
+  idempotency: { key: string; payload_sha256: string } | null;
+  actor: { user_id: string | null; service_id: string | null; roles: string[] };
+  operation: string;
+  pre_etag: string | null;
+  post_etag: string;
+  request_id: string;
+}
+
+export function parseDocumentRecord({ record }: ChainedRecord): DocumentRecord {
+  return JSON.parse(record);
+}
+
+/** The next state, by the record alone. Throws when the record does not follow from the state: one of them was altered. */
+export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState {
+  const { origin, document_version: version } = record;
+  const before = origin ?? (state?.body as DocumentBody | undefined);
+  if (before === undefined) throw new Error(`version ${version} has nothing to follow from`);
+  const { content } = applyPatch({ content: before.content }, record.ops) as Pick<DocumentBody, 'content'>;
+  const body: DocumentBody = {
+    doc_id: before.doc_id,
+    schema_id: record.schema_id,
+    schema_version: record.schema_version,
+    created_at: before.created_at,
+    updated_at: record.at,
+    updated_by: record.updated_by,
+    content,
+  };
+  const etag = etagOf(version, body);
+  if (etag !== record.post_etag) throw new Error(`version ${version} does not give the etag that was recorded`);
+  return { version, etag, body: { ...body }, at: new Date(record.at) };
+}

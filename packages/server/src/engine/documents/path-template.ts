@@ -1,0 +1,52 @@
+export type PathVariables = Readonly<Record<string, string>>;
+
+/** A path with places for variables, such as `{project_id}.json`. A variable never spans parts. */
+export class PathTemplate {
+  readonly variables: readonly string[];
+  readonly #pieces: readonly string[];
+  readonly #expression: RegExp;
+
+  constructor(readonly text: string) {
+    this.#pieces = text.split(/\{(\w+)\}/);
+    this.variables = this.#pieces.filter((_, index) => index % 2 === 1);
+    // At most two variables, so matching takes at most quadratic time in a path of at most 512 characters.
+    const source = this.#pieces.map((piece, index) => (index % 2 === 1 ? '([^/]+?)' : escapeExpression(piece)));
+    this.#expression = new RegExp(`^${source.join('')}$`, 'u');
+  }
+
+  match(path: string): PathVariables | undefined {
+    const found = this.#expression.exec(path);
+    if (found === null) return undefined;
+    const values: Record<string, string> = {};
+    for (const [index, name] of this.variables.entries()) {
+      const value = found[index + 1] ?? '';
+      if (values[name] !== undefined && values[name] !== value) return undefined;
+      values[name] = value;
+    }
+    return values;
+  }
+
+  /** undefined when a variable has no value. */
+  fill(values: PathVariables): string | undefined {
+    if (this.variables.some((name) => values[name] === undefined)) return undefined;
+    return this.#pieces.map((piece, index) => (index % 2 === 1 ? values[piece] : piece)).join('');
+  }
+}
+
+const maxVariables = 2;
+
+/** What keeps a text from being a template, or undefined. */
+export function findTemplateFault(text: string): string | undefined {
+  const pieces = text.split(/\{(\w+)\}/);
+  if (pieces.filter((_, index) => index % 2 === 0).some((piece) => /[{}]/.test(piece)))
+    return 'has a brace without its pair';
+  if (pieces.length > 2 * maxVariables + 1) return `has more than ${maxVariables} variables`;
+  if (pieces.some((piece, index) => index % 2 === 0 && piece === '' && index > 0 && index < pieces.length - 1)) {
+    return 'has two variables with nothing between them';
+  }
+  return undefined;
+}
+
+function escapeExpression(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

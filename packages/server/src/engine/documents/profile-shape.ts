@@ -1,0 +1,107 @@
+import { idPattern } from '@memhall/core';
+import { type Static, Type } from 'typebox';
+
+/** A profile as operators write it. What a schema can say of it is said here; `toProfile` checks the rest. */
+
+const Id = Type.String({ pattern: idPattern });
+const Pointer = Type.String({
+  maxLength: 1000,
+  pattern: '^(/([^~]|~[01])*)?$',
+  description: 'JSON Pointer relative to /content',
+});
+const Path = Type.String({ minLength: 1, maxLength: 512 });
+const Days = Type.Integer({ minimum: 1, maximum: 36_500 });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const closed = { additionalProperties: false };
+
+export const writeModes = ['restricted_patch', 'replace_allowed', 'read_only'] as const;
+/** What documents larger than this are refused for, whatever their profile says. */
+export const maxDocumentChars = 1_000_000;
+
+export const BindingShape = Type.Object(
+  {
+    binding_id: Id,
+    namespace: Id,
+    path: Type.Optional(Path),
+    path_template: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        description: 'A path with {name} in place of one part or a piece of it',
+      }),
+    ),
+    schema_id: Id,
+    schema_version: Id,
+    max_chars: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxDocumentChars, description: 'Of the content as JSON' }),
+    ),
+    read_priority: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is read first and dropped last' }),
+    ),
+    write_mode: Type.Optional(Type.Enum(writeModes)),
+    max_ops: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Operations in one patch; default 100' }),
+    ),
+    initial: Type.Optional(Type.Object({}, { description: 'Content a new document starts from' })),
+    deny_paths: Type.Optional(Type.Array(Pointer, { maxItems: 200 })),
+    legacy_paths: Type.Optional(
+      Type.Array(Type.Union([Path, Type.Object({ namespace: Id, path: Path }, closed)]), {
+        maxItems: 20,
+        description: 'Where the document was kept before, in the same namespace unless one is named',
+      }),
+    ),
+  },
+  closed,
+);
+
+const PathRule = Type.Union([
+  Pointer,
+  Type.Object({ path: Pointer, classification: Type.Optional(Type.Literal('user_instructions')) }, closed),
+]);
+
+export const ProfileShape = Type.Object(
+  {
+    profile_id: Type.Optional(Id),
+    document_bindings: Type.Array(BindingShape, { minItems: 1, maxItems: 100 }),
+    writable_path_rules: Type.Optional(Type.Record(Id, Type.Array(PathRule, { maxItems: 200 }))),
+    retention_rules: Type.Optional(
+      Type.Object(
+        { snapshots_days: Type.Optional(Days), events_days: Type.Optional(Days), audit_days: Type.Optional(Days) },
+        closed,
+      ),
+    ),
+    confidence_rules: Type.Optional(
+      Type.Object(
+        {
+          min_confidence_for_durable_fact: Type.Optional(Share),
+          min_confidence_for_auto_apply: Type.Optional(Share),
+          on_low_confidence: Type.Optional(Type.Enum(['refuse', 'pending'])),
+        },
+        closed,
+      ),
+    ),
+    on_low_confidence: Type.Optional(Type.Enum(['refuse', 'pending'])),
+    compaction_rules: Type.Optional(
+      Type.Record(
+        Id,
+        Type.Record(Type.String({ pattern: '^max_.+$' }), Type.Integer({ minimum: 0, maximum: 1_000_000 }), closed),
+      ),
+    ),
+    sections: Type.Optional(
+      Type.Object(
+        {
+          durable_facts: Type.Optional(Pointer),
+          pending: Type.Optional(Pointer),
+          routing: Type.Optional(Pointer),
+          notes: Type.Optional(Pointer),
+          summary: Type.Optional(Pointer),
+        },
+        { ...closed, description: 'Where in the content of documents these roles are found' },
+      ),
+    ),
+  },
+  { ...closed, title: 'Profile' },
+);
+
+export type ProfileSource = Static<typeof ProfileShape>;
+export type BindingSource = Static<typeof BindingShape>;

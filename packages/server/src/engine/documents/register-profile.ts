@@ -1,0 +1,37 @@
+import type { RegisteredProfile } from '../../ports/registry.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { mutateTenant } from '../governance/mutate.js';
+import { checkPrecondition, type Precondition } from '../precondition.js';
+import { toProfile } from './profile.js';
+import type { ProfileSource } from './profile-shape.js';
+import { toRegisteredProfile } from './starter.js';
+
+/** Registers a profile, or another one in its place. Throws INVALID_REQUEST, SCHEMA_NOT_FOUND, SCHEMA_VALIDATION_FAILED. */
+export function registerProfile(
+  engine: Engine,
+  caller: Caller,
+  input: { profileId: string; source: ProfileSource; precondition: Precondition },
+): Promise<{ profile: RegisteredProfile; isNew: boolean }> {
+  const { profileId, source } = input;
+  const profile = toProfile(profileId, source);
+  return mutateTenant(engine, caller, async (tables, now) => {
+    const present = await tables.registry.profile(profileId);
+    checkPrecondition(input.precondition, present?.etag);
+    for (const { schemaId, schemaVersion, initial } of profile.bindings) {
+      const schema = await engine.registry.requireSchema(tables, caller.tenantId, schemaId, schemaVersion);
+      engine.registry.schemas.validate(schema, initial);
+    }
+    const made = toRegisteredProfile(profileId, source, now);
+    if (present?.etag === made.etag) return { result: { profile: present, isNew: false }, mutations: [] };
+    const next = { ...made, createdAt: present?.createdAt ?? now };
+    tables.registry.putProfile(next);
+    const mutation = {
+      target: `profiles/${profileId}`,
+      preEtag: present?.etag ?? null,
+      postEtag: made.etag,
+      contentHash: made.etag,
+    };
+    return { result: { profile: next, isNew: present === undefined }, mutations: [mutation] };
+  });
+}

@@ -1,0 +1,28 @@
+import { type Json, Problem } from '@memhall/core';
+import type { RegisteredSchema } from '../../ports/registry.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { mutateTenant } from '../governance/mutate.js';
+import { toRegisteredSchema } from './starter.js';
+
+/** Registers a version of a schema, for good. Answers whether it is new. Throws INVALID_SCHEMA, SCHEMA_VERSION_EXISTS. */
+export function registerSchema(
+  engine: Engine,
+  caller: Caller,
+  input: { schemaId: string; version: string; schema: Json; migration: Json | null },
+): Promise<{ schema: RegisteredSchema; isNew: boolean }> {
+  engine.registry.schemas.check(input.schema);
+  return mutateTenant<{ schema: RegisteredSchema; isNew: boolean }>(engine, caller, async (tables, now) => {
+    const known = await engine.registry.schema(tables, caller.tenantId, input.schemaId, input.version);
+    const made = toRegisteredSchema(input, now);
+    if (known !== undefined) {
+      if (known.hash === made.hash) return { result: { schema: known, isNew: false }, mutations: [] };
+      const message = `The schema ${input.schemaId} ${input.version} is registered already, and another one: take a new version.`;
+      throw new Problem('SCHEMA_VERSION_EXISTS', message);
+    }
+    tables.registry.addSchema(made);
+    const target = `schemas/${input.schemaId}/${input.version}`;
+    const mutation = { target, preEtag: null, postEtag: made.hash, contentHash: made.hash };
+    return { result: { schema: made, isNew: true }, mutations: [mutation] };
+  });
+}

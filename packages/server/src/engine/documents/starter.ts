@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json, Problem, StartUpError } from '@memhall/core';
+import { Ajv } from 'ajv';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
+import { DocumentSchemas } from './document-schemas.js';
+import { toProfile } from './profile.js';
+import { ProfileShape, type ProfileSource } from './profile-shape.js';
+
+/** What every tenant has from the start, until it registers a profile of the same name. */
+export interface Starter {
+  /** By id. */
+  profiles: ReadonlyMap<string, RegisteredProfile>;
+  /** By id and version, separated by a line feed. */
+  schemas: ReadonlyMap<string, RegisteredSchema>;
+}
+
+/** The moment that is shown for what nobody ever registered. */
+const beginning = new Date(0);
+
+const SchemaFile = Type.Object(
+  {
+    schema_id: Type.String(),
+    version: Type.String(),
+    schema: Type.Unknown(),
+    migration: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+);
+
+/** Checks the files of a starter as if an admin registered them. Throws StartUpError. */
+export function toStarter(files: { profiles: readonly unknown[]; schemas: readonly unknown[] }): Starter {
+  const schemas = new Map<string, RegisteredSchema>();
+  const compiler = new DocumentSchemas();
+  for (const file of files.schemas) {
+    const { schema_id: schemaId, version, schema, migration = null } = fitting(SchemaFile, file, 'schema');
+    checked(`schema ${schemaId} ${version}`, () => compiler.check(schema as Json));
+    const made = toRegisteredSchema(
+      { schemaId, version, schema: schema as Json, migration: migration as Json },
+      beginning,
+    );
+    schemas.set(`${schemaId}\n${version}`, made);
+  }
+  const profiles = new Map<string, RegisteredProfile>();
+  for (const file of files.profiles) {
+    const source: ProfileSource = fitting(ProfileShape, file, 'profile');
+    const profileId = source.profile_id ?? '';
+    const profile = checked(`profile ${profileId}`, () => toProfile(profileId, source));
+    for (const { bindingId, schemaId, schemaVersion, initial } of profile.bindings) {
+      const schema = schemas.get(`${schemaId}\n${schemaVersion}`);
+      if (schema === undefined) throw unusable(`profile ${profileId}`, `${bindingId} names a schema that is not there`);
+      checked(`profile ${profileId}`, () => compiler.validate(schema, initial));
+    }
+    profiles.set(profileId, toRegisteredProfile(profileId, source, beginning));
+  }
+  return { profiles, schemas };
+}
+
+function fitting<S extends TSchema>(shape: S, file: unknown, kind: string): Static<S> {
+  const validator = new Ajv({ strict: false });
+  if (validator.validate(shape, file)) return file as Static<S>;
+  throw unusable(`a ${kind}`, validator.errorsText());
+}
+
+function checked<T>(subject: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof Problem ? unusable(subject, error.message) : error;
+  }
+}
+
+function unusable(subject: string, reason: string): StartUpError {
+  return new StartUpError(`The starter cannot be used: ${subject}: ${reason} Check MEMHALL_STARTER.`);
+}
+
+export function toRegisteredProfile(profileId: string, source: object, now: Date): RegisteredProfile {
+  const profile = { ...source, profile_id: profileId } as Json;
+  return { profileId, profile, etag: digest(profile), createdAt: now, updatedAt: now };
+}
+
+export function toRegisteredSchema(schema: Omit<RegisteredSchema, 'hash' | 'createdAt'>, now: Date): RegisteredSchema {
+  return { ...schema, hash: digest([schema.schema, schema.migration]), createdAt: now };
+}
+
+function digest(value: Json): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 27);
+}

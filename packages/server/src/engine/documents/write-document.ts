@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import type { Artifact } from '../../ports/artifacts.js';
+import type { Tables } from '../../ports/store.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { contentHash, type Mutation } from '../governance/audit-record.js';
+import { mutate } from '../governance/mutate.js';
+import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
+import { checkPrecondition, type Precondition } from '../precondition.js';
+import { checkpointInterval, documentAt } from './document-at.js';
+import { checkLimits } from './document-limits.js';
+import { documentTarget } from './document-path.js';
+import { toRecordDetails } from './document-record.js';
+import { type FoundDocument, findDocument } from './find-document.js';
+import {
+  type DocumentBody,
+  etagOf,
+  fromArtifact,
+  type GovernedDocument,
+  newDocumentId,
+  nextMoment,
+  toArtifact,
+} from './governed-document.js';
+import { type Binding, findBinding, type Profile } from './profile.js';
+
+export interface DocumentWrite {
+  namespace: string;
+  path: string;
+  profileId: string;
+  bindingId: string;
+  reason: string;
+  evidence: Json | null;
+  confidence: number | null;
+  precondition: Precondition;
+  /** Whether the whole content is replaced. */
+  replaces: boolean;
+  /** null: the service itself writes, and takes care that it does so once. */
+  idempotency: IdempotencyRequest | null;
+}
+
+/** What a write would make of a document. */
+export interface Draft {
+  content: Json;
+  /** As the audit log keeps them: they lead from the content before to this one. */
+  ops: readonly PatchOperation[];
+  redirected: boolean;
+}
+
+export interface DraftContext {
+  profile: Profile;
+  binding: Binding;
+  /** Of a new document: what its binding lets it start from. */
+  before: Pick<DocumentBody, 'content'>;
+  now: Date;
+  /** Throws SCHEMA_VALIDATION_FAILED. */
+  validate(content: Json): void;
+}
+
+export interface WrittenDocument {
+  document: GovernedDocument;
+  redirected: boolean;
+  /** The same request was carried out before; this is its answer again. */
+  replayed: boolean;
+}
+
+/**
+ * One write of a document, whole or not at all. Checks come in a fixed order: profile, binding and path; idempotency;
+ * precondition; then `draft` (may this be written, and what comes of it); schema; limits. A write that changes nothing
+ * makes no version.
+ */
+export function writeDocument(
+  engine: Engine,
+  caller: Caller,
+  write: DocumentWrite,
+  draft: (context: DraftContext) => Draft,
+): Promise<WrittenDocument> {
+  const { namespace, path, idempotency } = write;
+  let bindingId = '';
+  const writing = mutate(engine, caller, async (tables, now) => {
+    const [own, earlier, stored] = await Promise.all([
+      tables.registry.profile(write.profileId),
+      idempotency === null ? undefined : tables.idempotencyKeys.get(idempotency.key, idempotencyHorizon(now)),
+      tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
+    ]);
+    const profile = engine.registry.read(engine.registry.choose(write.profileId, own));
+    const binding = findBinding(profile, write.bindingId);
+    bindingId = binding.bindingId;
+    checkBinding(binding, write, caller);
+    const noted = idempotency === null ? undefined : earlierResult(earlier, idempotency);
+    if (noted !== undefined) {
+      return { result: await answerAgain(tables, write, noted as Noted, stored), mutations: [] };
+    }
+
+    const found = await findDocument(tables, binding, write, stored);
+    checkPrecondition(write.precondition, found.document?.etag);
+    const { schemaId, schemaVersion } = binding;
+    const schema = await engine.registry.requireSchema(tables, caller.tenantId, schemaId, schemaVersion);
+    const validate = (content: Json) => engine.registry.schemas.validate(schema, content);
+    const moment = nextMoment(now, found.stored?.body.updated_at);
+    const before = { content: found.document?.body.content ?? binding.initial };
+    const made = draft({ profile, binding, before, now: moment, validate });
+    const { result, mutations } = store(
+      { engine, tables, caller, write, binding, found },
+      { ...made, content: toContent(made.content) },
+      moment,
+    );
+    if (idempotency !== null) {
+      const noted: Noted = { version: result.document.version, redirected: made.redirected };
+      tables.idempotencyKeys.put({ ...idempotency, result: { ...noted }, createdAt: now });
+    }
+    return { result, mutations };
+  });
+  const count = (outcome: string) => engine.telemetry.countDocumentWrite(bindingId, outcome);
+  writing.then(
+    ({ replayed }) => count(replayed ? 'replayed' : 'applied'),
+    (error) => count(error instanceof Problem ? error.code : 'INTERNAL'),
+  );
+  return writing;
+}
+
+/** What is noted of a request that was carried out. */
+type Noted = { version: number; redirected: boolean };
+
+async function answerAgain(
+  tables: Tables,
+  write: DocumentWrite,
+  { version, redirected }: Noted,
+  stored: Artifact | undefined,
+): Promise<WrittenDocument> {
+  if (stored?.version === version) return { document: fromArtifact(stored), redirected, replayed: true };
+  const state = await documentAt(tables, write, { version });
+  if (state === undefined) throw new Error('the state of an earlier answer is gone');
+  const document = {
+    ...state,
+    namespace: write.namespace,
+    path: write.path,
+    body: state.body as unknown as DocumentBody,
+  };
+  return { document, redirected, replayed: true };
+}
+
+function checkBinding(binding: Binding, { namespace, path, replaces }: DocumentWrite, caller: Caller): void {
+  const details = { binding_id: binding.bindingId, namespace: binding.namespace, path: binding.template.text };
+  if (binding.namespace !== namespace) {
+    const message = `The binding ${binding.bindingId} is for the namespace ${binding.namespace}, not ${namespace}.`;
+    throw new Problem('BINDING_NAMESPACE_MISMATCH', message, { details });
+  }
+  if (binding.template.match(path) === undefined) {
+    const message = `The binding ${binding.bindingId} is for the path ${binding.template.text}.`;
+    throw new Problem('BINDING_PATH_MISMATCH', message, { details });
+  }
+  if (replaces && caller.actor.roles.includes('admin')) return;
+  if (binding.writeMode === 'read_only') {
+    throw new Problem('WRITE_NOT_ALLOWED', `The binding ${binding.bindingId} can only be read.`, { details });
+  }
+  if (replaces && binding.writeMode !== 'replace_allowed') {
+    const message = `The binding ${binding.bindingId} takes patches only, except from role admin.`;
+    throw new Problem('REPLACE_NOT_ALLOWED', message, { details });
+  }
+}
+
+function toContent(content: Json): { [key: string]: Json } {
+  if (content === null || typeof content !== 'object' || Array.isArray(content)) {
+    throw new Problem('SCHEMA_VALIDATION_FAILED', 'The content of a document must be an object.', {
+      details: { faults: [{ pointer: '/content', rule: 'type', message: 'must be object' }], fault_count: 1 },
+    });
+  }
+  return content;
+}
+
+interface Storing {
+  engine: Engine;
+  tables: Tables;
+  caller: Caller;
+  write: DocumentWrite;
+  binding: Binding;
+  found: FoundDocument;
+}
+
+function store(
+  { engine, tables, caller, write, binding, found }: Storing,
+  { content, ops, redirected }: Draft & { content: { [key: string]: Json } },
+  moment: Date,
+): { result: WrittenDocument; mutations: Mutation[] } {
+  const { stored, document: seen } = found;
+  if (stored !== undefined && jsonEqual(content, stored.body.content)) {
+    return { result: { document: stored, redirected, replayed: false }, mutations: [] };
+  }
+  const at = moment.toISOString();
+  const version = (stored?.version ?? 0) + 1;
+  const body: DocumentBody = {
+    doc_id: seen?.body.doc_id ?? newDocumentId(moment),
+    schema_id: binding.schemaId,
+    schema_version: binding.schemaVersion,
+    created_at: seen?.body.created_at ?? at,
+    updated_at: at,
+    updated_by: caller.actor.serviceId ?? caller.actor.userId ?? 'memhall',
+    content,
+  };
+  const place = { namespace: write.namespace, path: write.path };
+  const document: GovernedDocument = { ...place, version, etag: etagOf(version, body), body };
+  const artifact = toArtifact(document, null);
+  checkLimits(binding, content, artifact.sizeChars);
+  engine.telemetry.observeDocumentSize(binding.bindingId, artifact.sizeChars / binding.maxChars);
+  tables.artifacts.put(artifact);
+  if (version % checkpointInterval === 0) {
+    tables.documentCheckpoints.add(place, { version, etag: document.etag, body: artifact.body, at: moment });
+  }
+  const origin = {
+    doc_id: body.doc_id,
+    created_at: body.created_at,
+    content: seen?.body.content ?? binding.initial,
+    migrated_from: found.migratedFrom,
+  };
+  const mutation: Mutation = {
+    target: documentTarget(place),
+    preEtag: stored?.etag ?? null,
+    postEtag: document.etag,
+    contentHash: contentHash(content),
+    at: moment,
+    details: toRecordDetails({
+      version,
+      profileId: write.profileId,
+      bindingId: binding.bindingId,
+      schemaId: body.schema_id,
+      schemaVersion: body.schema_version,
+      reason: write.reason,
+      ops,
+      opsHash: createHash('sha256')
+        .update(canonicalJson(ops as unknown as Json[]))
+        .digest('hex'),
+      evidence: write.evidence,
+      confidence: write.confidence,
+      updatedBy: body.updated_by,
+      redirected,
+      origin: stored === undefined ? origin : null,
+      idempotency: write.idempotency,
+    }),
+  };
+  return { result: { document, redirected, replayed: false }, mutations: [mutation] };
+}

@@ -1,0 +1,15 @@
+/** What the engine reports of its work, for operators' metrics. Never throws, never waits. */
+export interface Telemetry {
+  /** Share of its limit, 0 … 1, that a document uses after a write. */
+  observeDocumentSize(bindingId: string, share: number): void;
+  /** A write of a document: `applied`, `replayed`, or the code it was refused with. */
+  countDocumentWrite(bindingId: string, outcome: string): void;
+  observeEventSearch(seconds: number, results: number): void;
+}
+
+/** For engines that nobody watches. */
+export const noTelemetry: Telemetry = {
+  observeDocumentSize: () => undefined,
+  countDocumentWrite: () => undefined,
+  observeEventSearch: () => undefined,
+};

@@ -1,0 +1,138 @@
+import { checkPatch, type Json } from '@memhall/core';
+import { documentHistory } from '../../engine/documents/document-history.js';
+import { toDocumentPath } from '../../engine/documents/document-path.js';
+import { getDocument } from '../../engine/documents/get-document.js';
+import { listDocuments } from '../../engine/documents/list-documents.js';
+import { patchDocument } from '../../engine/documents/patch-document.js';
+import { replaceDocument } from '../../engine/documents/replace-document.js';
+import type { Engine } from '../../engine/engine.js';
+import { toMoment } from '../../http/moment.js';
+import { matchesAny } from '../../http/preconditions.js';
+import { defineRoute } from '../../http/route.js';
+import {
+  DocumentAnswer,
+  DocumentHistory,
+  DocumentList,
+  documentListQuery,
+  documentParams,
+  documentQuery,
+  historyQuery,
+  patchBody,
+  replaceBody,
+  userOnlyParams,
+  WriteAnswer,
+} from './document-schemas.js';
+import { readHeaders, withService, writeHeaders } from './shared-schemas.js';
+import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toWriteReply } from './to-document.js';
+import { toDocumentWrite } from './to-document-write.js';
+
+const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
+const etagHeader = { etag: 'Strong; changes exactly when the document does' };
+const writeProblems = [
+  'INVALID_PATH',
+  'MISSING_IF_MATCH',
+  'MISSING_IDEMPOTENCY_KEY',
+  'WRITE_NOT_ALLOWED',
+  'PROFILE_NOT_FOUND',
+  'BINDING_NOT_FOUND',
+  'IDEMPOTENCY_CONFLICT',
+  'ETAG_MISMATCH',
+  'BINDING_NAMESPACE_MISMATCH',
+  'BINDING_PATH_MISMATCH',
+  'SCHEMA_NOT_FOUND',
+  'SCHEMA_VALIDATION_FAILED',
+  'DOCUMENT_SIZE_EXCEEDED',
+  'ARRAY_LIMIT_EXCEEDED',
+] as const;
+
+export const documentRoutes = [
+  defineRoute({
+    operation: 'documents.list',
+    method: 'GET',
+    path: `${prefix}/documents`,
+    summary: 'List a user’s documents: paths, etags, sizes',
+    access: 'user',
+    request: { params: userOnlyParams, query: documentListQuery },
+    responses: { 200: { description: 'By namespace and path', schema: DocumentList } },
+    async handle(engine: Engine, { caller, query }) {
+      return { body: toDocumentList(await listDocuments(engine, caller, query)) };
+    },
+  }),
+  defineRoute({
+    operation: 'documents.get',
+    method: 'GET',
+    path: `${prefix}/documents/{namespace}/{path}`,
+    summary: 'Read a document, as it is or as it was',
+    access: 'user',
+    request: { params: documentParams, query: documentQuery, headers: readHeaders },
+    responses: {
+      200: { description: 'The document', schema: DocumentAnswer, headers: etagHeader },
+      304: { description: 'It still has an ETag of If-None-Match', headers: etagHeader },
+    },
+    problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
+    async handle(engine: Engine, { caller, params, query, headers }) {
+      const path = toDocumentPath(params.path);
+      const at = toMoment('at', query.at);
+      const document = await getDocument(engine, caller, { namespace: params.namespace, path, at });
+      const answer = toDocumentAnswer(document);
+      const etag = { etag: quoted(document.etag) };
+      if (matchesAny(headers['if-none-match'], document.etag)) return { status: 304, headers: etag };
+      const { migratedFrom } = document;
+      return { headers: etag, body: { ...answer, ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }) } };
+    },
+  }),
+  defineRoute({
+    operation: 'documents.patch',
+    method: 'PATCH',
+    path: `${prefix}/documents/{namespace}/{path}`,
+    summary: 'Change a document by a JSON Patch, whole or not at all',
+    access: 'user',
+    request: { params: documentParams, headers: writeHeaders, body: patchBody },
+    responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
+    problems: [
+      ...writeProblems,
+      'INVALID_PATCH',
+      'PATCH_TOO_LARGE',
+      'PATH_NOT_WRITABLE',
+      'PATCH_APPLY_FAILED',
+      'EVIDENCE_REQUIRED',
+      'CONFIDENCE_TOO_LOW',
+    ],
+    faultCodes: { ops: 'INVALID_PATCH' },
+    async handle(engine: Engine, { caller, params, headers, body }) {
+      const write = toDocumentWrite('PATCH', params, headers, body);
+      const ops = checkPatch(body.ops);
+      return toWriteReply(await patchDocument(engine, withService(caller, headers), { ...write, ops }));
+    },
+  }),
+  defineRoute({
+    operation: 'documents.replace',
+    method: 'PUT',
+    path: `${prefix}/documents/{namespace}/{path}`,
+    summary: 'Replace a document’s content: for migrations, or where the binding allows it',
+    access: 'user',
+    request: { params: documentParams, headers: writeHeaders, body: replaceBody },
+    responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
+    problems: [...writeProblems, 'REPLACE_NOT_ALLOWED'],
+    async handle(engine: Engine, { caller, params, headers, body }) {
+      const { content, schema_id: schemaId, schema_version: schemaVersion } = body.document;
+      const replacement = { content: content as { [key: string]: Json }, schemaId, schemaVersion };
+      const write = toDocumentWrite('PUT', params, headers, body);
+      return toWriteReply(await replaceDocument(engine, withService(caller, headers), { ...write, ...replacement }));
+    },
+  }),
+  defineRoute({
+    operation: 'documents.history',
+    method: 'GET',
+    path: `${prefix}/documents/{namespace}/{path}/history`,
+    summary: 'Read how a document came about: who changed what, when and why',
+    access: 'user',
+    request: { params: documentParams, query: historyQuery },
+    responses: { 200: { description: 'One page of versions', schema: DocumentHistory } },
+    problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
+    async handle(engine: Engine, { caller, params, query }) {
+      const place = { namespace: params.namespace, path: toDocumentPath(params.path) };
+      return { body: toDocumentHistory(await documentHistory(engine, caller, { ...place, ...query })) };
+    },
+  }),
+];

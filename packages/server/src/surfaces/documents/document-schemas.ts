@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { Id, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { userParams } from './shared-schemas.js';
+
+const closed = { additionalProperties: false };
+
+export const reasons = ['live_update', 'replay_update', 'admin_migration', 'compaction'] as const;
+
+export const documentParams = Type.Object({
+  ...userParams,
+  namespace: Id,
+  path: Type.String({ minLength: 1, maxLength: 1024, description: 'One part of the URL: slashes as %2F' }),
+});
+export const userOnlyParams = Type.Object(userParams);
+
+export const documentQuery = Type.Object(
+  { at: Type.Optional(Type.String({ format: 'date-time', description: 'As it was at this moment' })) },
+  closed,
+);
+export const documentListQuery = Type.Object({ ...pageQuery, namespace: Type.Optional(Id) }, closed);
+export const historyQuery = Type.Object(pageQuery, closed);
+
+const writeFields = {
+  profile_id: Id,
+  binding_id: Id,
+  reason: Type.Enum(reasons),
+  evidence: Type.Optional(
+    Type.Union([Type.Object({}), Type.Array(Type.Unknown())], { description: 'What the change was concluded from' }),
+  ),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+};
+
+export const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
+  description: 'RFC 6902; paths begin with /content',
+});
+
+export const patchBody = Type.Object({ ...writeFields, ops: PatchOperations }, closed);
+
+export const replaceBody = Type.Object(
+  {
+    ...writeFields,
+    document: Type.Object(
+      {
+        content: Type.Object({}),
+        schema_id: Type.Optional(Id),
+        schema_version: Type.Optional(Id),
+        doc_id: Type.Optional(Type.Unknown()),
+        created_at: Type.Optional(Type.Unknown()),
+        updated_at: Type.Optional(Type.Unknown()),
+        updated_by: Type.Optional(Type.Unknown()),
+      },
+      { ...closed, description: 'Only content counts; the schema, if given, must be the binding’s' },
+    ),
+  },
+  closed,
+);
+
+export const DocumentEnvelope = Type.Object(
+  {
+    doc_id: Type.String(),
+    schema_id: Type.String(),
+    schema_version: Type.String(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    updated_by: Type.String(),
+    content: Type.Unknown(),
+  },
+  { title: 'Document' },
+);
+
+const Etag = Type.String({ description: 'As in the header, quotes included' });
+
+export const DocumentAnswer = Type.Object(
+  {
+    etag: Etag,
+    document: DocumentEnvelope,
+    migrated_from: Type.Optional(Type.String({ description: 'Older place it was found at' })),
+  },
+  { title: 'DocumentAnswer' },
+);
+
+export const WriteAnswer = Type.Object(
+  {
+    etag: Etag,
+    document: DocumentEnvelope,
+    idempotency_replay: Type.Boolean({ description: 'The request was carried out before; this is its answer again' }),
+    redirected: Type.Optional(Type.Boolean({ description: 'What was proposed waits for confirmation instead' })),
+  },
+  { title: 'WriteAnswer' },
+);
+
+export const DocumentList = Type.Object(
+  {
+    documents: Type.Array(
+      Type.Object({
+        namespace: Id,
+        path: Type.String(),
+        etag: Etag,
+        size_chars: Type.Integer({ description: 'Of the content as JSON' }),
+        version: Type.Integer(),
+        created_at: Timestamp,
+        updated_at: Timestamp,
+      }),
+    ),
+    next_cursor: nextCursor,
+  },
+  { title: 'DocumentList' },
+);
+
+export const DocumentHistory = Type.Object(
+  {
+    versions: Type.Array(
+      Type.Object({
+        version: Type.Integer(),
+        etag: Etag,
+        pre_etag: Type.Union([Etag, Type.Null()]),
+        at: Timestamp,
+        actor: Type.Unknown(),
+        profile_id: Type.String(),
+        binding_id: Type.String(),
+        reason: Type.String(),
+        ops: Type.Array(Type.Unknown()),
+        evidence: Type.Unknown(),
+        confidence: Type.Union([Type.Number(), Type.Null()]),
+        redirected: Type.Boolean(),
+        request_id: Type.String(),
+      }),
+      { description: 'Newest first' },
+    ),
+    next_cursor: nextCursor,
+  },
+  { title: 'DocumentHistory' },
+);
