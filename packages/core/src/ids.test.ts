@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isId, uuidv7 } from './ids.js';
+import { isId, ulid, uuidv7 } from './ids.js';
 
 describe('uuidv7', () => {
   it('carries its time in the first 48 bits', () => {
@@ -11,6 +11,18 @@ describe('uuidv7', () => {
 
   it('sorts by time and does not repeat', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => uuidv7(1_700_000_000_000 + index));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('ulid', () => {
+  it('carries its time in the first ten characters', () => {
+    expect(ulid(1_469_918_176_385)).toMatch(/^01ARYZ6S41[0-9A-HJKMNP-TV-Z]{16}$/);
+  });
+
+  it('sorts by time and does not repeat', () => {
+    const ids = Array.from({ length: 2000 }, (_, index) => ulid(1_700_000_000_000 + index));
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });

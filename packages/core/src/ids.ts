@@ -19,3 +19,14 @@ export function uuidv7(nowMs: number = Date.now()): string {
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** ULID: 48 bits of milliseconds, then 80 random bits, in 26 characters. Sorts by time of making, to the millisecond. */
+export function ulid(nowMs: number = Date.now()): string {
+  let time = '';
+  for (let rest = nowMs, place = 0; place < 10; place++, rest = Math.floor(rest / 32))
+    time = crockford[rest % 32] + time;
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => crockford[byte % 32]);
+  return time + random.join('');
+}

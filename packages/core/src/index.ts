@@ -1,5 +1,5 @@
 export { type ApplyPatchOptions, applyPatch } from './apply-patch.js';
-export { idPattern, isId, uuidv7 } from './ids.js';
+export { idPattern, isId, ulid, uuidv7 } from './ids.js';
 export { canonicalJson, type Json, jsonEqual } from './json.js';
 export { checkPatch, type PatchOperation } from './json-patch.js';
 export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';

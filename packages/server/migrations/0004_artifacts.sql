@@ -43,6 +43,7 @@ CREATE TABLE memhall.artifacts (
   updated_at  timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, user_id, kind, folder, name)
 );
+CREATE INDEX artifacts_newest ON memhall.artifacts (tenant_id, user_id, kind, occurred_at, name);
 CREATE INDEX artifacts_age ON memhall.artifacts (tenant_id, kind, occurred_at);
 
 -- Every so many versions a document is kept whole: older states are read from here and the audit records that follow.

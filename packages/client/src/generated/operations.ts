@@ -177,6 +177,118 @@ export interface Operations {
     };
     answer: DocumentHistory;
   };
+  'context.assemble': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * What the conversation is about, as far as that is known
+       */
+      conversation_hint?: {
+        text?: string | null;
+        project_id?: string | null;
+      };
+      max_docs?: number;
+      max_chars_total?: number;
+      debug?: boolean;
+    };
+    answer: Context;
+  };
+  'events.write': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      event: {
+        event_id?: string;
+        /**
+         * If given, that of the path
+         */
+        tenant_id?: string;
+        /**
+         * If given, that of the path
+         */
+        user_id?: string;
+        /**
+         * Default: the calling service
+         */
+        service_id?: string | null;
+        /**
+         * When it took place; default: now
+         */
+        timestamp?: string;
+        /**
+         * Such as chat
+         */
+        source_type?: string | null;
+        /**
+         * What happened, in a few words
+         */
+        digest: string;
+        /**
+         * @maxItems 100
+         */
+        keywords?: string[];
+        /**
+         * @maxItems 100
+         */
+        project_ids?: string[];
+        snapshot_uri?: string | null;
+        /**
+         * Pointers to where it was said
+         */
+        evidence?: {} | null;
+      };
+    };
+    answer: {
+      event_id: string;
+    };
+  };
+  'events.search': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      query?: string | null;
+      service_id?: string | null;
+      source_type?: string | null;
+      project_id?: string | null;
+      from?: string | null;
+      /**
+       * Inclusive
+       */
+      to?: string | null;
+      top_k?: number;
+    };
+    answer: {
+      results: Event[];
+    };
+  };
+  'audit.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      target?: string;
+      from?: string;
+      to?: string;
+    };
+    answer: AuditRecords;
+  };
   'semantic.store': {
     path: {};
     query: {};
@@ -1037,6 +1149,91 @@ export interface DocumentHistory {
    */
   next_cursor?: string;
 }
+export interface Context {
+  selected_project_id: string | null;
+  /**
+   * By priority
+   */
+  documents: {
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    binding_id: string;
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    namespace: string;
+    path: string;
+    etag: string;
+    document: Document;
+    migrated_from?: string;
+    /**
+     * Places that hold guidance of the user, not facts
+     */
+    classifications?: {
+      path: string;
+      classification: string;
+    }[];
+  }[];
+  dropped_bindings: {
+    /**
+     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     */
+    binding_id: string;
+    reason: 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+  }[];
+  routing_debug?: {
+    reason: string;
+    deterministic_score: number;
+    semantic_score: number | null;
+    candidates: string[];
+  };
+}
+export interface Event {
+  event_id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  tenant_id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  service_id: string | null;
+  timestamp: string;
+  source_type: string | null;
+  digest: string;
+  keywords: string[];
+  project_ids: string[];
+  snapshot_uri?: string;
+  evidence?: unknown;
+  /**
+   * 0 to 1; 1 where there was no query
+   */
+  score: number;
+}
+export interface AuditRecords {
+  /**
+   * Newest first
+   */
+  records: ({
+    seq: number;
+    /**
+     * SHA-256 over the chain up to here
+     */
+    hash: string;
+  } & {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^.*$".
+     */
+    [k: string]: unknown;
+  })[];
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
 export interface SemanticEntry {
   /**
    * 1 to 128 of A-Z a-z 0-9 . _ : @ -
@@ -1425,6 +1622,10 @@ export const routes = {
   'documents.patch': ['PATCH', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
   'documents.replace': ['PUT', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
   'documents.history': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}/history'],
+  'context.assemble': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble'],
+  'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
+  'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
+  'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
   'semantic.store': ['POST', '/v1/memory/semantic'],
   'semantic.query': ['POST', '/v1/memory/semantic/query'],
   'semantic.find': ['GET', '/v1/memory/semantic/query'],

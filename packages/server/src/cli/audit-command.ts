@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { verifyAudit } from '../engine/governance/verify-audit.js';
 import { createLogger } from '../http/logging.js';
 import { openDatabase, openStore } from '../main.js';
+import { auditRebuildCommand } from './audit-rebuild-command.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
@@ -39,5 +40,8 @@ export function auditCommand(environment: Environment): Command {
       await database.close();
     }
   });
-  return new Command('audit').description('Look after the audit log.').addCommand(verify);
+  return new Command('audit')
+    .description('Look after the audit log.')
+    .addCommand(verify)
+    .addCommand(auditRebuildCommand(environment));
 }

@@ -4,6 +4,7 @@ import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
 import { migrateCommand } from './migrate-command.js';
+import { reindexCommand } from './reindex-command.js';
 import { serveCommand } from './serve-command.js';
 import { tenantCommand } from './tenant-command.js';
 import { tokenCommand } from './token-command.js';
@@ -19,5 +20,6 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(migrateCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
+    .addCommand(reindexCommand(environment))
     .addCommand(tenantCommand(environment));
 }

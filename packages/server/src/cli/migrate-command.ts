@@ -3,6 +3,7 @@ import { createLogger } from '../http/logging.js';
 import { migrateDatabase } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { migrateDocumentsCommand } from './migrate-documents-command.js';
 import { migrateSemanticCommand } from './migrate-semantic-command.js';
 
 export function migrateCommand(environment: Environment): Command {
@@ -15,7 +16,7 @@ export function migrateCommand(environment: Environment): Command {
     'memhall migrate --dry-run',
     'memhall migrate --database-url postgres://owner@localhost/memhall',
   );
-  command.addCommand(migrateSemanticCommand(environment));
+  command.addCommand(migrateSemanticCommand(environment)).addCommand(migrateDocumentsCommand(environment));
   return command.action(async (options: { dryRun?: boolean }) => {
     const config = configFrom({ ...options }, environment);
     const { pending, version } = await migrateDatabase(config, createLogger(config.logLevel), options.dryRun ?? false);

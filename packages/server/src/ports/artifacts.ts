@@ -38,6 +38,20 @@ export interface Artifacts {
     kind: ArtifactKind,
     page: { folder?: string | undefined; after?: readonly [folder: string, name: string]; limit: number },
   ): Promise<ArtifactSummary[]>;
+  /**
+   * Latest `occurredAt` first, of equals the one with the later name. `members`: text members that the body must have;
+   * `listed`: a member of the body that must be a list with this text in it. `to` is exclusive.
+   */
+  newest(
+    kind: ArtifactKind,
+    conditions: {
+      from?: Date | undefined;
+      to?: Date | undefined;
+      members?: Readonly<Record<string, string>>;
+      listed?: { member: string; text: string } | undefined;
+    },
+    limit: number,
+  ): Promise<Artifact[]>;
   /** Replaces what is there. Queued. */
   put(artifact: Artifact): void;
   /** Queued; leaves out what is not there. */

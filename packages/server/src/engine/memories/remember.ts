@@ -33,24 +33,54 @@ export async function rememberMany(
   caller: Caller,
   inputs: readonly NewMemory[],
 ): Promise<Remembered[]> {
+  const prepared = await prepareMemories(engine, caller, inputs);
+  const results = await mutate(engine, caller, async (tables) => {
+    const { remembered, mutations } = await storeMemories(tables, caller, prepared);
+    return { result: remembered, mutations };
+  });
+  noteUnembedded(engine, caller, prepared);
+  return results;
+}
+
+/** New memories with all that takes time done: checked, analysed and, where the embedder is at hand, embedded. */
+export interface PreparedMemories {
+  memories: readonly Memory[];
+  forms: readonly SearchForm[];
+  now: Date;
+}
+
+export async function prepareMemories(
+  engine: Engine,
+  caller: Caller,
+  inputs: readonly NewMemory[],
+): Promise<PreparedMemories> {
   if (inputs.length > memoryLimits.batch) {
     throw new Problem('INVALID_REQUEST', `At most ${memoryLimits.batch} memories can be stored in one call.`);
   }
   const now = engine.clock.now();
   const memories = inputs.map((input) => toMemory(caller, input, now));
-  const forms = await toForms(engine, caller, inputs, memories);
-  const results = await mutate(engine, caller, async (tables) => {
-    const known = await findKnown(tables, memories);
-    await checkNamespaces(tables, memories, now);
-    const mutations: Mutation[] = [];
-    const remembered = memories.map((memory, index) =>
-      store({ tables, known, caller, now, mutations }, memory, forms[index] as SearchForm),
-    );
-    return { result: remembered, mutations };
-  });
-  if (engine.embedder !== null && forms.some(({ embedding }) => embedding === null))
-    engine.onUnembedded(caller.tenantId);
-  return results;
+  return { memories, forms: await toForms(engine, caller, inputs, memories), now };
+}
+
+/** Stores them as part of a larger change. `mutations` tell of each; the change may be recorded in another way instead. */
+export async function storeMemories(
+  tables: Tables,
+  caller: Caller,
+  { memories, forms, now }: PreparedMemories,
+): Promise<{ remembered: Remembered[]; mutations: Mutation[] }> {
+  const known = await findKnown(tables, memories);
+  await checkNamespaces(tables, memories, now);
+  const mutations: Mutation[] = [];
+  const remembered = memories.map((memory, index) =>
+    store({ tables, known, caller, now, mutations }, memory, forms[index] as SearchForm),
+  );
+  return { remembered, mutations };
+}
+
+/** After the change is committed: what was stored without a vector gets one in the background. */
+export function noteUnembedded(engine: Engine, caller: Caller, { forms }: PreparedMemories): void {
+  const waits = engine.embedder !== null && forms.some(({ embedding }) => embedding === null);
+  if (waits) engine.onUnembedded(caller.tenantId);
 }
 
 async function toForms(

@@ -48,6 +48,23 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       return rows.map(fromSummaryRow);
     },
 
+    async newest(kind, { from, to, members = {}, listed }, limit) {
+      const values: unknown[] = [tenantId, userId, kind];
+      const next = (value: unknown) => `$${values.push(value)}`;
+      const conditions = [
+        ...(from === undefined ? [] : [`occurred_at >= ${next(from)}`]),
+        ...(to === undefined ? [] : [`occurred_at < ${next(to)}`]),
+        ...Object.entries(members).map(([name, text]) => `body ->> ${next(name)} = ${next(text)}`),
+        ...(listed === undefined ? [] : [`(body -> ${next(listed.member)})::jsonb ? ${next(listed.text)}`]),
+      ];
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.artifacts WHERE ${[ofKind, ...conditions].join(' AND ')}
+         ORDER BY occurred_at DESC, name DESC LIMIT ${next(limit)}`,
+        values,
+      );
+      return rows.map(fromRow);
+    },
+
     put(artifact) {
       statements.enqueue(
         `INSERT INTO memhall.artifacts (tenant_id, user_id, ${columns})

@@ -1,12 +1,15 @@
 import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
+import { auditRoutes } from './audit-routes.js';
+import { contextRoutes } from './context-routes.js';
 import { documentRoutes } from './document-routes.js';
+import { eventRoutes } from './event-routes.js';
 import { registryRoutes } from './registry-routes.js';
 
 export const documentsSurface: Surface<Engine> = {
   name: 'documents',
   title: 'Governed documents',
-  routes: [...registryRoutes, ...documentRoutes],
+  routes: [...registryRoutes, ...documentRoutes, ...contextRoutes, ...eventRoutes, ...auditRoutes],
   renderProblem,
 };

@@ -1,0 +1,78 @@
+import { StartUpError } from '@memhall/core';
+import { Command } from 'commander';
+import { type MigrationOutcome, migrateDocuments } from '../engine/documents/migrate-documents.js';
+import { createLogger } from '../http/logging.js';
+import { startEngine } from '../main.js';
+import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+
+interface Options {
+  tenant: string;
+  profile: string;
+  dryRun?: boolean;
+  apply?: boolean;
+  verify?: boolean;
+}
+
+export function migrateDocumentsCommand(environment: Environment): Command {
+  const command = new Command('documents')
+    .description(
+      'Bring documents from the older places that a profile names (legacy_paths) to their present ones. Give exactly one of --dry-run, --apply and --verify. Twice is once; older documents stay where they are.',
+    )
+    .requiredOption('--tenant <id>', 'whose documents')
+    .requiredOption('--profile <id>', 'the profile that names the places')
+    .option('--dry-run', 'only say what would be copied')
+    .option('--apply', 'copy what is not at its present place yet')
+    .option('--verify', 'compare; exit code 1 if one is missing or differs');
+  addStoreOptions(command);
+  withExamples(
+    command,
+    'memhall migrate documents --tenant acme --profile project-copilot-v2 --dry-run',
+    'memhall migrate documents --tenant acme --profile project-copilot-v2 --apply',
+  );
+  return command.action(async (_options: Options, own: Command) => {
+    const options = own.optsWithGlobals<Options & Record<string, unknown>>();
+    const mode = toMode(options);
+    const config = configFrom(options, environment);
+    const { engine, close } = await startEngine(config, createLogger(config.logLevel), { shareRunning: true });
+    const counts: Partial<Record<MigrationOutcome, number>> = {};
+    try {
+      for await (const { userId, from, to, outcome, reason } of migrateDocuments(
+        engine,
+        options.tenant,
+        options.profile,
+        mode,
+      )) {
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        const places = `${from.namespace}/${from.path} -> ${to.namespace}/${to.path}`;
+        process.stdout.write(`${outcome}: user=${userId} ${places}${reason === undefined ? '' : ` ${reason}`}\n`);
+      }
+    } finally {
+      await close();
+    }
+    process.stdout.write(`${summaries[mode]}: ${describe(counts)}\n`);
+    if ((counts.refused ?? 0) + (counts.differs ?? 0) + (counts.missing ?? 0) > 0) process.exitCode = 1;
+  });
+}
+
+const summaries = {
+  'dry-run': 'Migration would be',
+  apply: 'Migration complete',
+  verify: 'Verify complete',
+} as const;
+
+function toMode({ dryRun, apply, verify }: Options): keyof typeof summaries {
+  const given = [dryRun && 'dry-run', apply && 'apply', verify && 'verify'].filter(
+    (mode): mode is keyof typeof summaries => typeof mode === 'string',
+  );
+  const [mode] = given;
+  if (mode === undefined || given.length > 1) {
+    throw new StartUpError('Give exactly one of --dry-run, --apply and --verify.');
+  }
+  return mode;
+}
+
+function describe(counts: Partial<Record<MigrationOutcome, number>>): string {
+  const outcomes = ['copied', 'present', 'changed', 'missing', 'differs', 'refused'] as const;
+  return outcomes.map((outcome) => `${outcome}=${counts[outcome] ?? 0}`).join(' ');
+}

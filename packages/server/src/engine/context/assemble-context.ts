@@ -1,0 +1,119 @@
+import { getAt, type Json } from '@memhall/core';
+import type { Tables } from '../../ports/store.js';
+import { type Caller, scopeOf } from '../caller.js';
+import { findDocument } from '../documents/find-document.js';
+import type { GovernedDocument } from '../documents/governed-document.js';
+import type { Binding, Profile } from '../documents/profile.js';
+import type { Engine } from '../engine.js';
+import { chooseByMeaning } from './choose-by-meaning.js';
+import { fitBudget } from './fit-budget.js';
+import { projectRoutes } from './project-routes.js';
+import { type Routing, routeProject } from './route-project.js';
+
+export interface ContextRequest {
+  profileId: string;
+  hint: string | undefined;
+  projectId: string | undefined;
+  maxDocuments: number;
+  maxCharacters: number;
+}
+
+export interface ContextDocument extends GovernedDocument {
+  binding: Binding;
+  migratedFrom: string | null;
+}
+
+export type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+
+export interface AssembledContext {
+  routing: Routing;
+  /** By priority. */
+  documents: ContextDocument[];
+  dropped: { bindingId: string; reason: DropReason }[];
+}
+
+type Found = ReadonlyMap<Binding, ContextDocument>;
+
+/** The variable of path templates that routing fills in. */
+const projectVariable = 'project_id';
+
+/** The documents an agent should know for a conversation, within a budget; what is left out is said. */
+export async function assembleContext(
+  engine: Engine,
+  caller: Caller,
+  request: ContextRequest,
+): Promise<AssembledContext> {
+  const { profile, general, byProject, routing: byWords } = await gather(engine, caller, request);
+  const summaryOf = (projectId: string) => summarise(byProject.get(projectId), profile.sections.summary);
+  const routing =
+    byWords.reason === 'ambiguous' ? await chooseByMeaning(engine, byWords, request.hint ?? '', summaryOf) : byWords;
+  const special = byProject.get(routing.projectId ?? '');
+  const bindings = [...profile.bindings].sort((one, other) => one.readPriority - other.readPriority);
+  const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
+  const present = new Set(documents.map(({ binding }) => binding));
+  const missing = bindings.filter((binding) => !present.has(binding));
+  const { kept, dropped } = fitBudget(documents, request);
+  const absent = missing.map(({ bindingId }) => ({ bindingId, reason: 'missing' }) as const);
+  return { routing, documents: kept, dropped: [...dropped, ...absent] };
+}
+
+interface Gathered {
+  profile: Profile;
+  /** Documents that are there whatever a conversation is about. */
+  general: Found;
+  /** Documents of every project it may be about. */
+  byProject: ReadonlyMap<string, Found>;
+  routing: Routing;
+}
+
+/** All reading, in one transaction; meanings are compared after it, since an embedder may take its time. */
+function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: ContextRequest): Promise<Gathered> {
+  return engine.store.read(scopeOf(caller), async (tables) => {
+    const profile = await engine.registry.profile(tables, profileId);
+    const [general, named] = await Promise.all([
+      readAll(tables, profile.bindings, {}),
+      projectId === undefined ? new Map() : readProject(tables, profile, projectId),
+    ]);
+    const { routing: section } = profile.sections;
+    const routes = section === undefined ? [] : projectRoutes([...general.values()], section);
+    const routing = routeProject({ hint, explicitProjectId: projectId, isKnown: named.size > 0, routes });
+    if (routing.reason === 'explicit')
+      return { profile, general, byProject: new Map([[projectId ?? '', named]]), routing };
+    const byProject = await Promise.all(
+      routing.candidates.map(
+        async (route) => [route.projectId, await readProject(tables, profile, route.projectId)] as const,
+      ),
+    );
+    return { profile, general, byProject: new Map(byProject), routing };
+  });
+}
+
+function readProject(tables: Tables, { bindings }: Profile, projectId: string): Promise<Found> {
+  const ofProjects = bindings.filter(({ template }) => template.variables.includes(projectVariable));
+  return readAll(tables, ofProjects, { [projectVariable]: projectId });
+}
+
+/** The documents of those bindings whose paths the variables complete. */
+async function readAll(
+  tables: Tables,
+  bindings: readonly Binding[],
+  variables: Record<string, string>,
+): Promise<Found> {
+  const found = await Promise.all(
+    bindings.map(async (binding): Promise<[Binding, ContextDocument][]> => {
+      const path = binding.template.fill(variables);
+      if (path === undefined) return [];
+      const { namespace } = binding;
+      const stored = await tables.artifacts.get({ kind: 'document', folder: namespace, name: path });
+      const { document, migratedFrom } = await findDocument(tables, binding, { namespace, path }, stored);
+      return document === undefined ? [] : [[binding, { ...document, binding, migratedFrom }]];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+function summarise(documents: Found | undefined, section: readonly string[] | undefined): string {
+  if (section === undefined || documents === undefined) return '';
+  const texts = [...documents.values()].map(({ body }) => getAt(body as unknown as Json, section));
+  return texts.filter((text) => typeof text === 'string').join(' ');
+}

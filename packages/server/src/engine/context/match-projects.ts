@@ -1,0 +1,58 @@
+import type { ProjectRoute } from './project-routes.js';
+
+export interface ProjectMatch {
+  /** Those that fit equally well; none: none does. */
+  best: readonly ProjectRoute[];
+  kind: 'alias' | 'keyword';
+  /** 0 … 1: an alias says more than keywords, several keywords more than one. */
+  score: number;
+}
+
+/**
+ * The projects whose aliases, or else keywords, occur in a text as whole words, in any case. A project's own id counts as an
+ * alias. A longer alias says more than a shorter one, more keywords more than fewer.
+ */
+export function matchProjects(text: string, routes: readonly ProjectRoute[]): ProjectMatch {
+  const words = wordsOf(text);
+  const starts = new Map<string, number[]>();
+  for (const [at, word] of words.entries()) starts.set(word, [...(starts.get(word) ?? []), at]);
+  const occurs = (phrase: readonly string[]) =>
+    (starts.get(phrase[0] ?? '') ?? []).some((at) => phrase.every((word, offset) => words[at + offset] === word));
+
+  const byAlias = highest(routes, ({ projectId, aliases }) =>
+    Math.max(
+      0,
+      ...[projectId, ...aliases]
+        .map(wordsOf)
+        .filter(occurs)
+        .map(({ length }) => length),
+    ),
+  );
+  if (byAlias.best.length > 0) return { best: byAlias.best, kind: 'alias', score: byAlias.best.length === 1 ? 1 : 0.5 };
+  const byKeyword = highest(routes, ({ keywords }) => keywords.map(wordsOf).filter(occurs).length);
+  const share = byKeyword.weight / (byKeyword.weight + 1);
+  return { best: byKeyword.best, kind: 'keyword', score: byKeyword.best.length > 1 ? share / 2 : share };
+}
+
+function highest(routes: readonly ProjectRoute[], weigh: (route: ProjectRoute) => number) {
+  let weight = 0;
+  let best: ProjectRoute[] = [];
+  for (const route of routes) {
+    const own = weigh(route);
+    if (own === 0 || own < weight) continue;
+    if (own > weight) best = [];
+    weight = own;
+    best.push(route);
+  }
+  return { best, weight };
+}
+
+/** Letters and digits between anything else. Compatibility forms and case do not tell words apart. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  );
+}

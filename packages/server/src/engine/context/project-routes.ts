@@ -1,0 +1,39 @@
+import { getAt, type Json } from '@memhall/core';
+import type { GovernedDocument } from '../documents/governed-document.js';
+
+/** What a document says of a project, so that a conversation about it can be told. */
+export interface ProjectRoute {
+  projectId: string;
+  aliases: string[];
+  keywords: string[];
+}
+
+/** The entries of the routing section in all documents; what has no usable form is passed over. */
+export function projectRoutes(documents: readonly GovernedDocument[], section: readonly string[]): ProjectRoute[] {
+  const byId = new Map<string, ProjectRoute>();
+  for (const { body } of documents) {
+    const entries = getAt(body as unknown as Json, section);
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      const route = toRoute(entry);
+      if (route === undefined) continue;
+      const known = byId.get(route.projectId);
+      known?.aliases.push(...route.aliases);
+      known?.keywords.push(...route.keywords);
+      if (known === undefined) byId.set(route.projectId, route);
+    }
+  }
+  return [...byId.values()];
+}
+
+function toRoute(entry: Json): ProjectRoute | undefined {
+  if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return undefined;
+  const { project_id: projectId } = entry;
+  if (typeof projectId !== 'string' || projectId === '') return undefined;
+  return { projectId, aliases: texts(entry.aliases), keywords: texts(entry.keywords) };
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
+    : [];
+}

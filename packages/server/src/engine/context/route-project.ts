@@ -1,0 +1,46 @@
+import { matchProjects } from './match-projects.js';
+import type { ProjectRoute } from './project-routes.js';
+
+export type RoutingReason =
+  | 'explicit'
+  | 'alias_match'
+  | 'keyword_match'
+  | 'semantic'
+  | 'ambiguous'
+  | 'no_match'
+  | 'no_hint';
+
+export interface Routing {
+  projectId: string | null;
+  reason: RoutingReason;
+  /** How well the words of the hint fit the best project, 0 … 1. */
+  deterministicScore: number;
+  /** How close in meaning the best project is; null: meaning was not asked. */
+  semanticScore: number | null;
+  /** Projects that fit the words equally well. */
+  candidates: readonly ProjectRoute[];
+}
+
+export interface RoutingQuestion {
+  hint: string | undefined;
+  /** What the caller says. Counts if there is such a project. */
+  explicitProjectId: string | undefined;
+  isKnown: boolean;
+  routes: readonly ProjectRoute[];
+}
+
+/** Which project a conversation is about: what the caller says, else words. `ambiguous`: meaning has to decide. */
+export function routeProject({ hint, explicitProjectId, isKnown, routes }: RoutingQuestion): Routing {
+  const nothing = { projectId: null, deterministicScore: 0, semanticScore: null, candidates: [] };
+  const isListed = routes.some(({ projectId }) => projectId === explicitProjectId);
+  if (explicitProjectId !== undefined && (isListed || isKnown)) {
+    return { ...nothing, projectId: explicitProjectId, reason: 'explicit', deterministicScore: 1 };
+  }
+  if (hint === undefined || hint.trim() === '') return { ...nothing, reason: 'no_hint' };
+  const { best, kind, score } = matchProjects(hint, routes);
+  const [only, ...others] = best;
+  if (only === undefined) return { ...nothing, reason: 'no_match' };
+  const found = { ...nothing, deterministicScore: score, candidates: best };
+  if (others.length > 0) return { ...found, reason: 'ambiguous' };
+  return { ...found, projectId: only.projectId, reason: kind === 'alias' ? 'alias_match' : 'keyword_match' };
+}

@@ -1,0 +1,127 @@
+import { jsonEqual, Problem } from '@memhall/core';
+import type { Artifact } from '../../ports/artifacts.js';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import { type Caller, systemCaller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { type DocumentBody, fromArtifact } from './governed-document.js';
+import type { Binding, Profile } from './profile.js';
+import { replaceDocument } from './replace-document.js';
+
+/** copied: it was, or would be, brought to its new place. changed: it is there and was changed since. */
+export type MigrationOutcome = 'copied' | 'present' | 'changed' | 'missing' | 'differs' | 'refused';
+
+export interface MigratedDocument {
+  userId: string;
+  from: DocumentPlace;
+  to: DocumentPlace;
+  outcome: MigrationOutcome;
+  reason?: string;
+}
+
+const pageSize = 200;
+
+/**
+ * Brings a tenant's documents from the older places that a profile names to the present ones, or says how that would be, or
+ * compares. What is at a present place already is left alone; older documents stay where they are.
+ */
+export async function* migrateDocuments(
+  engine: Engine,
+  tenantId: string,
+  profileId: string,
+  mode: 'dry-run' | 'apply' | 'verify',
+): AsyncGenerator<MigratedDocument> {
+  const { profile, users } = await engine.store.inspect(tenantId, async (tables) => ({
+    profile: await engine.registry.profile(tables, profileId),
+    users: await tables.artifacts.owners('document'),
+  }));
+  for (const userId of users) {
+    for (const move of await findMoves(engine, tenantId, userId, profile)) {
+      const { binding, ...places } = move;
+      const outcome = await migrateOne(engine, { tenantId, userId, profileId, mode }, move);
+      yield { userId, ...places, ...outcome };
+    }
+  }
+}
+
+interface Move {
+  binding: Binding;
+  from: DocumentPlace;
+  to: DocumentPlace;
+}
+
+async function findMoves(engine: Engine, tenantId: string, userId: string, profile: Profile): Promise<Move[]> {
+  const moves: Move[] = [];
+  for (let after: readonly [string, string] | undefined; ; ) {
+    const page = await engine.store.read({ tenantId, userId }, (tables) =>
+      tables.artifacts.list('document', { limit: pageSize, ...(after === undefined ? {} : { after }) }),
+    );
+    for (const { folder, name } of page) moves.push(...movesOf(profile, { namespace: folder, path: name }));
+    const last = page.at(-1);
+    if (page.length < pageSize || last === undefined) return moves;
+    after = [last.folder, last.name];
+  }
+}
+
+function movesOf({ bindings }: Profile, from: DocumentPlace): Move[] {
+  return bindings.flatMap((binding) =>
+    binding.legacyTemplates.flatMap(({ namespace, template }) => {
+      const variables = namespace === from.namespace ? template.match(from.path) : undefined;
+      const path = variables && binding.template.fill(variables);
+      return path === undefined ? [] : [{ binding, from, to: { namespace: binding.namespace, path } }];
+    }),
+  );
+}
+
+interface Migration {
+  tenantId: string;
+  userId: string;
+  profileId: string;
+  mode: 'dry-run' | 'apply' | 'verify';
+}
+
+async function migrateOne(
+  engine: Engine,
+  { tenantId, userId, profileId, mode }: Migration,
+  { binding, from, to }: Move,
+): Promise<{ outcome: MigrationOutcome; reason?: string }> {
+  const [older, present] = await engine.store.read({ tenantId, userId }, (tables) =>
+    Promise.all(
+      [from, to].map(({ namespace, path }) =>
+        tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
+      ),
+    ),
+  );
+  if (present !== undefined) return { outcome: mode === 'verify' ? compare(older, present) : 'present' };
+  if (older === undefined || mode === 'verify') return { outcome: 'missing' };
+  if (mode === 'dry-run') return { outcome: 'copied' };
+  try {
+    await replaceDocument(engine, migrator(tenantId, userId), {
+      ...to,
+      profileId,
+      bindingId: binding.bindingId,
+      content: contentOf(older),
+      evidence: null,
+      confidence: null,
+      precondition: { kind: 'none' },
+      idempotency: null,
+    });
+    return { outcome: 'copied' };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    return { outcome: 'refused', reason: error.message };
+  }
+}
+
+function compare(older: Artifact | undefined, present: Artifact): MigrationOutcome {
+  if (older !== undefined && jsonEqual(contentOf(older), contentOf(present))) return 'present';
+  return present.version > 1 ? 'changed' : 'differs';
+}
+
+function contentOf(artifact: Artifact): DocumentBody['content'] {
+  return fromArtifact(artifact).body.content;
+}
+
+function migrator(tenantId: string, userId: string): Caller {
+  const caller = systemCaller(tenantId, userId, 'documents.migrate');
+  return { ...caller, actor: { ...caller.actor, roles: ['admin'] } };
+}

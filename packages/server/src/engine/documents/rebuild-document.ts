@@ -1,0 +1,51 @@
+import { jsonEqual } from '@memhall/core';
+import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoints.js';
+import type { Store } from '../../ports/store.js';
+import { documentTarget } from './document-path.js';
+import { applyRecord, parseDocumentRecord } from './document-record.js';
+
+const pageSize = 500;
+
+export interface Rebuilt {
+  state: DocumentState | undefined;
+  /** Why what was rebuilt is not what is stored; undefined: it is. */
+  fault: string | undefined;
+}
+
+/** Reconstructs a document from its audit records alone and compares it with the one that is stored. */
+export function rebuildDocument(
+  store: Store,
+  scope: { tenantId: string; userId: string },
+  place: DocumentPlace,
+): Promise<Rebuilt> {
+  return store.read(scope, async (tables) => {
+    const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+    let state: DocumentState | undefined;
+    try {
+      for (;;) {
+        const range = { after: state?.version ?? 0, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
+        const page = await tables.audit.versions(documentTarget(place), range);
+        for (const record of page.map(parseDocumentRecord)) {
+          const expected: number = (state?.version ?? 0) + 1;
+          if (record.document_version !== expected) throw new Error(`the record of version ${expected} is missing`);
+          state = applyRecord(state, record);
+        }
+        if (page.length < pageSize) break;
+      }
+    } catch (error) {
+      return { state, fault: error instanceof Error ? error.message : String(error) };
+    }
+    return { state, fault: compare(state, stored) };
+  });
+}
+
+type Comparable = Pick<DocumentState, 'version' | 'etag' | 'body'> | undefined;
+
+function compare(rebuilt: Comparable, stored: Comparable): string | undefined {
+  if (rebuilt === undefined) return stored === undefined ? 'there is no such document' : 'it has no records';
+  if (stored === undefined) return 'it has records but is not stored';
+  if (rebuilt.version !== stored.version)
+    return `it is stored as version ${stored.version}, its records end at ${rebuilt.version}`;
+  if (rebuilt.etag !== stored.etag || !jsonEqual(rebuilt.body, stored.body)) return 'it is stored with another content';
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '@memhall/core';
+import type { Artifact } from '../../ports/artifacts.js';
+import type { NewMemory } from '../memories/new-memory.js';
+
+/** What happened, in a few words, with pointers to where it can be read in full. */
+export interface EventRecord {
+  event_id: string;
+  tenant_id: string;
+  user_id: string;
+  service_id: string | null;
+  timestamp: string;
+  source_type: string | null;
+  digest: string;
+  keywords: string[];
+  project_ids: string[];
+  snapshot_uri?: string;
+  evidence?: Json;
+}
+
+export const eventKind = 'event';
+
+export function eventTarget(eventId: string): string {
+  return `events/${eventId}`;
+}
+
+/** The event as it is stored; `present` is what is there under its id. */
+export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact {
+  const version = (present?.version ?? 0) + 1;
+  const body = { ...event } as Artifact['body'];
+  const text = canonicalJson(body);
+  return {
+    kind: 'event',
+    folder: '',
+    name: event.event_id,
+    version,
+    etag: createHash('sha256').update(`${version}\n${text}`).digest('base64url').slice(0, 27),
+    body,
+    sizeChars: text.length,
+    outerTag: null,
+    occurredAt: new Date(event.timestamp),
+    createdAt: present?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+export function fromEventArtifact({ body }: Artifact): EventRecord {
+  return body as unknown as EventRecord;
+}
+
+/** The event as recall finds it. Derived from the artifact alone, so that it can be made again at any time. */
+export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
+  const cue = [...event.keywords, ...event.project_ids].join(' ');
+  return {
+    kind: eventKind,
+    content: event.digest,
+    cue: cue.trim() === '' ? undefined : cue,
+    externalId: event.event_id,
+    tags: event.project_ids,
+    source: event.service_id ?? undefined,
+    metadata: event.source_type === null ? {} : { source_type: event.source_type },
+    occurredAt: new Date(event.timestamp),
+    createdAt,
+  };
+}

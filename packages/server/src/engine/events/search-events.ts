@@ -1,0 +1,76 @@
+import { performance } from 'node:perf_hooks';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { recall } from '../memories/recall/recall.js';
+import { type EventRecord, eventKind, fromEventArtifact } from './event-record.js';
+
+export interface EventSearch {
+  /** Absent: whatever fits the conditions, newest first. */
+  query?: string | undefined;
+  serviceId?: string | undefined;
+  sourceType?: string | undefined;
+  projectId?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+  limit: number;
+}
+
+export interface FoundEvent {
+  event: EventRecord;
+  /** 0 … 1; 1 where nothing was asked that an event could fit better or worse. */
+  score: number;
+}
+
+export async function searchEvents(engine: Engine, caller: Caller, search: EventSearch): Promise<FoundEvent[]> {
+  const startedMs = performance.now();
+  const found = await (search.query === undefined
+    ? newestEvents(engine, caller, search)
+    : matchingEvents(engine, caller, search, search.query));
+  engine.telemetry.observeEventSearch((performance.now() - startedMs) / 1000, found.length);
+  return found;
+}
+
+async function matchingEvents(
+  engine: Engine,
+  caller: Caller,
+  { serviceId, sourceType, projectId, from, to, limit }: EventSearch,
+  text: string,
+): Promise<FoundEvent[]> {
+  const results = await recall(engine, caller, {
+    text,
+    scope: { own: true },
+    filter: {
+      kinds: [eventKind],
+      source: serviceId,
+      tags: projectId === undefined ? undefined : [projectId],
+      metadata: sourceType === undefined ? undefined : { source_type: sourceType },
+      occurredFrom: from,
+      occurredTo: to,
+    },
+    limit,
+  });
+  const ids = results.flatMap(({ memory }) => memory.externalId ?? []);
+  const artifacts = await engine.store.read(scopeOf(caller), (tables) => tables.artifacts.getMany('event', '', ids));
+  const byId = new Map(artifacts.map((artifact) => [artifact.name, fromEventArtifact(artifact)]));
+  return results.flatMap(({ memory, score }) => {
+    const event = byId.get(memory.externalId ?? '');
+    return event === undefined ? [] : [{ event, score }];
+  });
+}
+
+async function newestEvents(
+  engine: Engine,
+  caller: Caller,
+  { serviceId, sourceType, projectId, from, to, limit }: EventSearch,
+): Promise<FoundEvent[]> {
+  const members = {
+    ...(serviceId === undefined ? {} : { service_id: serviceId }),
+    ...(sourceType === undefined ? {} : { source_type: sourceType }),
+  };
+  const listed = projectId === undefined ? undefined : { member: 'project_ids', text: projectId };
+  const artifacts = await engine.store.read(scopeOf(caller), (tables) =>
+    tables.artifacts.newest('event', { from, to, members, listed }, limit),
+  );
+  return artifacts.map((artifact) => ({ event: fromEventArtifact(artifact), score: 1 }));
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import type { Engine } from '../../engine/engine.js';
+import { listAudit } from '../../engine/governance/list-audit.js';
+import { toMoment } from '../../http/moment.js';
+import { defineRoute } from '../../http/route.js';
+import { nextCursor, pageQuery } from '../../http/wire-schemas.js';
+import { userOnlyParams } from './document-schemas.js';
+
+const auditQuery = Type.Object(
+  {
+    ...pageQuery,
+    target: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'What changed, such as documents/user/user_dynamic.json',
+      }),
+    ),
+    from: Type.Optional(Type.String({ format: 'date-time' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive' })),
+  },
+  { additionalProperties: false },
+);
+
+const AuditRecords = Type.Object(
+  {
+    records: Type.Array(
+      Type.Intersect([
+        Type.Object({ seq: Type.Integer(), hash: Type.String({ description: 'SHA-256 over the chain up to here' }) }),
+        Type.Record(Type.String(), Type.Unknown()),
+      ]),
+      { description: 'Newest first' },
+    ),
+    next_cursor: nextCursor,
+  },
+  { title: 'AuditRecords' },
+);
+
+export const auditRoutes = [
+  defineRoute({
+    operation: 'audit.list',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/audit',
+    summary: 'Read what was changed for a user, by whom, when and why',
+    access: 'user',
+    request: { params: userOnlyParams, query: auditQuery },
+    responses: { 200: { description: 'One page of records', schema: AuditRecords } },
+    async handle(engine: Engine, { caller, query }) {
+      const to = toMoment('to', query.to);
+      const { items, nextCursor } = await listAudit(engine, caller, {
+        target: query.target,
+        from: toMoment('from', query.from),
+        to: to && new Date(to.getTime() + 1),
+        limit: query.limit,
+        cursor: query.cursor,
+      });
+      const records = items.map(({ seq, hash, record }) => ({
+        seq: Number(seq),
+        hash: hash.toString('hex'),
+        ...JSON.parse(record),
+      }));
+      return { body: { records, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) } };
+    },
+  }),
+];

@@ -1,0 +1,116 @@
+import { formatPointer } from '@memhall/core';
+import { Type } from 'typebox';
+import { type AssembledContext, assembleContext } from '../../engine/context/assemble-context.js';
+import type { Engine } from '../../engine/engine.js';
+import { defineRoute } from '../../http/route.js';
+import { Id } from '../../http/wire-schemas.js';
+import { DocumentEnvelope, userOnlyParams } from './document-schemas.js';
+import { toDocumentAnswer } from './to-document.js';
+
+const closed = { additionalProperties: false };
+
+const contextBody = Type.Object(
+  {
+    profile_id: Id,
+    conversation_hint: Type.Optional(
+      Type.Object(
+        {
+          text: Type.Optional(Type.Union([Type.String({ maxLength: 20_000 }), Type.Null()])),
+          project_id: Type.Optional(Type.Union([Type.String({ maxLength: 256 }), Type.Null()])),
+        },
+        { ...closed, description: 'What the conversation is about, as far as that is known' },
+      ),
+    ),
+    max_docs: Type.Integer({ minimum: 1, maximum: 100, default: 4 }),
+    max_chars_total: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 30_000 }),
+    debug: Type.Boolean({ default: false }),
+  },
+  closed,
+);
+
+const Context = Type.Object(
+  {
+    selected_project_id: Type.Union([Type.String(), Type.Null()]),
+    documents: Type.Array(
+      Type.Object({
+        binding_id: Id,
+        namespace: Id,
+        path: Type.String(),
+        etag: Type.String(),
+        document: DocumentEnvelope,
+        migrated_from: Type.Optional(Type.String()),
+        classifications: Type.Optional(
+          Type.Array(Type.Object({ path: Type.String(), classification: Type.String() }), {
+            description: 'Places that hold guidance of the user, not facts',
+          }),
+        ),
+      }),
+      { description: 'By priority' },
+    ),
+    dropped_bindings: Type.Array(
+      Type.Object({ binding_id: Id, reason: Type.Enum(['max_docs', 'max_chars_total', 'missing', 'blocked']) }),
+    ),
+    routing_debug: Type.Optional(
+      Type.Object({
+        reason: Type.String(),
+        deterministic_score: Type.Number(),
+        semantic_score: Type.Union([Type.Number(), Type.Null()]),
+        candidates: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { title: 'Context' },
+);
+
+export const contextRoutes = [
+  defineRoute({
+    operation: 'context.assemble',
+    method: 'POST',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble',
+    summary: 'Gather the documents an agent should know for a conversation, within a budget',
+    access: 'user',
+    request: { params: userOnlyParams, body: contextBody },
+    responses: { 200: { description: 'The documents, and what was left out', schema: Context } },
+    problems: ['PROFILE_NOT_FOUND'],
+    async handle(engine: Engine, { caller, body }) {
+      const context = await assembleContext(engine, caller, {
+        profileId: body.profile_id,
+        hint: body.conversation_hint?.text ?? undefined,
+        projectId: body.conversation_hint?.project_id ?? undefined,
+        maxDocuments: body.max_docs,
+        maxCharacters: body.max_chars_total,
+      });
+      return { body: { ...toContext(context), ...(body.debug ? { routing_debug: toDebug(context) } : {}) } };
+    },
+  }),
+];
+
+function toContext({ routing, documents, dropped }: AssembledContext) {
+  return {
+    selected_project_id: routing.projectId,
+    documents: documents.map((document) => {
+      const { binding, namespace, path, migratedFrom } = document;
+      const classifications = binding.writable.flatMap(({ segments, classification }) =>
+        classification === null ? [] : [{ path: formatPointer(segments), classification }],
+      );
+      return {
+        binding_id: binding.bindingId,
+        namespace,
+        path,
+        ...toDocumentAnswer(document),
+        ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }),
+        ...(classifications.length === 0 ? {} : { classifications }),
+      };
+    }),
+    dropped_bindings: dropped.map(({ bindingId, reason }) => ({ binding_id: bindingId, reason })),
+  };
+}
+
+function toDebug({ routing }: AssembledContext) {
+  return {
+    reason: routing.reason,
+    deterministic_score: routing.deterministicScore,
+    semantic_score: routing.semanticScore,
+    candidates: routing.candidates.map(({ projectId }) => projectId),
+  };
+}
