@@ -4,5 +4,6 @@ export { canonicalJson, type Json, jsonEqual } from './json.js';
 export { checkPatch, type PatchOperation } from './json-patch.js';
 export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';
 export { Problem, type ProblemCode, type ProblemOptions, problemMeanings, problemStatuses } from './problem.js';
+export { type RebaseConflict, type RebaseInput, rebasePatch } from './rebase-patch.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';

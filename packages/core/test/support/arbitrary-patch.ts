@@ -30,34 +30,45 @@ export const document: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => (
   ),
 })).json;
 
+export interface PatchShape {
+  maxLength?: number;
+  kinds?: readonly PatchOperation['op'][];
+  /** What is added and put in place of something. */
+  values?: fc.Arbitrary<Json>;
+}
+
+const allKinds = ['add', 'replace', 'test', 'remove', 'move', 'copy'] as const;
+
 /** A patch that applies to the document, each operation made for what the earlier ones left. */
-export function patchFor(root: Json, random: fc.GeneratorValue, maxLength = 6): PatchOperation[] {
+export function patchFor(root: Json, random: fc.GeneratorValue, shape: PatchShape = {}): PatchOperation[] {
   const operations: PatchOperation[] = [];
   let current = root;
-  const length = random(fc.nat, { max: maxLength });
+  const length = random(fc.nat, { max: shape.maxLength ?? 6 });
   while (operations.length < length) {
-    const operation = operationFor(current, random);
+    const operation = operationFor(current, random, shape);
     current = applyPatch(current, [operation]);
     operations.push(operation);
   }
   return operations;
 }
 
-function operationFor(root: Json, random: fc.GeneratorValue): PatchOperation {
-  const places = placesIn(root);
-  const path = pick(random, places);
-  const kind = random(() => fc.constantFrom('add', 'add', 'replace', 'test', 'remove', 'move', 'copy'));
-  if (kind === 'remove' && path.length > 0) return { op: 'remove', path: formatPointer(path) };
-  if (kind === 'replace') return { op: 'replace', path: formatPointer(path), value: random(() => document) };
-  if (kind === 'test') return { op: 'test', path: formatPointer(path), value: getAt(root, path) as Json };
-  if (kind === 'copy') return { op: 'copy', from: formatPointer(path), path: placeToAdd(root, random) };
-  if (kind === 'move' && path.length > 0) {
-    const without = applyPatch(root, [{ op: 'remove', path: formatPointer(path) }]);
-    const target = placeToAdd(without, random);
-    const move: PatchOperation = { op: 'move', from: formatPointer(path), path: target };
-    if (target === move.from || !target.startsWith(`${move.from}/`)) return move;
+function operationFor(
+  root: Json,
+  random: fc.GeneratorValue,
+  { kinds = allKinds, values = document }: PatchShape,
+): PatchOperation {
+  const segments = pick(random, placesIn(root));
+  const path = formatPointer(segments);
+  const kind = pick(random, kinds);
+  if (kind === 'remove' && path !== '') return { op: kind, path };
+  if (kind === 'replace') return { op: kind, path, value: random(() => values) };
+  if (kind === 'test') return { op: kind, path, value: getAt(root, segments) as Json };
+  if (kind === 'copy') return { op: kind, from: path, path: placeToAdd(root, random) };
+  if (kind === 'move' && path !== '') {
+    const target = placeToAdd(applyPatch(root, [{ op: 'remove', path }]), random);
+    if (!target.startsWith(`${path}/`)) return { op: kind, from: path, path: target };
   }
-  return { op: 'add', path: placeToAdd(root, random), value: random(() => document) };
+  return { op: 'add', path: placeToAdd(root, random), value: random(() => values) };
 }
 
 /** A pointer where `add` works: a member new or old, an index or the end of an array, or the whole document. */

@@ -1,0 +1,101 @@
+import { canonicalJson, type Json, jsonEqual } from './json.js';
+
+/**
+ * Which elements of two versions of an array are the same. What both begin or end with is paired by place. In between,
+ * elements are paired by value, equal ones in their order, if there are as many here as there. The time it takes grows
+ * with the length, not with its square.
+ */
+export class PairedArray {
+  readonly #original: readonly Json[];
+  /** An id per element; the same id on both sides is the same element. Those of the original are its indices. */
+  readonly #here: number[];
+  readonly #there: number[];
+  /** Values of which fewer are there: whichever is left may be the one that went. */
+  readonly #doubtful = new Set<string>();
+  #nextId: number;
+
+  constructor(here: readonly Json[], there: readonly Json[]) {
+    const [start, end] = commonEnds(here, there);
+    const shift = here.length - there.length;
+    this.#original = [...here];
+    this.#here = Array.from(here.keys());
+    this.#there = Array.from(there.keys(), (index) => {
+      if (index < start) return index;
+      return index < there.length - end ? here.length + index : index + shift;
+    });
+    this.#nextId = here.length + there.length;
+    this.#pairByValue(start, here.slice(start, here.length - end), there.slice(start, there.length - end));
+  }
+
+  #pairByValue(start: number, here: readonly Json[], there: readonly Json[]): void {
+    const indicesThere = indicesByValue(there);
+    for (const [value, indices] of indicesByValue(here)) {
+      const others = indicesThere.get(value) ?? [];
+      if (others.length < indices.length) this.#doubtful.add(value);
+      if (others.length !== indices.length) continue;
+      for (const [at, other] of others.entries()) this.#there[start + other] = start + (indices[at] ?? 0);
+    }
+  }
+
+  get lengthThere(): number {
+    return this.#there.length;
+  }
+
+  idAt(index: number): number {
+    return this.#here[index] ?? -1;
+  }
+
+  /** Where an element is there, or undefined: it was changed or removed, or cannot be told from one that was. */
+  find(index: number): number | undefined {
+    const id = this.idAt(index);
+    const found = this.#there.indexOf(id);
+    return found === -1 || this.#isDoubtful(id) ? undefined : found;
+  }
+
+  /** Where to insert there: first, last, or between the same neighbours. Undefined if that cannot be told. */
+  findGap(index: number): number | undefined {
+    if (index === 0) return 0;
+    if (index === this.#here.length) return this.#there.length;
+    const left = this.find(index - 1);
+    const right = this.find(index);
+    if (right === undefined) return left === undefined ? undefined : left + 1;
+    return left === undefined || left < right ? right : undefined;
+  }
+
+  insert(index: number, indexThere: number): void {
+    const id = this.#nextId++;
+    this.#here.splice(index, 0, id);
+    this.#there.splice(indexThere, 0, id);
+  }
+
+  remove(index: number, indexThere: number): void {
+    this.#here.splice(index, 1);
+    this.#there.splice(indexThere, 1);
+  }
+
+  #isDoubtful(id: number): boolean {
+    const value = this.#original[id];
+    return this.#doubtful.size > 0 && value !== undefined && this.#doubtful.has(canonicalJson(value));
+  }
+}
+
+/** How many elements at the start, and how many of the others at the end, are equal. */
+function commonEnds(here: readonly Json[], there: readonly Json[]): [start: number, end: number] {
+  const shorter = Math.min(here.length, there.length);
+  let start = 0;
+  while (start < shorter && jsonEqual(here[start] as Json, there[start] as Json)) start++;
+  let end = 0;
+  while (end < shorter - start && jsonEqual(here.at(-1 - end) as Json, there.at(-1 - end) as Json)) end++;
+  return [start, end];
+}
+
+function indicesByValue(elements: readonly Json[]): Map<string, number[]> {
+  const indices = new Map<string, number[]>();
+  for (const [index, element] of elements.entries()) {
+    const value = canonicalJson(element);
+    const others = indices.get(value);
+    if (others === undefined) indices.set(value, [index]);
+    else others.push(index);
+  }
+  return indices;
+}

@@ -1,0 +1,460 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { document, freezeDeeply, memberName, patchFor } from '../test/support/arbitrary-patch.js';
+import { applyPatch } from './apply-patch.js';
+import { canonicalJson, type Json } from './json.js';
+import type { PatchOperation } from './json-patch.js';
+import { formatPointer } from './json-pointer.js';
+import { Problem } from './problem.js';
+import { type RebaseConflict, rebasePatch } from './rebase-patch.js';
+
+function rebase(base: Json, latest: Json, ...ops: PatchOperation[]): Json {
+  const outcome = rebasePatch({ base: freezeDeeply(base), latest: freezeDeeply(latest), ops: freezeDeeply(ops) });
+  if ('conflict' in outcome) throw new Error(`Conflict: ${JSON.stringify(outcome.conflict)}`);
+  return applyPatch(latest, outcome.ops);
+}
+
+function conflictOf(base: Json, latest: Json, ...ops: PatchOperation[]): RebaseConflict {
+  const outcome = rebasePatch({ base: freezeDeeply(base), latest: freezeDeeply(latest), ops: freezeDeeply(ops) });
+  if ('ops' in outcome) throw new Error(`No conflict: ${JSON.stringify(outcome.ops)}`);
+  return outcome.conflict;
+}
+
+describe('members', () => {
+  it('are set beside what others set', () => {
+    expect(rebase({ a: 1, b: 1 }, { a: 2, b: 1, c: 3 }, { op: 'replace', path: '/b', value: 9 })).toEqual({
+      a: 2,
+      b: 9,
+      c: 3,
+    });
+    expect(rebase({ o: { a: 1 } }, { o: { a: 2 } }, { op: 'add', path: '/o/b', value: 9 })).toEqual({
+      o: { a: 2, b: 9 },
+    });
+  });
+
+  it.each<[string, Json, Json, PatchOperation]>([
+    ['replace', { a: 1 }, { a: 2 }, { op: 'replace', path: '/a', value: 3 }],
+    ['replace what is gone', { a: 1 }, {}, { op: 'replace', path: '/a', value: 3 }],
+    ['remove', { a: 1 }, { a: 2 }, { op: 'remove', path: '/a' }],
+    ['add over', { a: 1 }, { a: 2 }, { op: 'add', path: '/a', value: 3 }],
+    ['add over what is gone', { a: 1 }, {}, { op: 'add', path: '/a', value: 3 }],
+    ['add what others added', {}, { a: 2 }, { op: 'add', path: '/a', value: 3 }],
+    ['replace what others changed inside', { a: { b: 1 } }, { a: { b: 2 } }, { op: 'replace', path: '/a', value: {} }],
+    ['remove what others changed inside', { a: { b: [1] } }, { a: { b: [1, 2] } }, { op: 'remove', path: '/a' }],
+    ['copy', { a: 1 }, { a: 2 }, { op: 'copy', from: '/a', path: '/b' }],
+    ['move', { a: 1 }, { a: 2 }, { op: 'move', from: '/a', path: '/b' }],
+    ['move what is gone', { a: 1 }, {}, { op: 'move', from: '/a', path: '/b' }],
+    ['move nowhere', { a: 1 }, { a: 2 }, { op: 'move', from: '/a', path: '/a' }],
+  ])('are in conflict: %s', (_, base, latest, operation) => {
+    expect(conflictOf(base, latest, operation)).toEqual({ index: 0, path: '/a', reason: expect.stringMatching(/./) });
+  });
+
+  it('are in conflict when the object around them is gone or is none any more', () => {
+    const operation: PatchOperation = { op: 'add', path: '/a/b', value: 1 };
+    for (const latest of [{}, { a: null }, { a: [] }, { a: 'text' }, null]) {
+      expect(conflictOf({ a: {} }, latest, operation)).toMatchObject({ index: 0 });
+    }
+  });
+
+  it('are no conflict when others made the same change', () => {
+    expect(rebase({ a: 1 }, { a: 2, b: 1 }, { op: 'replace', path: '/a', value: 2 })).toEqual({ a: 2, b: 1 });
+    expect(rebase({}, { a: [1] }, { op: 'add', path: '/a', value: [1] })).toEqual({ a: [1] });
+    expect(rebase({ a: 1, b: 1 }, { b: 1 }, { op: 'remove', path: '/a' })).toEqual({ b: 1 });
+  });
+
+  it('are in conflict when others made the same change and more was to follow', () => {
+    const set: PatchOperation = { op: 'add', path: '/a', value: { b: 1 } };
+    const latest = { a: { b: 1 } };
+    expect(conflictOf({}, latest, set, { op: 'replace', path: '/a', value: 2 })).toMatchObject({
+      index: 1,
+      path: '/a',
+    });
+    expect(conflictOf({}, latest, set, { op: 'remove', path: '/a' })).toMatchObject({ index: 1, path: '/a' });
+    expect(conflictOf({}, latest, set, { op: 'replace', path: '/a/b', value: 2 })).toMatchObject({
+      index: 1,
+      path: '/a',
+    });
+    expect(conflictOf({ o: {} }, { o: latest }, { ...set, path: '/o/a' }, { op: 'remove', path: '/o' })).toMatchObject({
+      index: 1,
+      path: '/o',
+    });
+    expect(conflictOf({ a: 1 }, {}, { op: 'remove', path: '/a' }, set)).toMatchObject({ index: 1, path: '/a' });
+  });
+
+  it('are added to what others made alike', () => {
+    const create: PatchOperation = { op: 'add', path: '/a', value: { list: [] } };
+    const append: PatchOperation = { op: 'add', path: '/a/list/-', value: 1 };
+    const result = rebase({}, { a: { list: [] } }, create, append, { op: 'add', path: '/a/b', value: 2 });
+    expect(result).toEqual({ a: { list: [1], b: 2 } });
+  });
+
+  it('are in conflict as targets of move and copy as well', () => {
+    expect(conflictOf({ a: 1 }, { a: 1, b: 2 }, { op: 'move', from: '/a', path: '/b' }).path).toBe('/b');
+    expect(conflictOf({ a: 1, b: 1 }, { a: 1, b: 2 }, { op: 'copy', from: '/a', path: '/b' }).path).toBe('/b');
+  });
+
+  it('of hostile names are members like others', () => {
+    const base = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
+    const latest = JSON.parse('{"__proto__":{"a":1,"b":2},"constructor":1}');
+    const result = rebase(base, latest, { op: 'replace', path: '/__proto__/a', value: 9 });
+    expect(JSON.stringify(result)).toBe('{"__proto__":{"a":9,"b":2},"constructor":1}');
+  });
+});
+
+describe('the whole document', () => {
+  it('is replaced only if others left it alone or replaced it alike', () => {
+    expect(conflictOf({ a: 1 }, { a: 2 }, { op: 'replace', path: '', value: 1 })).toMatchObject({ index: 0, path: '' });
+    expect(rebase({ a: 1 }, { a: 1 }, { op: 'add', path: '', value: 1 })).toBe(1);
+    expect(rebase({ a: 1 }, 1, { op: 'replace', path: '', value: 1 })).toBe(1);
+  });
+});
+
+describe('test', () => {
+  it('must hold in the latest document', () => {
+    expect(rebase({ a: 1, b: 1 }, { a: 1, b: 2 }, { op: 'test', path: '/a', value: 1 })).toEqual({ a: 1, b: 2 });
+    expect(conflictOf({ a: 1 }, { a: 2 }, { op: 'test', path: '/a', value: 1 })).toMatchObject({
+      index: 0,
+      path: '/a',
+    });
+    expect(conflictOf({ a: 1 }, {}, { op: 'test', path: '/a', value: 1 })).toMatchObject({ index: 0, path: '/a' });
+  });
+
+  it('follows its element', () => {
+    const outcome = rebasePatch({
+      base: ['a', 'b'],
+      latest: ['x', 'a', 'b'],
+      ops: [{ op: 'test', path: '/1', value: 'b' }],
+    });
+    expect(outcome).toEqual({ ops: [{ op: 'test', path: '/2', value: 'b' }] });
+  });
+});
+
+describe('elements', () => {
+  it('are followed past what others inserted and removed', () => {
+    expect(rebase(['a', 'b', 'c'], ['x', 'b', 'y', 'c'], { op: 'replace', path: '/2', value: 'C' })).toEqual([
+      'x',
+      'b',
+      'y',
+      'C',
+    ]);
+    expect(rebase(['a', 'b', 'c'], ['c'], { op: 'remove', path: '/2' })).toEqual([]);
+    expect(rebase(['a', 'b', 'c'], ['c', 'a', 'b'], { op: 'replace', path: '/0', value: 'A' })).toEqual([
+      'c',
+      'A',
+      'b',
+    ]);
+  });
+
+  it('are followed by what happens inside of them', () => {
+    const base = {
+      list: [
+        { id: 1, tags: ['x'] },
+        { id: 2, tags: [] },
+      ],
+    };
+    const latest = {
+      list: [
+        { id: 0, tags: [] },
+        { id: 1, tags: ['y'] },
+        { id: 2, tags: [] },
+      ],
+    };
+    const expected = { list: [...latest.list.slice(0, 2), { id: 2, tags: ['new'] }] };
+    expect(rebase(base, latest, { op: 'add', path: '/list/1/tags/-', value: 'new' })).toEqual(expected);
+    expect(conflictOf(base, latest, { op: 'add', path: '/list/0/tags/-', value: 'new' }).path).toBe('/list/0');
+  });
+
+  it.each<[string, Json, Json, PatchOperation]>([
+    ['that are gone', ['a', 'b'], ['a'], { op: 'replace', path: '/1', value: 'B' }],
+    ['that are gone, for removal too', ['a', 'b'], ['a'], { op: 'remove', path: '/1' }],
+    ['that were changed', [{ a: 1, b: 1 }], [{ a: 2, b: 1 }], { op: 'replace', path: '/0/b', value: 2 }],
+    ['that cannot be told from one that is gone', ['a', 'a'], ['a'], { op: 'remove', path: '/0' }],
+    ['that may have been either of two', ['a', 'b', 'a', 'b'], ['a', 'b'], { op: 'remove', path: '/0' }],
+    ['to copy', ['a', 'b'], ['a'], { op: 'copy', from: '/1', path: '/0' }],
+    ['to move', ['a', 'b'], ['a'], { op: 'move', from: '/1', path: '/0' }],
+    ['to test', ['a', 'b'], ['a', 'c'], { op: 'test', path: '/1', value: 'b' }],
+  ])('are in conflict: those %s', (_, base, latest, operation) => {
+    expect(conflictOf(base, latest, operation)).toMatchObject({ index: 0 });
+  });
+
+  it('that are equal are told apart by their order while none is gone', () => {
+    expect(rebase(['a', 'x', 'a'], ['n', 'a', 'x', 'a', 'm'], { op: 'replace', path: '/2', value: 'A' })).toEqual([
+      'n',
+      'a',
+      'x',
+      'A',
+      'm',
+    ]);
+    expect(rebase([0, 0, 0], [0, 0, 0, 1], { op: 'replace', path: '/1', value: 5 })).toEqual([0, 5, 0, 1]);
+  });
+
+  it('are known by their value whatever the order of members', () => {
+    expect(
+      rebase([{ a: 1, b: 2 }, 'c', 'd'], ['new', { b: 2, a: 1 }, 'd'], { op: 'replace', path: '/0/a', value: 9 }),
+    ).toEqual(['new', { a: 9, b: 2 }, 'd']);
+  });
+});
+
+describe('insertions', () => {
+  it('at the end come after what others appended', () => {
+    expect(rebase(['a'], ['a', 'x'], { op: 'add', path: '/-', value: 'b' })).toEqual(['a', 'x', 'b']);
+    expect(rebase(['a'], ['a', 'x'], { op: 'add', path: '/1', value: 'b' })).toEqual(['a', 'x', 'b']);
+    expect(rebase(['a'], ['z'], { op: 'add', path: '/-', value: 'b' })).toEqual(['z', 'b']);
+  });
+
+  it('at the end of an empty array come last, too, and are followed', () => {
+    const append: PatchOperation = { op: 'add', path: '/-', value: 'b' };
+    expect(rebase([], ['x'], append, { op: 'replace', path: '/0', value: 'B' })).toEqual(['x', 'B']);
+  });
+
+  it('of what others appended too are kept', () => {
+    expect(rebase([], ['same'], { op: 'add', path: '/-', value: 'same' })).toEqual(['same', 'same']);
+  });
+
+  it('at the start stay at the start', () => {
+    expect(rebase(['a'], ['x', 'a'], { op: 'add', path: '/0', value: 'b' })).toEqual(['b', 'x', 'a']);
+  });
+
+  it('in between keep their neighbours, or the one that is left', () => {
+    const insertion: PatchOperation = { op: 'add', path: '/2', value: 'new' };
+    expect(rebase(['a', 'b', 'c', 'd'], ['x', 'a', 'b', 'c', 'd'], insertion)).toEqual([
+      'x',
+      'a',
+      'b',
+      'new',
+      'c',
+      'd',
+    ]);
+    expect(rebase(['a', 'b', 'c', 'd'], ['a', 'c', 'd'], insertion)).toEqual(['a', 'new', 'c', 'd']);
+    expect(rebase(['a', 'b', 'c', 'd'], ['a', 'b', 'd'], insertion)).toEqual(['a', 'b', 'new', 'd']);
+    expect(conflictOf(['a', 'b', 'c', 'd'], ['a', 'd'], insertion)).toMatchObject({ index: 0, path: '/2' });
+    expect(conflictOf(['a', 'b', 'c', 'd'], ['c', 'a', 'b', 'd'], insertion)).toMatchObject({ index: 0, path: '/2' });
+  });
+});
+
+describe('several operations', () => {
+  it('count from what the ones before them left', () => {
+    const result = rebase(
+      ['a', 'b', 'c'],
+      ['x', 'a', 'b', 'c', 'y'],
+      { op: 'remove', path: '/0' },
+      { op: 'add', path: '/1', value: 'm' },
+      { op: 'replace', path: '/2', value: 'C' },
+      { op: 'add', path: '/-', value: 'end' },
+      { op: 'replace', path: '/3', value: 'END' },
+    );
+    expect(result).toEqual(['x', 'b', 'm', 'C', 'y', 'END']);
+  });
+
+  it('may change the same element again', () => {
+    const result = rebase(
+      [{ n: 1 }, { n: 2 }],
+      [{ n: 0 }, { n: 1 }, { n: 2 }],
+      { op: 'replace', path: '/1/n', value: 3 },
+      { op: 'add', path: '/1/m', value: 4 },
+      { op: 'move', from: '/1', path: '/0' },
+      { op: 'add', path: '/0/k', value: 5 },
+    );
+    expect(result).toEqual([{ n: 3, m: 4, k: 5 }, { n: 0 }, { n: 1 }]);
+  });
+
+  it('change a copy without its original', () => {
+    const result = rebase(
+      { a: { n: 1 } },
+      { a: { n: 1 }, x: 1 },
+      { op: 'add', path: '/a/m', value: 2 },
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'replace', path: '/a/m', value: 3 },
+      { op: 'replace', path: '/b/n', value: 4 },
+    );
+    expect(result).toEqual({ a: { n: 1, m: 3 }, b: { n: 4, m: 2 }, x: 1 });
+  });
+
+  it('move an element into the one that takes its index', () => {
+    const result = rebase(['a', 'z', {}], ['a', {}], { op: 'move', from: '/0', path: '/1/x' });
+    expect(result).toEqual([{ x: 'a' }]);
+  });
+
+  it('name the one in conflict', () => {
+    const conflict = conflictOf(
+      { a: 1, b: 1 },
+      { a: 1, b: 2 },
+      { op: 'replace', path: '/a', value: 2 },
+      { op: 'remove', path: '/b' },
+    );
+    expect(conflict).toMatchObject({ index: 1, path: '/b' });
+  });
+
+  it('that never applied are a problem, not a conflict', () => {
+    const attempt = () => rebasePatch({ base: {}, latest: { a: 1 }, ops: [{ op: 'remove', path: '/a' }] });
+    expect(attempt).toThrow(expect.objectContaining({ code: 'PATCH_APPLY_FAILED' }));
+  });
+});
+
+describe('any two patches', () => {
+  it('stay the same when nothing changed meanwhile', () => {
+    fc.assert(
+      fc.property(document, fc.gen(), (base, random) => {
+        const ops = patchFor(base, random);
+        expect(rebasePatch({ base, latest: structuredClone(base), ops })).toEqual({ ops });
+      }),
+    );
+  });
+
+  it('both take effect when they are about different members', () => {
+    fc.assert(
+      fc.property(document, document, fc.gen(), (left, right, random) => {
+        const base = { left, right };
+        const ops = patchFor(left, random).map((operation) => under('/left', operation));
+        const others = patchFor(right, random).map((operation) => under('/right', operation));
+        const latest = applyPatch(base, others);
+        const expected = { ...(latest as object), left: (applyPatch(base, ops) as typeof base).left };
+        expect(canonicalJson(rebase(base, latest, ...ops))).toBe(canonicalJson(expected));
+      }),
+    );
+  });
+
+  it('either are in conflict, or fit the latest document', () => {
+    fc.assert(
+      fc.property(document, fc.gen(), (base, random) => {
+        const ops = freezeDeeply(patchFor(freezeDeeply(base), random));
+        const latest = freezeDeeply(applyPatch(base, patchFor(base, random)));
+        const outcome = rebasePatch({ base, latest, ops });
+        if ('ops' in outcome) applyPatch(latest, outcome.ops);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('make the same of a document in either order, but for the order of elements', () => {
+    const kinds = ['add', 'replace', 'remove', 'test'] as const;
+    fc.assert(
+      fc.property(document, fc.gen(), (base, random) => {
+        const mine = patchFor(base, random, { kinds, values: markedBy('me'), maxLength: 3 });
+        const theirs = patchFor(base, random, { kinds, values: markedBy('others'), maxLength: 3 });
+        const mineLast = rebaseOver(base, theirs, mine);
+        const theirsLast = rebaseOver(base, mine, theirs);
+        if (mineLast === undefined || theirsLast === undefined) return;
+        expect(withoutOrder(mineLast)).toBe(withoutOrder(theirsLast));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('merge objects name by name', () => {
+    const flat = fc.dictionary(memberName, fc.nat({ max: 2 }), { maxKeys: 4, noNullPrototype: true });
+    fc.assert(
+      fc.property(flat, flat, flat, (base, mine, theirs) => {
+        const names = [...new Set([base, mine, theirs].flatMap(Object.keys))];
+        const inConflict = names.some((name) => {
+          const [old, own, other] = [base, mine, theirs].map((version) => memberOf(version, name));
+          return own !== old && other !== old && own !== other;
+        });
+        const outcome = rebasePatch({ base, latest: theirs, ops: changesOf(base, mine) });
+        expect('conflict' in outcome).toBe(inConflict);
+        if ('conflict' in outcome) return;
+        const merged = applyPatch(theirs, outcome.ops) as Record<string, number>;
+        for (const name of names) {
+          const own = memberOf(mine, name);
+          expect(memberOf(merged, name)).toBe(own === memberOf(base, name) ? memberOf(theirs, name) : own);
+        }
+      }),
+    );
+  });
+
+  it('keep every element that one of them brought, and none that one of them took', () => {
+    const step = fc.record({ remove: fc.boolean(), at: fc.nat() });
+    const steps = fc.array(step, { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.nat({ max: 8 }), steps, steps, (length, mySteps, theirSteps) => {
+        const base = Array.from({ length }, (_, index) => `base ${index}`);
+        const ops = listChanges(base, mySteps, 'mine');
+        const mine = applyPatch(base, ops) as string[];
+        const theirs = applyPatch(base, listChanges(base, theirSteps, 'theirs')) as string[];
+        const outcome = rebasePatch({ base, latest: theirs, ops });
+        if ('conflict' in outcome) return;
+        const kept = base.filter((element) => mine.includes(element) && theirs.includes(element));
+        const brought = [...mine, ...theirs].filter((element) => !base.includes(element));
+        const merged = applyPatch(theirs, outcome.ops) as string[];
+        expect([...merged].sort()).toEqual([...kept, ...brought].sort());
+        expect(merged.filter((element) => !mine.includes(element) || base.includes(element))).toEqual(
+          theirs.filter((element) => merged.includes(element)),
+        );
+        expect(merged.filter((element) => mine.includes(element))).toEqual(
+          mine.filter((element) => merged.includes(element)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('append all that both append', () => {
+    const list = fc.array(document, { maxLength: 4 });
+    fc.assert(
+      fc.property(list, list, list, (base, mine, theirs) => {
+        const ops = mine.map((value): PatchOperation => ({ op: 'add', path: '/-', value }));
+        expect(rebase(base, [...base, ...theirs], ...ops)).toEqual([...base, ...theirs, ...mine]);
+      }),
+    );
+  });
+
+  it('throw nothing but problems', () => {
+    fc.assert(
+      fc.property(document, document, document, fc.gen(), (base, latest, other, random) => {
+        try {
+          rebasePatch({ base, latest, ops: patchFor(other, random) });
+        } catch (error) {
+          expect(error).toBeInstanceOf(Problem);
+        }
+      }),
+    );
+  });
+});
+
+function under(prefix: string, operation: PatchOperation): PatchOperation {
+  const path = `${prefix}${operation.path}`;
+  return 'from' in operation ? { ...operation, path, from: `${prefix}${operation.from}` } : { ...operation, path };
+}
+
+function rebaseOver(base: Json, first: PatchOperation[], second: PatchOperation[]): Json | undefined {
+  const latest = applyPatch(base, first);
+  const outcome = rebasePatch({ base, latest, ops: second });
+  return 'ops' in outcome ? applyPatch(latest, outcome.ops) : undefined;
+}
+
+/** Values that the other side does not make, so that nothing is the same by accident. */
+function markedBy(name: string): fc.Arbitrary<Json> {
+  return fc.oneof(
+    fc.constant(name),
+    fc.nat({ max: 9 }).map((n) => ({ [name]: [n] })),
+  );
+}
+
+function withoutOrder(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(withoutOrder).sort().join()}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${withoutOrder(value[name] as Json)}`).join()}}`;
+}
+
+function memberOf(version: Record<string, number>, name: string): number | undefined {
+  return Object.hasOwn(version, name) ? version[name] : undefined;
+}
+
+function changesOf(base: Record<string, number>, mine: Record<string, number>): PatchOperation[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(mine)])];
+  return names.flatMap((name): PatchOperation[] => {
+    const path = formatPointer([name]);
+    const value = memberOf(mine, name);
+    if (value === memberOf(base, name)) return [];
+    return [value === undefined ? { op: 'remove', path } : { op: 'add', path, value }];
+  });
+}
+
+function listChanges(base: string[], steps: { remove: boolean; at: number }[], name: string): PatchOperation[] {
+  let { length } = base;
+  return steps.map(({ remove, at }, step): PatchOperation => {
+    if (remove && length > 0) return { op: 'remove', path: `/${at % length--}` };
+    return { op: 'add', path: `/${at % ++length}`, value: `${name} ${step}` };
+  });
+}
