@@ -220,6 +220,16 @@ describe('limits', () => {
     expect(applyPatch(root, operations, { maxBytes: 50 })).toEqual({ c: 1 });
   });
 
+  it('count what is added to a value after it was moved', () => {
+    const operations: PatchOperation[] = [
+      { op: 'add', path: '/a/-', value: 'x' },
+      { op: 'move', from: '/a', path: '/b' },
+      { op: 'add', path: '/b/-', value: 'x'.repeat(500) },
+    ];
+    expect(problemOf({ a: ['x'.repeat(300)] }, operations, 600).code).toBe('DOCUMENT_SIZE_EXCEEDED');
+    expect(applyPatch({ a: ['x'.repeat(300)] }, operations, { maxBytes: 900 })).toHaveProperty('b.length', 3);
+  });
+
   it('refuse exactly what has more characters, where nothing needs an escape', () => {
     fc.assert(
       fc.property(document, fc.gen(), (root, random) => {

@@ -37,6 +37,10 @@ export class PairedArray {
     }
   }
 
+  get lengthHere(): number {
+    return this.#here.length;
+  }
+
   get lengthThere(): number {
     return this.#there.length;
   }

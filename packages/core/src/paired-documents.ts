@@ -68,14 +68,15 @@ export class PairedDocuments {
   add(pointer: string, value: Json): string {
     const path = parsePointer(pointer);
     const key = path.at(-1);
+    if (key === undefined) return this.replace(pointer, value);
     const parent = this.#find(path.slice(0, -1));
-    if (key === undefined || !Array.isArray(parent.here)) return this.replace(pointer, value);
     const { elements } = enter(parent);
-    const index = key === '-' ? parent.here.length : Number(key);
-    const gap = key === '-' ? elements?.lengthThere : elements?.findGap(index);
+    if (elements === undefined) return this.replace(pointer, value);
+    const index = key === '-' ? elements.lengthHere : Number(key);
+    const gap = key === '-' ? elements.lengthThere : elements.findGap(index);
     if (gap === undefined) throw new Divergence(path, 'the elements around it were changed or removed');
     const pathThere = [...parent.pathThere, key === '-' ? key : String(gap)];
-    elements?.insert(index, gap);
+    elements.insert(index, gap);
     this.#here.add(path, value);
     this.#there.add(pathThere, value);
     return formatPointer(pathThere);
