@@ -8,7 +8,7 @@ import { listSourceFiles } from './source-files.mjs';
 export const packageRules = {
   core: [],
   server: ['@memhall/core'],
-  client: [],
+  client: ['@memhall/core'],
 };
 
 /** Which folders of packages/server/src a folder may import, besides itself. `main` is main.ts with index.ts and version.ts. */

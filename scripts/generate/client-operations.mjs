@@ -24,8 +24,19 @@ export async function toOperationsModule(api) {
     style: { singleQuote: true, printWidth: 120 },
     ignoreMinAndMaxItems: true,
   });
-  const table = memory.map(({ path, method, operation }) => `  '${operation.operationId}': ['${method}', '${path}'],`);
-  return `${header}\n${types.trim()}\n\nexport const routes = {\n${table.join('\n')}\n} as const;\n`;
+  const tags = [...new Set(memory.map(({ operation }) => operation.tags[0]))];
+  const tables = tags.map((tag) => {
+    const own = memory.filter(({ operation }) => operation.tags[0] === tag);
+    const lines = own.map(({ path, method, operation }) => `  '${operation.operationId}': ['${method}', '${path}'],`);
+    return `export const ${toCamelCase(tag)}Routes = {\n${lines.join('\n')}\n} as const;\n`;
+  });
+  return `${header}\n${types.trim()}\n\n${tables.join('\n')}`;
+}
+
+/** @param {string} title */
+function toCamelCase(title) {
+  const [first = '', ...others] = title.toLowerCase().split(' ');
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** @param {any} operation */

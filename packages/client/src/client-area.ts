@@ -1,3 +1,4 @@
+import { memoryServiceRoutes } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 import { type CallOptions, type ClientOptions, Transport } from './transport.js';
 
@@ -16,7 +17,7 @@ export class ClientArea {
   protected readonly transport: Transport;
 
   constructor(options: ClientOptions) {
-    this.transport = new Transport(options);
+    this.transport = new Transport(options, memoryServiceRoutes);
   }
 }
 

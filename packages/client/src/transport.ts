@@ -1,4 +1,4 @@
-import { type Operations, routes } from './generated/operations.js';
+import type { Operations } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 
 export interface ClientOptions {
@@ -38,13 +38,18 @@ const retryableStatuses = new Set([429, 502, 503, 504]);
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 
-/** Sends operations of the table. Knows HTTP, and nothing of what the operations mean. */
+/** How operations are called. Each part of the client brings its own, so that nobody loads what they do not use. */
+export type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
+
+/** Sends operations of a table. Knows HTTP, and nothing of what the operations mean. */
 export class Transport {
   readonly #options: ClientOptions;
+  readonly #routes: RouteTable;
   readonly #fetch: typeof fetch;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, routes: RouteTable) {
     this.#options = options;
+    this.#routes = routes;
     this.#fetch = options.fetch ?? ((...request) => fetch(...request));
   }
 
@@ -53,7 +58,7 @@ export class Transport {
     input: CallInput<O>,
     options: CallOptions = {},
   ): Promise<CallResult<O>> {
-    const [method] = routes[operation];
+    const [method] = this.#routes[operation] ?? [];
     const tries = method === 'GET' ? 1 + (this.#options.retries ?? 2) : 1;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -67,7 +72,7 @@ export class Transport {
 
   async #send<O extends OperationId>(operation: O, input: CallInput<O>, options: CallOptions): Promise<CallResult<O>> {
     const { token, baseUrl } = this.#options;
-    const [method, template] = routes[operation];
+    const [method = '', template = ''] = this.#routes[operation] ?? [];
     const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs ?? 30_000);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
     const body = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
-import { routes } from '../src/generated/operations.js';
+import { memoryServiceRoutes } from '../src/generated/operations.js';
 import { MemhallError, MemoryClient } from '../src/index.js';
 
 describeEachDatabase('MemoryClient', (database) => {
@@ -109,7 +109,7 @@ it('has a method for every operation of the table', () => {
   const sources = readdirSync(directory).filter((file) => file.endsWith('.ts'));
   const code = sources.map((file) => readFileSync(`${directory}${file}`, 'utf8')).join('\n');
   // The same call as `semantic.query`, for simple queries by hand.
-  const unused = Object.keys(routes).filter(
+  const unused = Object.keys(memoryServiceRoutes).filter(
     (operation) => operation !== 'semantic.find' && !code.includes(`'${operation}'`),
   );
   expect(unused).toEqual([]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
-import { routes } from '../src/generated/operations.js';
+import { memoryServiceRoutes } from '../src/generated/operations.js';
 import { MemoryClient, PlanContext, TaskContext } from '../src/index.js';
 
 describeEachDatabase('MemoryClient for agents’ state', (database) => {
@@ -120,7 +120,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
   });
 
   it('reaches every operation of its part of the table', () => {
-    const patterns = Object.entries(routes)
+    const patterns = Object.entries(memoryServiceRoutes)
       .filter(([operation]) => /^(tasks|plans|sessions)\./.test(operation))
       .map(([, [method, path]]) => `${method} ${path.replace(/\{\w+\}/g, '[^/]+')}`);
     expect(patterns).toHaveLength(17);

@@ -223,7 +223,7 @@ export interface Operations {
          */
         service_id?: string | null;
         /**
-         * When it took place; default: now
+         * RFC 3339
          */
         timestamp?: string;
         /**
@@ -265,9 +265,6 @@ export interface Operations {
       source_type?: string | null;
       project_id?: string | null;
       from?: string | null;
-      /**
-       * Inclusive
-       */
       to?: string | null;
       top_k?: number;
     };
@@ -1200,6 +1197,9 @@ export interface Event {
    */
   user_id: string;
   service_id: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
   timestamp: string;
   source_type: string | null;
   digest: string;
@@ -1610,7 +1610,7 @@ export interface SessionPage {
   plans_next_cursor?: string;
 }
 
-export const routes = {
+export const governedDocumentsRoutes = {
   'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
   'schemas.get': ['GET', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
   'schemas.list': ['GET', '/v1/tenants/{tenant_id}/schemas'],
@@ -1626,6 +1626,9 @@ export const routes = {
   'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
   'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
+} as const;
+
+export const memoryServiceRoutes = {
   'semantic.store': ['POST', '/v1/memory/semantic'],
   'semantic.query': ['POST', '/v1/memory/semantic/query'],
   'semantic.find': ['GET', '/v1/memory/semantic/query'],

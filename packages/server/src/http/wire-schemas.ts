@@ -8,6 +8,12 @@ export const Id = Type.String({ pattern: idPattern, description: '1 to 128 of A-
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' });
 
+/** With a zone, so that it names one moment. */
+export const Moment = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$',
+  description: 'RFC 3339',
+});
+
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: pageLimits.max, default: pageLimits.default }),
   cursor: Type.Optional(Type.String({ maxLength: 4096, description: 'next_cursor of the page before' })),

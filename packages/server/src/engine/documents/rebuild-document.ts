@@ -49,3 +49,43 @@ function compare(rebuilt: Comparable, stored: Comparable): string | undefined {
   if (rebuilt.etag !== stored.etag || !jsonEqual(rebuilt.body, stored.body)) return 'it is stored with another content';
   return undefined;
 }
+
+export interface RebuiltDocument extends Rebuilt {
+  userId: string;
+  place: DocumentPlace;
+}
+
+/** Rebuilds the documents of a tenant one after another; of one user, or one document, if so asked. */
+export async function* rebuildDocuments(
+  store: Store,
+  wanted: { tenantId: string; userId?: string | undefined; place?: DocumentPlace | undefined },
+): AsyncGenerator<RebuiltDocument & { number: number; total: number }> {
+  const { tenantId } = wanted;
+  const targets = await findTargets(store, wanted);
+  for (const [index, { userId, place }] of targets.entries()) {
+    const rebuilt = await rebuildDocument(store, { tenantId, userId }, place);
+    yield { ...rebuilt, userId, place, number: index + 1, total: targets.length };
+  }
+}
+
+async function findTargets(
+  store: Store,
+  { tenantId, userId, place }: Parameters<typeof rebuildDocuments>[1],
+): Promise<{ userId: string; place: DocumentPlace }[]> {
+  if (userId !== undefined && place !== undefined) return [{ userId, place }];
+  const users =
+    userId === undefined ? await store.inspect(tenantId, (tables) => tables.artifacts.owners('document')) : [userId];
+  const targets: { userId: string; place: DocumentPlace }[] = [];
+  for (const owner of users) {
+    for (let after: readonly [string, string] | undefined; ; ) {
+      const page = await store.read({ tenantId, userId: owner }, (tables) =>
+        tables.artifacts.list('document', { limit: pageSize, ...(after === undefined ? {} : { after }) }),
+      );
+      targets.push(...page.map(({ folder, name }) => ({ userId: owner, place: { namespace: folder, path: name } })));
+      const last = page.at(-1);
+      if (page.length < pageSize || last === undefined) break;
+      after = [last.folder, last.name];
+    }
+  }
+  return targets;
+}

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import { listAudit } from '../../engine/governance/list-audit.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { nextCursor, pageQuery } from '../../http/wire-schemas.js';
+import { Moment, nextCursor, pageQuery } from '../../http/wire-schemas.js';
 import { userOnlyParams } from './document-schemas.js';
 
 const auditQuery = Type.Object(
@@ -16,8 +16,8 @@ const auditQuery = Type.Object(
         description: 'What changed, such as documents/user/user_dynamic.json',
       }),
     ),
-    from: Type.Optional(Type.String({ format: 'date-time' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive' })),
+    from: Type.Optional(Moment),
+    to: Type.Optional(Moment),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { userParams } from './shared-schemas.js';
 
 const closed = { additionalProperties: false };
@@ -13,10 +13,7 @@ export const documentParams = Type.Object({
 });
 export const userOnlyParams = Type.Object(userParams);
 
-export const documentQuery = Type.Object(
-  { at: Type.Optional(Type.String({ format: 'date-time', description: 'As it was at this moment' })) },
-  closed,
-);
+export const documentQuery = Type.Object({ at: Type.Optional(Moment) }, closed);
 export const documentListQuery = Type.Object({ ...pageQuery, namespace: Type.Optional(Id) }, closed);
 export const historyQuery = Type.Object(pageQuery, closed);
 

@@ -5,19 +5,18 @@ import { searchEvents } from '../../engine/events/search-events.js';
 import { type NewEvent, writeEvent } from '../../engine/events/write-event.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Id } from '../../http/wire-schemas.js';
+import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
 import { userOnlyParams } from './document-schemas.js';
 import { serviceHeader, withService } from './shared-schemas.js';
 
 const closed = { additionalProperties: false };
-const Moment = Type.String({ format: 'date-time' });
 const Label = Type.String({ minLength: 1, maxLength: 128 });
 
 const eventFields = {
   tenant_id: Type.Optional(Type.String({ description: 'If given, that of the path' })),
   user_id: Type.Optional(Type.String({ description: 'If given, that of the path' })),
   service_id: Type.Optional(Type.Union([Label, Type.Null()], { description: 'Default: the calling service' })),
-  timestamp: Type.Optional(Type.String({ format: 'date-time', description: 'When it took place; default: now' })),
+  timestamp: Type.Optional(Moment),
   source_type: Type.Optional(Type.Union([Label, Type.Null()], { description: 'Such as chat' })),
   digest: Type.String({ minLength: 1, maxLength: 20_000, description: 'What happened, in a few words' }),
   keywords: Type.Optional(Type.Array(Label, { maxItems: 100 })),
@@ -39,7 +38,7 @@ const searchBody = Type.Object(
     source_type: Type.Optional(Type.Union([Label, Type.Null()])),
     project_id: Type.Optional(Type.Union([Label, Type.Null()])),
     from: Type.Optional(Type.Union([Moment, Type.Null()])),
-    to: Type.Optional(Type.Union([Moment, Type.Null()], { description: 'Inclusive' })),
+    to: Type.Optional(Type.Union([Moment, Type.Null()])),
     top_k: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
   },
   closed,
@@ -51,7 +50,7 @@ const EventResult = Type.Object(
     tenant_id: Id,
     user_id: Id,
     service_id: Type.Union([Type.String(), Type.Null()]),
-    timestamp: Moment,
+    timestamp: Timestamp,
     source_type: Type.Union([Type.String(), Type.Null()]),
     digest: Type.String(),
     keywords: Type.Array(Type.String()),

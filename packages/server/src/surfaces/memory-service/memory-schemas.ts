@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
-import { Id, onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Moment, onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, PlanId, SessionId } from './limits.js';
-import { Count, closed, JsonObject, Moment, nullable } from './shared-schemas.js';
+import { Count, closed, JsonObject, nullable } from './shared-schemas.js';
 
 const Content = Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters });
 const Query = Type.String({ minLength: 1, maxLength: memoryLimits.queryCharacters });

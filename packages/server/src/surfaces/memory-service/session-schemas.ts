@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Moment, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, SessionId } from './limits.js';
 import { PlanSummary } from './plan-schemas.js';
-import { Count, closed, JsonObject, Moment, nullable } from './shared-schemas.js';
+import { Count, closed, JsonObject, nullable } from './shared-schemas.js';
 import { JsonObjectOrEmpty } from './state-schemas.js';
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });

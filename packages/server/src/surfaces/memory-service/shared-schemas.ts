@@ -12,12 +12,6 @@ export const JsonObject = Type.Unsafe<{ [key: string]: Json }>({
   description: 'Any JSON object',
 });
 
-/** With a zone, so that it names one moment. */
-export const Moment = Type.String({
-  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)$',
-  description: 'RFC 3339',
-});
-
 export const Count = Type.Integer({ description: 'How many this answer holds' });
 
 export function nullable<T extends TSchema>(schema: T) {
