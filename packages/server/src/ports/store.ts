@@ -7,9 +7,12 @@ import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
 import type { Plans } from './plans.js';
 import type { Registry } from './registry.js';
+import type { Replays } from './replays.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
+import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
+import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { WorkingValues } from './working-values.js';
 
 /** Whose data a transaction may touch. The database enforces it too, by row-level security. */
@@ -34,6 +37,9 @@ export interface Tables {
   artifacts: Artifacts;
   documentCheckpoints: DocumentCheckpoints;
   idempotencyKeys: IdempotencyKeys;
+  tenantKeys: TenantKeys;
+  replays: Replays;
+  unresolvedPatches: UnresolvedPatches;
   audit: AuditLog;
 }
 
@@ -66,6 +72,8 @@ export interface Store {
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
+  /** Tenants that have data keys, with the names of the master keys those are wrapped with. */
+  masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;
   status(): Promise<StoreStatus>;
   /** Rejects with UNAVAILABLE when the database does not answer. */
   ping(): Promise<void>;

@@ -12,9 +12,12 @@ import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresPlans } from './postgres-plans.js';
 import { postgresRegistry } from './postgres-registry.js';
+import { postgresReplays } from './postgres-replays.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
+import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { postgresTenants } from './postgres-tenants.js';
+import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
 export class PostgresStore implements Store {
@@ -61,6 +64,16 @@ export class PostgresStore implements Store {
         }));
       },
     );
+  }
+
+  masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {
+    const everywhere: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
+    return this.#database.read(everywhere, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; wrapped_by: string }>(
+        'SELECT DISTINCT tenant_id, wrapped_by FROM memhall.tenant_keys ORDER BY tenant_id, wrapped_by',
+      );
+      return rows.map(({ tenant_id, wrapped_by }) => ({ tenantId: tenant_id, wrappedBy: wrapped_by }));
+    });
   }
 
   async status(): Promise<StoreStatus> {
@@ -121,6 +134,9 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     artifacts: postgresArtifacts(statements, scope),
     documentCheckpoints: postgresDocumentCheckpoints(statements, scope),
     idempotencyKeys: postgresIdempotencyKeys(statements, scope),
+    tenantKeys: postgresTenantKeys(statements, scope),
+    replays: postgresReplays(statements, scope),
+    unresolvedPatches: postgresUnresolvedPatches(statements, scope),
     audit: postgresAuditLog(statements, scope),
   };
 }
