@@ -1,4 +1,16 @@
 export { type ApplyPatchOptions, applyPatch } from './apply-patch.js';
+export {
+  calendarWords,
+  dayMs,
+  monthIndex,
+  type TimeRange,
+  toNumber,
+  weekdayIndex,
+  wholeDay,
+  wholeMonth,
+  wholeYear,
+} from './calendar.js';
+export { englishStopWords } from './english-stop-words.js';
 export { idPattern, isId, ulid, uuidv7 } from './ids.js';
 export { canonicalJson, type Json, jsonEqual } from './json.js';
 export { checkPatch, type PatchOperation } from './json-patch.js';

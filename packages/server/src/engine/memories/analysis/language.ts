@@ -1,5 +1,6 @@
+import { englishStopWords } from '@memhall/core';
 import snowball from 'snowball-stemmers';
-import { englishIrregulars, englishStopWords } from './english-words.js';
+import { englishIrregulars } from './english-irregulars.js';
 
 /** Languages whose inflected words are led back to their stem. `simple` compares words as they are. */
 export const languages = [

@@ -1,3 +1,15 @@
+import {
+  calendarWords,
+  dayMs,
+  monthIndex,
+  type TimeRange,
+  toNumber,
+  weekdayIndex,
+  wholeDay,
+  wholeMonth,
+  wholeYear,
+} from '@memhall/core';
+
 /** A stretch of time that a text names, and where it names it. Milliseconds; `to` is exclusive. */
 export interface TimeSpan {
   from: number;
@@ -6,26 +18,6 @@ export interface TimeSpan {
   end: number;
 }
 
-type Range = { from: number; to: number };
-
-const dayMs = 86_400_000;
-
-const months = 'january february march april may june july august september october november december'.split(' ');
-const shortMonths: Record<string, number> = {
-  jan: 0,
-  feb: 1,
-  mar: 2,
-  apr: 3,
-  jun: 5,
-  jul: 6,
-  aug: 7,
-  sep: 8,
-  sept: 8,
-  oct: 9,
-  nov: 10,
-  dec: 11,
-};
-const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 /** First month, and the month after the last. */
 const seasons: Record<string, [number, number]> = {
   spring: [2, 5],
@@ -34,56 +26,13 @@ const seasons: Record<string, [number, number]> = {
   fall: [8, 11],
   winter: [11, 14],
 };
-const numbers: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  'a couple of': 2,
-  couple: 2,
-  'a few': 3,
-  few: 3,
-  several: 4,
-};
 const yearsWithoutYear = 8;
 
-const month = [...months, ...Object.keys(shortMonths)].join('|');
-const weekday = weekdays.join('|');
+const { month, number, weekday } = calendarWords;
 const season = Object.keys(seasons).join('|');
-const number = ['\\d{1,3}', ...Object.keys(numbers)].sort((a, b) => b.length - a.length).join('|');
-
-function monthIndex(name: string): number {
-  const index = months.indexOf(name);
-  return index === -1 ? (shortMonths[name] ?? 0) : index;
-}
-
-function wholeMonth(year: number, index: number): Range {
-  return { from: Date.UTC(year, index, 1), to: Date.UTC(year, index + 1, 1) };
-}
-
-function wholeYear(year: number): Range {
-  return { from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) };
-}
-
-/** A day that does not exist gives NaN, and so no span. */
-function wholeDay(year: number, index: number, day: number): Range {
-  const from = Date.UTC(year, index, day);
-  const exists = new Date(from).getUTCMonth() === index;
-  return { from: exists ? from : Number.NaN, to: from + dayMs };
-}
 
 /** Without a year, any recent one may be meant. */
-function anyYear(now: number, toRange: (year: number) => Range): Range[] {
+function anyYear(now: number, toRange: (year: number) => TimeRange): TimeRange[] {
   const thisYear = new Date(now).getUTCFullYear();
   return Array.from({ length: yearsWithoutYear }, (_, back) => toRange(thisYear + 1 - back));
 }
@@ -94,11 +43,7 @@ function latestYear(now: number, begins: (year: number) => number): number {
   return begins(thisYear) <= now ? thisYear : thisYear - 1;
 }
 
-function toNumber(text: string): number {
-  return numbers[text] ?? Number(text);
-}
-
-function ago(count: number, unit: string, today: number): Range {
+function ago(count: number, unit: string, today: number): TimeRange {
   const date = new Date(today);
   const [year, monthNow, dayNow] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   switch (unit) {
@@ -114,7 +59,7 @@ function ago(count: number, unit: string, today: number): Range {
 }
 
 /** `back` 1: the one before the present one. */
-function calendarUnit(unit: string, back: number, today: number): Range {
+function calendarUnit(unit: string, back: number, today: number): TimeRange {
   const date = new Date(today);
   const monday = today - ((date.getUTCDay() + 6) % 7) * dayMs;
   switch (unit) {
@@ -129,19 +74,19 @@ function calendarUnit(unit: string, back: number, today: number): Range {
   }
 }
 
-function lastWeekday(name: string, today: number): Range {
-  const back = (new Date(today).getUTCDay() - weekdays.indexOf(name) + 7) % 7 || 7;
+function lastWeekday(name: string, today: number): TimeRange {
+  const back = (new Date(today).getUTCDay() - weekdayIndex(name) + 7) % 7 || 7;
   return { from: today - back * dayMs, to: today - (back - 1) * dayMs };
 }
 
-function seasonOf(year: number, name: string): Range {
+function seasonOf(year: number, name: string): TimeRange {
   const [first, after] = seasons[name] ?? [0, 0];
   return { from: Date.UTC(year, first, 1), to: Date.UTC(year, after, 1) };
 }
 
 const unitDays: Record<string, number> = { day: 1, week: 7, month: 30.5, year: 365.25 };
 
-type Rule = [pattern: string, toRanges: (groups: string[], now: number, today: number) => Range | Range[]];
+type Rule = [pattern: string, toRanges: (groups: string[], now: number, today: number) => TimeRange | TimeRange[]];
 
 /** English, most specific first: a stretch of text is read by the first rule that fits it. */
 const rules: [RegExp, Rule[1]][] = (
@@ -183,16 +128,16 @@ const rules: [RegExp, Rule[1]][] = (
   ] satisfies Rule[]
 ).map(([pattern, toRanges]) => [new RegExp(`\\b(?:${pattern})\\b`, 'g'), toRanges]);
 
-function datedDay(day: number, index: number, year: string | undefined, now: number): Range | Range[] {
+function datedDay(day: number, index: number, year: string | undefined, now: number): TimeRange | TimeRange[] {
   return year === undefined ? anyYear(now, (y) => wholeDay(y, index, day)) : wholeDay(Number(year), index, day);
 }
 
-function relativeMonth(which: string, index: number, now: number): Range {
+function relativeMonth(which: string, index: number, now: number): TimeRange {
   const year = latestYear(now, (y) => Date.UTC(y, which === 'this' ? index : index + 1, 1));
   return wholeMonth(which === 'next' ? year + 1 : year, index);
 }
 
-function relativeSeason(which: string, name: string, now: number): Range {
+function relativeSeason(which: string, name: string, now: number): TimeRange {
   return seasonOf(
     latestYear(now, (y) => (which === 'this' ? seasonOf(y, name).from : seasonOf(y, name).to)),
     name,
@@ -203,7 +148,7 @@ const shiftDays: Record<string, number> = { day: 1, week: 7, weekend: 7, month: 
 const shift = /\b(day|week|weekend|month)s? (before|after)\s+$/;
 
 /** "the week before 3 May" is not 3 May. */
-function shifted(range: Range, before: string): Range {
+function shifted(range: TimeRange, before: string): TimeRange {
   const found = shift.exec(before);
   const lengthMs = (shiftDays[found?.[1] ?? ''] ?? 0) * dayMs;
   if (lengthMs === 0) return range;
