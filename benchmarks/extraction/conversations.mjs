@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {import('../../packages/server/src/ports/extractor.js').ProposedFact} ProposedFact
+ * @typedef {import('../../packages/server/src/ports/extractor.js').ConversationMessage} ConversationMessage
+ * @typedef {import('../../packages/server/src/ports/extractor.js').KnownFact} KnownFact
+ *
+ * @typedef {object} Label
+ * @property {string[]} kind any of these
+ * @property {string[]} words all of these, any case
+ * @property {string[]} evidence
+ * @property {string} [supersedes] words of the corrected fact
+ * @property {string} [occurredOn] its first day
+ * @property {string} [expiresAt]
+ * @property {boolean} [optional] neither counted when found nor when missed
+ *
+ * @typedef {object} Conversation
+ * @property {string} id
+ * @property {string} about
+ * @property {ConversationMessage[]} messages
+ * @property {KnownFact[]} [known]
+ * @property {Label[]} remember
+ * @property {string[]} [never]
+ */
+
+export const halves = /** @type {const} */ (['tuning', 'held-out']);
+
+/** @param {(typeof halves)[number]} half @returns {Conversation[]} */
+export function readConversations(half) {
+  const file = new URL(`conversations/${half}.jsonl`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// How much of what is worth remembering the rules extractor finds, and how much else it proposes.
+import { parseArgs } from 'node:util';
+import { createRulesExtractor } from '../../packages/server/dist/providers/extractors/rules/rules-extractor.js';
+import { Progress } from '../support/progress.mjs';
+import { toTable, writeResult } from '../support/report.mjs';
+import { halves, readConversations } from './conversations.mjs';
+import { Scores } from './scores.mjs';
+
+const help = `Precision and recall of the rules extractor on the labelled conversations beside this file.
+
+  npm run build && node benchmarks/extraction/run.mjs
+
+  --half <tuning|held-out>  only this half; nothing is written to benchmarks/results then
+  --show <tuning|held-out>  list its errors; whoever writes rules looks at tuning only
+
+How conversations were labelled and what counts is in README.md.
+`;
+
+const { values } = parseArgs({
+  options: { half: { type: 'string' }, show: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+const chosen = halves.filter((half) => values.half === undefined || half === values.half);
+
+if (values.help || chosen.length === 0) {
+  if (!values.help) console.error(`--half must be one of ${halves.join(', ')}.\n`);
+  console.log(help);
+  process.exit(values.help ? 0 : 1);
+}
+
+const extractor = createRulesExtractor();
+/** @type {Record<string, object>} */
+const results = {};
+for (const half of chosen) results[half] = await measure(half);
+if (values.half === undefined) writeResult('extraction', { extractor: extractor.name, results });
+
+/** @param {(typeof halves)[number]} half */
+async function measure(half) {
+  const conversations = readConversations(half);
+  const progress = new Progress(half, conversations.length);
+  progress.step(`${conversations.length} conversations`);
+  const scores = new Scores();
+  for (const conversation of conversations) {
+    const { facts } = await extractor.extract(conversation);
+    scores.add(conversation, facts);
+    progress.advance(conversation.id);
+  }
+  progress.finish();
+  const lines = scores.result();
+  const cells = lines.map((line) =>
+    [line.kind, line.precision, line.recall, line.proposed, line.right, line.wanted, line.found].map(String),
+  );
+  console.log(toTable([half, 'precision', 'recall', 'proposed', 'right', 'wanted', 'found'], cells));
+  console.log(`Forbidden proposals: ${scores.forbidden}\n`);
+  if (values.show === half) for (const error of scores.errors) console.log(error);
+  return { conversations: conversations.length, forbidden: scores.forbidden, kinds: lines };
+}

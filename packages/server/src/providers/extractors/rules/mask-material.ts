@@ -1,0 +1,111 @@
+/** Masked text keeps its length, so that places in it are places in the message. A line break also ends a sentence. */
+const masked = '\n';
+
+/** Words of a quotation from which on it is somebody's text and not a name or a term. */
+const quotedWords = 4;
+const longestQuote = 2000;
+
+const taskVerb =
+  "translat(?:e|ing)|proof-?read|summari[sz]e|rewrite|rephrase|paraphrase|edit|polish|review|improve|shorten|convert|classify|analy[sz]e|fix|correct|check|reformat|grade|critique|reply to|respond to|answer|explain|read|look at|write|draft|what (?:does|do) (?:this|these)|(?:he|she|they|who|customer|client|user|someone) (?:\\w{1,20} )?(?:said|says|wrote|writes|told|asked)|said|says|wrote|told (?:me|us|him|her|them)|the (?:email|text|message|letter|review|article|ticket|prompt|story) (?:is|says|reads|goes)|here(?:'?s| is| are) (?:the|an?|his|her|their|what|some)|below|following";
+/** What follows the colon was written by, for or about somebody else. */
+const introducesMaterial = new RegExp(`\\b(?:${taskVerb})\\b[^.!?:\\n]{0,100}[:：](?!//)`, 'iu');
+/** A task on a text, and then a break: the text comes next. */
+const asksForTextWork =
+  /\b(?:translate|proof-?read|summari[sz]e|rewrite|rephrase|paraphrase|edit|polish|review|reply to|respond to|improve|(?:this|following|an?|my|the) (?:email|e-mail|letter|message|article|review|essay|cover letter|application|bio|ticket|contract|post))\b/iu;
+const letterOpening = /^\s*(?:dear\b[^\n]{0,60}|to whom it may concern)[,:]?\s*$/iu;
+const speaker =
+  /^\s*(?:\[[\d:. apm]+\]\s*)?(\p{Lu}[\p{L}\p{M}'’. -]{0,30}|user|assistant|customer|agent|system|bot|ai|human|q|a)\s?:\s/iu;
+const ownLabel =
+  /^\s*(?:(?:quick |big |final |small )?(?:note(?: to self)?|remember|reminder|decision|fyi|important|update|edit|p\.?s\.?|correction|preferences?|btw|typo|sorry|recap[^:]*|to (?:be clear|recap|sum up)))\s?:/iu;
+const machineLine =
+  /^\s*(?:>|\||\$ |# ?\w|\/\/|\/\*|\* @|[{}[\]<]|at \S+ ?\(|File "|Traceback\b|(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\w+\]|\w*(?:Error|Exception|Warning)\b\s?:|(?:const|let|var|function|def|class|import|return|SELECT|INSERT|UPDATE|DELETE)\s\S)/u;
+
+/**
+ * The message with everything blanked that is not the user speaking: code, logs, quotations, pasted letters and
+ * transcripts, and texts handed over to be worked on. Linear in the length of the text.
+ */
+export function maskMaterial(text: string): string {
+  let own = maskFences(text);
+  own = maskFrom(own, startOfMaterial(own));
+  own = maskLines(own);
+  own = maskQuotes(own, '"', '"');
+  own = maskQuotes(own, '“', '”');
+  own = maskQuotes(own, '«', '»');
+  own = maskQuotes(own, '`', '`', 2);
+  return maskSingleQuotes(own);
+}
+
+function blank(text: string, from: number, to: number): string {
+  return text.slice(0, from) + masked.repeat(to - from) + text.slice(to);
+}
+
+function maskFrom(text: string, from: number): string {
+  return blank(text, from, text.length);
+}
+
+/** An unclosed fence runs to the end. */
+function maskFences(text: string): string {
+  return text
+    .split(/(```|~~~)/)
+    .map((part, index) => (index % 4 === 0 ? part : masked.repeat(part.length)))
+    .join('');
+}
+
+function startOfMaterial(text: string): number {
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const colon = introducesMaterial.exec(line);
+    if (colon !== null && !ownLabel.test(line)) return at + colon.index + colon[0].length;
+    const end = at + line.length;
+    if (letterOpening.test(line)) return at;
+    if (text.startsWith('\n', end) && end + 1 < text.length && asksForTextWork.test(line)) return end;
+    at = end + 1;
+  }
+  return text.length;
+}
+
+function maskLines(text: string): string {
+  const lines = text.split('\n');
+  const transcript = lines.filter((line) => speaker.test(line) && !ownLabel.test(line)).length > 1;
+  return lines
+    .map((line) => {
+      const foreign =
+        machineLine.test(line) ||
+        /^(?: {4}|\t)/.test(line) ||
+        (transcript && speaker.test(line) && !ownLabel.test(line));
+      return foreign ? masked.repeat(line.length) : maskTags(line);
+    })
+    .join('\n');
+}
+
+function maskTags(line: string): string {
+  const from = line.search(/<\/?[a-z]/iu);
+  return from === -1 ? line : blank(line, from, Math.max(line.lastIndexOf('>') + 1, from));
+}
+
+function maskQuotes(text: string, open: string, close: string, words = quotedWords): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf(open); from !== -1; from = text.indexOf(open, at)) {
+    const to = text.indexOf(close, from + 1);
+    if (to === -1) break;
+    const quote = text.slice(from, to + 1);
+    const hidden = quote.length <= longestQuote && countWords(quote) >= words;
+    parts.push(text.slice(at, from), hidden ? masked.repeat(quote.length) : quote);
+    at = to + 1;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}
+
+/** Apostrophes inside words open and close nothing. */
+function maskSingleQuotes(text: string): string {
+  return text.replace(
+    /(?<=^|[\s(:])['‘](?=\p{L})(?:[^'‘’\n]|(?<=\p{L})['’](?=\p{L})){8,400}['’](?=$|[\s.,!?;)])/gu,
+    (quote) => (countWords(quote) >= quotedWords ? masked.repeat(quote.length) : quote),
+  );
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/u, quotedWords + 1).length;
+}

@@ -1,0 +1,48 @@
+import type { Candidate, Weight } from './candidate.js';
+import { phrases } from './phrases.js';
+
+/** How people take back half of what they say. */
+export const hedges = {
+  opening: phrases(
+    "i think, i guess, i suppose, i believe, i feel like, i'd say, i would say, maybe, perhaps, probably, possibly, it seems, i assume, if i remember correctly, as far as i know, afaik, i'm pretty sure, most likely",
+  ),
+  strong: new RegExp(
+    `\\b${phrases("i think, i guess, i suppose, i assume, maybe, perhaps, possibly, might, not sure, not certain, i'm unsure, dunno, could be")}\\b`,
+    'iu',
+  ),
+  weak: new RegExp(
+    `\\b${phrases("probably, i believe, i feel like, i'd say, sometimes, usually, often, mostly, generally, normally, typically, kind of, kinda, sort of, sorta, a bit, tend to, more or less, most likely, at the moment, these days")}\\b`,
+    'iu',
+  ),
+};
+
+const emphasised = new RegExp(
+  `\\b${phrases('always, never, absolutely, definitely, strictly, severely, really, strongly')}\\b`,
+  'iu',
+);
+
+/** Below this a candidate is not worth a question back. */
+export const leastConfidence = 0.5;
+const mostConfidence = 0.98;
+
+/** What the words of a clause, and of its sentence, do to its confidence. */
+export function weighWords(text: string, sentence: string): Weight[] {
+  const weights: Weight[] = [];
+  if (hedges.strong.test(sentence)) weights.push({ reason: 'hedged', change: -0.2 });
+  else if (hedges.weak.test(text)) weights.push({ reason: 'softened', change: -0.06 });
+  if (emphasised.test(text)) weights.push({ reason: 'emphasised', change: 0.03 });
+  return weights;
+}
+
+export function scoreOf({ base, weights }: Candidate): number {
+  const sum = weights.reduce((total, { change }) => total + change, base);
+  return Math.round(Math.min(mostConfidence, Math.max(0, sum)) * 100) / 100;
+}
+
+/** `identity.home 0.92; hedged -0.20` */
+export function explain({ rule, base, weights }: Candidate): string {
+  const signed = (change: number) => `${change < 0 ? '' : '+'}${change.toFixed(2)}`;
+  return [`${rule} ${base.toFixed(2)}`, ...weights.map(({ reason, change }) => `${reason} ${signed(change)}`)].join(
+    '; ',
+  );
+}
