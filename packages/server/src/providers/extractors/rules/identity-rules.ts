@@ -1,6 +1,6 @@
 import { phrases } from './phrases.js';
 import { isProper, namesLastingObject, outlivesTask, type Rule, type RuleMatch, toRules } from './rule.js';
-import { animals, conditions, languages, nationalities, people, roles, states } from './word-lists.js';
+import { animals, conditions, languages, nationalities, roles, states } from './word-lists.js';
 
 const roleEnds = phrases(
   'at, in, for, with, from, of, by, who, and, but, based, living, working, specialising, specializing, now, myself, here, so, to, on, since, currently, looking',
@@ -36,7 +36,7 @@ function isPlace(match: RuleMatch): boolean {
   );
 }
 
-function isName(match: RuleMatch): boolean {
+export function isName(match: RuleMatch): boolean {
   const other =
     /^(?:ok|okay|sorry|done|good|fine|sure|so|very|not|glad|happy|sad|tired|lost|stuck|confused|back|ready|here|afraid|interested|looking|trying|working|using|going|getting|thinking|wondering|having|at|in|on|off|out|up|down|all|a|an|the|just|really)\b/iu;
   return (
@@ -59,11 +59,12 @@ const kin = `(?:${phrases('kids?, children, sons?, daughters?, boys, girls, brot
 
 const firstPerson = toRules('identity', 'i', [
   ['role', 0.88, '{im}{adverb} (?:an?|the) {value}', { accepts: isRole }],
-  ['work', 0.92, '(?:i{adverb} work|{im}{adverb} (?:working|employed)|i worked) as (?:an? |the )?{value}'],
+  ['work', 0.92, '(?:i{adverb} work|{im}{adverb} (?:working|employed)) as (?:an? |the )?{value}'],
+  ['role', 0.86, "i(?:'?ve| have) been an? {value}", { accepts: isRole }],
   [
     'employer',
     0.9,
-    "i(?:{adverb} work|(?:'?m| am){adverb} working)(?: {count} days? a week)? (?:at|for|with) {value}",
+    "i(?:{adverb} work|(?:'?m| am){adverb} working)(?: (?:part-time|full-time|remotely|nights|weekends|mainly|mostly|{count} days? a week))? (?:at|for|with) {value}",
     { accepts: isEmployer, slot: 'employer' },
   ],
   [
@@ -310,45 +311,3 @@ const asRole = toRules('identity', 'other', [
 ]);
 
 export const identityRules: Rule[] = [...firstPerson, ...mine, ...ours, ...asRole];
-
-const qualifier = `(?:(?:older|younger|little|big|elder|eldest|oldest|youngest|middle|twin|late|new|former|direct|line|current|dear|other|first|second|five|six|seven|eight|nine|ten|\\d{1,2})(?:[ -]year[ -]old)? )?`;
-const relation = `(?<role>${phrases(`${people},${animals}`)})`;
-
-export const relationshipRules: Rule[] = [
-  ...toRules('relationship', 'my', [
-    [
-      'named',
-      0.94,
-      `(?:my|our) ${qualifier}${relation}(?:(?:'?s| his| her)? name(?: is|'?s)| (?:is|'?s) (?:called|named)|,? (?:called|named|whose name is)| goes by) {name}`,
-      { slot: 'relation %' },
-    ],
-    ['apposition', 0.86, `(?:my|our) ${qualifier}${relation},? {name}`, { accepts: isProper, slot: 'relation %' }],
-    [
-      'is',
-      0.9,
-      `(?:my|our) (?:new )?${qualifier}${relation}(?: is|'s)(?: now)? {name}`,
-      { accepts: isName, slot: 'relation %' },
-    ],
-    [
-      'names',
-      0.9,
-      "(?:my|our) (?:kids|children|sons|daughters|twins|cats|dogs|parents|brothers|sisters|siblings)(?:' names)?(?: are|,)(?: (?:called|named))? {name}",
-      { accepts: isProper },
-    ],
-  ]),
-  ...toRules('relationship', 'i', [
-    ['has', 0.9, `i(?:'?ve| have)(?: got)? (?:an?|one) (?:[\\p{L}-]{2,15} ){0,2}${relation},? (?:called|named) {name}`],
-    [
-      'attached',
-      0.88,
-      '(?:{im}|{ive}(?: just| recently)? got(?:ten)?){adverb} (?:married|engaged|dating|seeing)(?: to)? {name}',
-      { accepts: isProper, past: true },
-    ],
-  ]),
-  ...toRules('relationship', 'i', [
-    ['reports to', 0.86, 'i{adverb} (?:report to|work under) {name}', { accepts: isProper, slot: 'relation manager' }],
-  ]),
-  ...toRules('relationship', 'other', [
-    ['role', 0.88, `{name}(?: is|'s) (?:my|our) ${qualifier}${relation}\\b`, { accepts: isProper, slot: 'relation %' }],
-  ]),
-];

@@ -1,10 +1,11 @@
 import type { FactKind } from '../../../ports/extractor.js';
 import type { Candidate, Weight } from './candidate.js';
 import { circumstanceRules, decisionRules } from './decision-rules.js';
-import { identityRules, relationshipRules } from './identity-rules.js';
+import { identityRules } from './identity-rules.js';
 import { readLeadIn } from './lead-in.js';
 import { orderRules, tasteRules } from './preference-rules.js';
 import { claimsPrivilege, isSecret } from './refusals.js';
+import { relationshipRules } from './relationship-rules.js';
 import { type Opening, outlivesTask, type Rule } from './rule.js';
 import { hedges } from './score.js';
 import { soleRoles } from './word-lists.js';

@@ -102,18 +102,8 @@ export const orderRules: Rule[] = [
       `${please}(?:always|never(?: ever)?) {value}`,
       { accepts: (match) => !notAnOrder.test(match.value) && match.value.includes(' ') && outlivesTask(match) },
     ],
-    [
-      'from now on',
-      0.92,
-      `${please}${lasting},? ${please}(?!i\\b|we\\b|it\\b|there\\b|what\\b|how\\b){value}`,
-      { accepts: outlivesTask },
-    ],
-    [
-      'from now on',
-      0.9,
-      `${please}(?!i\\b|we\\b|what\\b|how\\b|it\\b)\\p{L}[^?]{3,200}?,? ${lasting}$`,
-      { accepts: outlivesTask },
-    ],
+    ['from now on', 0.92, `${please}${lasting},? ${please}(?!i\\b|we\\b|it\\b|there\\b|what\\b|how\\b){value}`],
+    ['from now on', 0.9, `${please}(?!i\\b|we\\b|what\\b|how\\b|it\\b)\\p{L}[^?]{3,200}?,? ${lasting}$`],
     ['length', 0.86, `${please}(?:keep|make) (?:your |all |the |all your )${answers}(?: to me)? {value}`],
     [
       'stop',
