@@ -1,9 +1,10 @@
 import type { ConversationMessage, KnownFact } from '../../../ports/extractor.js';
 import type { Candidate } from './candidate.js';
 import { readConfirmation } from './confirmation.js';
-import { correctedBy, toCandidate } from './correction.js';
+import { applyCorrection, readCorrection } from './correction.js';
 import type { Spot } from './digest.js';
-import { matchClause } from './match-clause.js';
+import { readKnownFact } from './known-fact.js';
+import { type ClauseReading, matchClause } from './match-clause.js';
 import { isUnmeant, readPlayTurn, withdraws } from './refusals.js';
 import { weighWords } from './score.js';
 import type { Clause } from './split-clauses.js';
@@ -11,6 +12,8 @@ import type { UserTurn } from './user-turn.js';
 
 /** Nobody says more than this of themself in one conversation; it bounds the comparing of facts with each other. */
 const mostStanding = 200;
+/** The one question that tells: "Could you remember that …?" */
+const asksToRemember = /\b(?:can|could|would|will) you\b/iu;
 
 /** Reads a conversation turn by turn and keeps what was said and not taken back. Feed messages in their order. */
 export class Candidates {
@@ -22,13 +25,15 @@ export class Candidates {
   #justWithdrawn: Candidate[] = [];
   /** A clause that only said "actually" or "sorry" came just before. */
   #announced = false;
+  /** Looking for what a correction corrects goes through all facts, so it is not done without end. */
+  #correctionsLeft = 100;
   readonly #known: Candidate[];
   #playing = false;
   #previousTurn = -1;
   #lastAssistant: { content: string; message: number } | undefined;
 
   constructor(known: readonly KnownFact[]) {
-    this.#known = known.flatMap((fact) => toCandidate(fact) ?? []);
+    this.#known = known.flatMap((fact) => readKnownFact(fact) ?? []);
   }
 
   get said(): Spot[] {
@@ -62,27 +67,33 @@ export class Candidates {
     const sentence = turn.own.slice(first.start, last.start + last.text.length);
     if (withdraws(sentence)) this.#withdraw(turn.message);
     if (isUnmeant(sentence)) return;
-    let request: 'none' | 'mention' | 'remember' = 'none';
-    let onlyLed = false;
+    const { lowerCaseWriter, message } = turn;
+    let before: ClauseReading | undefined;
     for (const [index, clause] of clauses.entries()) {
-      const { candidate, ...reading } = matchClause(clause.text, {
-        lowerCaseWriter: turn.lowerCaseWriter,
-        message: turn.message,
+      const request = before?.point === '' || /^,? ?and$/.test(clause.joint) ? before?.request : undefined;
+      const reading = matchClause(clause.text, {
+        lowerCaseWriter,
+        message,
         sentence: first.start,
-        request: onlyLed || /^,? ?and$/.test(clause.joint) ? request : 'none',
+        request: request ?? 'none',
       });
-      request = reading.request;
-      onlyLed = reading.point === '';
-      if (this.#announced) reading.corrects = true;
-      if (this.#announced && candidate !== undefined) candidate.corrects = true;
+      reading.corrects ||= this.#announced;
       this.#announced = reading.point === '' && reading.corrects;
-      if (clause.asks && reading.request !== 'remember') continue;
-      const edited =
-        candidate ?? correctedBy(reading, [...this.#known, ...this.standing], turn.message, this.#previousTurn);
-      if (edited === undefined) continue;
-      edited.weights.push(...weighWords(edited.text, sentence));
-      this.#keep(withCondition(edited, clauses[index - 1]));
+      before = reading;
+      if (clause.asks && !(reading.request === 'remember' && asksToRemember.test(sentence))) continue;
+      const candidate = reading.candidate ?? this.#correct(reading, message);
+      if (candidate === undefined) continue;
+      candidate.corrects ||= reading.corrects;
+      candidate.weights.push(...weighWords(candidate.text, sentence));
+      this.#keep(withCondition(candidate, clauses[index - 1]));
     }
+  }
+
+  #correct(reading: ClauseReading, message: number): Candidate | undefined {
+    const correction = readCorrection(reading);
+    if (correction === undefined || this.#correctionsLeft === 0) return undefined;
+    this.#correctionsLeft -= 1;
+    return applyCorrection(correction, [...this.#known, ...this.standing], message, this.#previousTurn);
   }
 
   #keep(candidate: Candidate): void {
@@ -110,8 +121,8 @@ export class Candidates {
 
 /** "When I travel, I prefer …" holds when travelling only. */
 function withCondition(candidate: Candidate, before: Clause | undefined): Candidate {
-  if (before === undefined || !/^(?:when|whenever|while|at|during|for|on|in) /iu.test(before.text)) return candidate;
-  return /^when/iu.test(before.text) ? { ...candidate, text: `${before.text}, ${candidate.text}` } : candidate;
+  if (before === undefined || !/^when(?:ever)? /iu.test(before.text)) return candidate;
+  return { ...candidate, text: `${before.text}, ${candidate.text}` };
 }
 
 function bySentence(clauses: Clause[]): Clause[][] {

@@ -17,11 +17,8 @@ export function contentWords(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter((word) => word.length > 1 && !englishStopWords.has(word) && !carriers.has(word)));
 }
 
-export function sameWords(text: string, other: string): boolean {
-  return comparable(text) === comparable(other);
-}
-
-function comparable(text: string): string {
+/** Texts with the same key say the same. */
+export function toKey(text: string): string {
   return wordsOf(text)
     .join(' ')
     .replace(/\bi am\b/g, "i'm")

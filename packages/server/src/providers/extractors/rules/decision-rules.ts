@@ -1,16 +1,23 @@
 import { phrases } from './phrases.js';
 import { namesLastingObject, type Rule, type RuleMatch, toRules } from './rule.js';
 
+/** "We decided to use this money" tells a story. */
+function isMatterOfConcern(match: RuleMatch): boolean {
+  const shown =
+    /\b(?:this|these|those) (?!year|month|week|quarter|summer|winter|spring|autumn|fall|sprint|season)|\b(?:this|these|those|yesterday)$|\b(?:yesterday|earlier|today|tonight)\b/iu;
+  return namesLastingObject(match) && !shown.test(match.value);
+}
+
 /** "let's use a stronger example" works on the text in hand. */
 function isChoice(match: RuleMatch): boolean {
   return (
-    namesLastingObject(match) &&
+    isMatterOfConcern(match) &&
     !/^(?:an?(?:other)?|some|more|different|see|be|need|have|the same)\b/iu.test(match.value)
   );
 }
 
 const act = phrases(`
-  use, adopt, ship, launch, switch to, move to, migrate to, keep, drop, host, hold, deploy, release, buy, hire, charge,
+  use, adopt, ship, launch, switch to, move to, migrate to, drop, host, hold(?! on), deploy, release, buy, hire, charge,
   rent, license, publish, postpone, cancel, rename, replace, call it, name it, standardi[sz]e on, be using, be moving to, be switching to
 `);
 const decided = phrases('decided, agreed, opted, settled, concluded, committed, voted, resolved, chosen, landed');
@@ -22,7 +29,7 @@ export const decisionRules: Rule[] = [
       'decided',
       0.92,
       `we(?:'?ve| have| had)?{adverb} ${decided}(?: together| unanimously)? ${toWhat} {value}`,
-      { accepts: namesLastingObject },
+      { accepts: isMatterOfConcern },
     ],
     [
       'chose',
@@ -53,8 +60,8 @@ export const decisionRules: Rule[] = [
     [
       'decided',
       0.86,
-      `i(?:'?ve| have)?{adverb} (?:decided|settled|opted|chosen|resolved) ${toWhat} {value}`,
-      { accepts: namesLastingObject },
+      `i(?:'?ve| have){adverb} (?:decided|settled|opted|chosen|resolved) ${toWhat} {value}`,
+      { accepts: isMatterOfConcern },
     ],
     [
       'going with',
@@ -62,18 +69,24 @@ export const decisionRules: Rule[] = [
       "i(?:'?ll| will|'?m| am){adverb} (?:go|going|going to go|stick|sticking) with {value}",
       { accepts: isChoice },
     ],
-    ['chose', 0.8, "i(?:'?ve| have)?{adverb} (?:chose|picked) {value}", { accepts: isChoice }],
+    ['told', 0.7, `i{adverb} (?:decided|settled|opted) ${toWhat} {value}`, { accepts: isMatterOfConcern }],
+    [
+      'chose',
+      0.8,
+      "i(?:'?ve| have)?{adverb} (?:chose|chosen|picked) (?!to\\b|up\\b|out\\b){value}",
+      { accepts: isChoice },
+    ],
   ]),
   ...toRules('decision', 'my', [
     [
       'stated',
       0.9,
       "(?:my|our) (?:final )?(?:decision|choice)(?: is|'?s|:)(?: to| that)? {value}",
-      { accepts: namesLastingObject },
+      { accepts: isMatterOfConcern },
     ],
   ]),
   ...toRules('decision', 'other', [
-    ['stated', 0.9, "(?:the )?(?:final )?decision(?: is|'?s|:)(?: to| that)? {value}", { accepts: namesLastingObject }],
+    ['stated', 0.9, "(?:the )?(?:final )?decision(?: is|'?s|:)(?: to| that)? {value}", { accepts: isMatterOfConcern }],
     ['it is decided', 0.88, "(?:it'?s|it is|it was|it has been)(?: been)? (?:decided|agreed)(?: that|:| to) {value}"],
     [
       'then it is',
@@ -93,6 +106,11 @@ export const circumstanceRules: Rule[] = toRules('circumstance', 'i', [
   [
     'until',
     0.86,
-    "(?:{im}|i(?:'?ll| will) be|i(?:'?ve| have)|i{adverb} (?:work|live|stay|can only)|i {cant}) [^?]{2,160}?\\b(?:until|till|til|through|for the next|for another|this week|this month|all week)\\b",
+    "(?:{im}|i(?:'?ll| will) be|i(?:'?ve| have)|i{adverb} (?:work|live|stay|can only)|i {cant}) [^?]{2,160}?\\b(?:until|till|til|through|for the next|for another)\\b",
+  ],
+  [
+    'this week',
+    0.8,
+    "(?:{im}|i(?:'?ll| will) be){adverb} (?:on (?:holiday|vacation|leave|call|sick leave|a trip)|off|away|out|abroad|travell?ing|visiting|staying|working from|unavailable|not available) [^?]{0,120}?\\b(?:this week|this month|all week)\\b",
   ],
 ]);

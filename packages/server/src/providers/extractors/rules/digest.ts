@@ -6,10 +6,10 @@ import {
   maxKeywords,
 } from '../../../ports/extractor.js';
 import { wordsOf } from './compare.js';
-import { isSecret } from './refusals.js';
+import { isSecret, withdraws } from './refusals.js';
 import { sentencesOf } from './split-clauses.js';
 
-/** A sentence of the conversation that may stand in a digest. */
+/** A sentence of the user that may stand in a digest. */
 interface Line {
   text: string;
   message: number;
@@ -23,37 +23,44 @@ export interface Spot {
 }
 
 const longestLine = 240;
-const shortestLine = 8;
+/** Fewer words make an exclamation. */
+const fewestWords = 3;
+const centralLines = 2;
+/** What is asked tells more of a conversation than what is remarked. */
+const questionBonus = 1.3;
+const userWeight = 2;
+const assistantWeight = 1;
+
 const courtesies = new Set(
-  'hi hello hey thanks thank thx please pls ok okay yes yeah yep no nope sure great good nice cool perfect fine lol want need like know get got make made use help tell give say said think thing things way really just also can could would should may might must will let one two much many lot well back see look time today here there something anything still even already maybe actually work works btw dont im ive its thats going come sorry new now'.split(
-    ' ',
-  ),
+  `
+  hi hello hey thanks thank thx please pls ok okay yes yeah yep no nope sure great good nice cool perfect fine lol want
+  need like know get got make made use help tell give say said think thing things way really just also can could would
+  should may might must will let one two much many lot well back see look time today here there something anything still
+  even already maybe actually work works btw dont im ive its thats going come sorry new now hear feel feeling keep wow
+  awesome love hate prefer remember always never right without take taking making getting find sounds noted else hope hmm
+  try tried trying forget understood happy enjoy
+  `
+    .trim()
+    .split(/\s+/),
 );
+
+type Weights = Map<string, number>;
 
 /** Gathers what a digest is made of, message by message, in order. */
 export class DigestSource {
   readonly #lines: Line[] = [];
-  readonly #weights = new Map<string, number>();
+  readonly #fromAssistant: Weights = new Map();
 
   /** `own` is what the user says themself, at the places where they say it. */
   addUser(own: string, message: number): void {
     for (const { text, start } of sentencesOf(own)) {
-      if (isSecret(text)) continue;
-      if (text.length >= shortestLine) this.#lines.push({ text, message, start });
-      this.#count(text, 2);
+      if (!isSecret(text) && !withdraws(text)) this.#lines.push({ text, message, start });
     }
   }
 
   addAssistant(content: string): void {
-    for (const { text } of sentencesOf(content)) if (!isSecret(text)) this.#count(text, 1);
-  }
-
-  #count(text: string, weight: number): void {
-    for (const word of wordsOf(text)) {
-      const plain = word.replace(/'\p{L}+$/u, '');
-      if (plain.length < 3 || plain.length > 40 || /^\d+$/.test(plain)) continue;
-      if (englishStopWords.has(word) || englishStopWords.has(plain) || courtesies.has(plain)) continue;
-      this.#weights.set(plain, (this.#weights.get(plain) ?? 0) + weight);
+    for (const { text } of sentencesOf(content)) {
+      if (!isSecret(text)) countWords(text, assistantWeight, this.#fromAssistant);
     }
   }
 
@@ -65,49 +72,66 @@ export class DigestSource {
   ): ConversationDigest | null {
     const gone = new Set(withdrawn.map(spotKey));
     const lines = this.#lines.filter(({ message, start }) => !gone.has(spotKey({ message, sentence: start })));
-    const chosen = choose(lines, new Set(said.map(spotKey)));
+    const weights: Weights = new Map();
+    for (const { text } of lines) countWords(text, userWeight, weights);
+    for (const [word, weight] of this.#fromAssistant) weights.set(word, (weights.get(word) ?? 0) + weight);
+    const chosen = choose(lines, new Set(said.map(spotKey)), weights);
     const [first, last] = [chosen[0], chosen.at(-1)];
     if (first === undefined || last === undefined) return null;
     return {
       text: chosen.map(({ text }) => shorten(text)).join(' '),
-      keywords: this.#keywords(),
-      messageIds: [...new Set(chosen.map(({ message }) => messages[message]?.id ?? ''))],
+      keywords: heaviest(weights),
+      messageIds: [...new Set(chosen.flatMap(({ message }) => messages[message]?.id ?? []))],
       span: { start: first.message, end: last.message },
     };
   }
+}
 
-  /** Of equal weight the one that was said first. */
-  #keywords(): string[] {
-    return [...this.#weights]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, maxKeywords)
-      .map(([word]) => word);
+function countWords(text: string, weight: number, weights: Weights): void {
+  for (const word of wordsOf(text)) {
+    const plain = word.replace(/'\p{L}+$/u, '');
+    if (plain.length < 3 || plain.length > 40 || /^\d+$/.test(plain)) continue;
+    if (englishStopWords.has(word) || englishStopWords.has(plain) || courtesies.has(plain)) continue;
+    weights.set(plain, (weights.get(plain) ?? 0) + weight);
   }
 }
 
-/** What was asked first, what was told and decided, what was asked last; as much as fits, in the order of the conversation. */
-function choose(lines: readonly Line[], facts: ReadonlySet<string>): Line[] {
-  const asks = lines.filter(({ text }) => text.endsWith('?'));
+/** Of equal weight the one that was said first. */
+function heaviest(weights: Weights): string[] {
+  return [...weights]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxKeywords)
+    .map(([word]) => word);
+}
+
+/**
+ * What the user opened with, what they told and decided, then what the conversation turns about most; as much as fits,
+ * in the order of the conversation.
+ */
+function choose(lines: readonly Line[], facts: ReadonlySet<string>, weights: Weights): Line[] {
+  const byWeight = lines
+    .map((line) => ({ line, weight: weigh(line.text, weights) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ line }) => line);
+  const opening = byWeight.filter(({ message }) => message === lines[0]?.message).slice(0, 1);
   const told = lines.filter(({ message, start }) => facts.has(spotKey({ message, sentence: start })));
-  const firstTurn = lines.filter(({ message }) => message === lines[0]?.message);
-  const opening = firstTurn.find(({ text }) => text.endsWith('?')) ?? longest(firstTurn);
-  const wanted = new Set([opening, ...told, asks.at(-1)]);
   const chosen = new Set<Line>();
   let room = maxDigestLength;
-  for (const line of wanted) {
-    const length = line === undefined ? 0 : shorten(line.text).length + 1;
-    if (line === undefined || length - 1 > room) continue;
+  for (const line of new Set([...opening, ...told, ...byWeight.slice(0, centralLines)])) {
+    const { length } = shorten(line.text);
+    if (length > room) continue;
     chosen.add(line);
-    room -= length;
+    room -= length + 1;
   }
   return lines.filter((line) => chosen.has(line));
 }
 
-function longest(lines: readonly Line[]): Line | undefined {
-  return lines.reduce<Line | undefined>(
-    (best, line) => (line.text.length > (best?.text.length ?? 0) ? line : best),
-    undefined,
-  );
+/** How much of what the conversation turns about is in a text, against its length. */
+function weigh(text: string, weights: Weights): number {
+  const words = new Set(wordsOf(text));
+  if (words.size < fewestWords) return 0;
+  const sum = [...words].reduce((total, word) => total + (weights.get(word) ?? 0), 0);
+  return (sum / Math.sqrt(words.size)) * (text.endsWith('?') ? questionBonus : 1);
 }
 
 /** Cut at a space where there is one, never inside a character. */
@@ -115,7 +139,8 @@ function shorten(text: string): string {
   if (text.length <= longestLine) return text;
   const cut = text.slice(0, longestLine - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > longestLine / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '')).trimEnd()}…`;
+  const whole = space > longestLine / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
+  return `${whole.trimEnd()}…`;
 }
 
 function spotKey({ message, sentence }: Spot): string {

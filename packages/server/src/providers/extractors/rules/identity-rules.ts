@@ -5,7 +5,7 @@ import { animals, conditions, languages, nationalities, roles, states } from './
 const roleEnds = phrases(
   'at, in, for, with, from, of, by, who, and, but, based, living, working, specialising, specializing, now, myself, here, so, to, on, since, currently, looking',
 );
-const roleEnd = new RegExp(`[,;:(]|\\s${roleEnds}\\b`, 'iu');
+const roleEnd = new RegExp(`[,;:(–—]|\\s-|\\s${roleEnds}\\b`, 'iu');
 const longestRole = 6;
 
 /** "a second-year law student at …": what comes before the first break ends with a word for what somebody is. */
@@ -26,7 +26,10 @@ const organisation =
 function isEmployer(match: RuleMatch): boolean {
   const vague =
     /^(?:home|night|nights|work|a living|free|myself|the moment|it|this|that|me|you|him|her|them|fun|now|weekends?|hours|the weekend)\b/iu;
-  return !vague.test(match.value) && (isProper(match) || organisation.test(match.value) || match.lowerCaseWriter);
+  return (
+    !vague.test(match.value) &&
+    (isProper(match) || organisation.test(match.value.split(roleEnd, 1)[0] ?? '') || match.lowerCaseWriter)
+  );
 }
 
 function isPlace(match: RuleMatch): boolean {
@@ -219,7 +222,7 @@ const firstPerson = toRules('identity', 'i', [
     0.85,
     "(?:i{adverb} (?:wear|take)(?: a)? (?:size|medium|large|small|xs|s|m|l|xl|xxl)\\b|{im} (?:\\d[\\d.,']{0,5}) ?(?:cm|m|feet|foot|ft|kg|lbs?|pounds)(?: tall)?\\b|i weigh \\d)",
   ],
-  ['name', 0.85, '(?:{im}|i go by|this is){adverb} {name}', { accepts: isName, slot: 'name' }],
+  ['name', 0.85, '(?:{im}|i go by){adverb} {name}', { accepts: isName, slot: 'name' }],
 ]);
 
 const mine = toRules('identity', 'my', [

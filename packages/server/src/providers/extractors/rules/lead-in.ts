@@ -23,9 +23,11 @@ const remember = phrases(`
 /** After "remember" a statement follows only behind one of these: "remember to" and "remember when" ask something else. */
 const content = [
   `(?:\\s+${phrases('this, the following, for later, for next time, for the future, for future reference')})?`,
-  '(?:\\s*[:,–—-]\\s*',
+  '(?:\\s*[:–—-]\\s*',
+  `|\\s*,\\s*(?=${phrases("i, i'm, i've, my, we, we're, our, the")}\\b)`,
+  '|(?<!remember|rember|remeber|forget)\\s*,\\s*',
   '|\\s+(?:that|the fact that)\\s+(?!(?:time|day|one|was|when)\\b)',
-  `|\\s+(?=${phrases("i, i'm, i've, i'd, my, we, we're, our, the, all, every, on, it's")}\\b))`,
+  `|\\s+(?=${phrases("i, i'm, i've, i'd, my, we, we're, our, the")}\\b))`,
   `(?!${phrases('to, when, how, what, me')}\\b)`,
 ].join('');
 

@@ -21,7 +21,7 @@ const rules: Rule[] = [
 ];
 
 const openings: [Opening, RegExp][] = [
-  ['i', /^i(?:\b|'|m\b|ve\b|d\b|ll\b)|^this is /iu],
+  ['i', /^i(?:\b|'|m\b|ve\b|d\b|ll\b)/iu],
   ['my', /^(?:my|our)\b/iu],
   ['we', /^(?:we|let'?s)\b/iu],
 ];
@@ -60,13 +60,18 @@ export function matchClause(clause: string, context: ClauseContext): ClauseReadi
   const hedged = hedgeBefore.exec(point)?.[0] ?? '';
   const statement = point.slice(hedged.length);
   const found = findRule(statement, context.lowerCaseWriter);
-  const candidate = found === undefined ? undefined : toCandidate(found, point, context);
+  const candidate = found === undefined ? undefined : toCandidate(found, beforeDash(point), context);
   const explicit = candidate ?? (request === 'none' ? undefined : toExplicit(point, request, context));
   const reading = { request, point, corrects: lead.corrects };
   if (explicit === undefined || isRefused(explicit, request)) return { ...reading, candidate: undefined };
   explicit.corrects = lead.corrects;
   if (request !== 'none' && candidate !== undefined) explicit.weights.push(emphasis[request]);
   return { ...reading, candidate: explicit };
+}
+
+/** After a dash people go on to something else. */
+function beforeDash(point: string): string {
+  return (point.split(/\s[–—-]{1,2}\s/u, 1)[0] ?? '').replace(/[\s.,;:!…]+$/u, '');
 }
 
 const emphasis: Record<'mention' | 'remember', Weight> = {
@@ -121,8 +126,14 @@ function toCandidate({ rule, value, slot }: Found, text: string, context: Clause
 }
 
 function toExplicit(text: string, request: 'mention' | 'remember', context: ClauseContext): Candidate | undefined {
-  const task = /^(?:to|that you|you|when|how|what|if|i (?:need|want|would like|'d like))\b|^i'?d like\b/iu;
-  if (tooVague.test(text) || !statesSomething.test(text) || !outlivesTask({ text }) || task.test(text))
+  const task = /^(?:to|that you|you|when|how|what|if|i (?:need|want|would like|'d like))\b|^i'?d like\b|\byourself\b/iu;
+  if (
+    tooVague.test(text) ||
+    !statesSomething.test(text) ||
+    !isConcrete(text) ||
+    !outlivesTask({ text }) ||
+    task.test(text)
+  )
     return undefined;
   const base = request === 'remember' ? 0.9 : 0.74;
   return newCandidate(
@@ -131,6 +142,15 @@ function toExplicit(text: string, request: 'mention' | 'remember', context: Clau
     base,
     text,
     context,
+  );
+}
+
+/** It speaks of somebody or something in particular: "anything is possible" does not. */
+function isConcrete(text: string): boolean {
+  const general =
+    /^(?:it takes|it'?s (?:ok|okay|important|never|always)|every|even|sometimes|life|there'?s always)\b/iu;
+  return (
+    !general.test(text) && (/\b(?:i|i'?m|my|we|our|us|me|the|he|she|they)\b/iu.test(text) || /\d|\s\p{Lu}/u.test(text))
   );
 }
 

@@ -6,31 +6,45 @@ import { languages } from './word-lists.js';
 const passing =
   /^(?:to (?:see|hear|say|know|think|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu;
 
+/** It speaks of what is in front of the speakers. */
+const shown =
+  /^(?:\S+ ){0,5}(?:this|these|those|them|him|his|her|their|it|you|your|that you|they|he|she)\b(?! when\b)|\b(?:that|this)$|\b(?:of|to|hear|see|escaping to|in) (?:that|this)\b/iu;
+
 function isTaste(match: RuleMatch): boolean {
-  return namesLastingObject(match) && !passing.test(match.value);
+  return namesLastingObject(match) && !passing.test(match.value) && !shown.test(match.value);
 }
 
 /** "I never had", "I only need": no habit. */
 const noHabit =
-  /^(?:have|had|need|needed|want|wanted|see|saw|seen|get|got|know|knew|asked|meant|did|do|done|found|find|wonder|wondered|thought|think|was|were|am|is|be|been|said|say|heard|hear|forget|forgot|feel|felt|mean|seem|end|received|tried|made|took|care|understood|understand|remember|expected|noticed|realized|realised|hope|wish|knows|mind|happened|happen|fail|fails|failed|can|could|will|would|\w{2,}ed)\b/iu;
+  /^(?:(?:really|even|quite|actually|ever) )?(?:have|had|need|needed|want|wanted|see|saw|seen|get|got|know|knew|asked|meant|did|do|done|found|find|wonder|wondered|thought|think|was|were|am|is|be|been|said|say|heard|hear|forget|forgot|feel|felt|mean|seem|end|received|tried|made|took|care|understood|understand|remember|expected|noticed|realized|realised|hope|wish|knows|mind|happened|happen|fail|fails|failed|can|could|will|would|\w{2,}ed)\b/iu;
 
 function isHabit(match: RuleMatch): boolean {
-  return !noHabit.test(match.value) && outlivesTask(match) && match.value.includes(' ');
+  return (
+    !noHabit.test(match.value) &&
+    !shown.test(match.value) &&
+    outlivesTask(match) &&
+    match.value.includes(' ') &&
+    !/\bthere\b/iu.test(match.value)
+  );
 }
 
 const often = phrases(
   'always, never, usually, mostly, typically, normally, generally, only, rarely, hardly ever, seldom, often, tend to, mainly, almost always, almost never',
 );
 const like = phrases(
-  "like, love, enjoy, adore, hate, dislike, loathe, detest, despise, can't stand, cannot stand, can't bear, don't like, do not like, don't enjoy, don't love, no longer like, don't want, value, appreciate",
+  "like, love, enjoy, adore, hate, dislike, loathe, detest, despise, can't stand, cannot stand, can't bear, don't like, do not like, don't enjoy, don't love, no longer like",
 );
 const answers = phrases(
   'answers, replies, responses, explanations, messages, summaries, emails, texts, output, tone, language',
 );
 
-const lasting = phrases(
-  'from now on, from here on, from here on out, going forward, moving forward, in future, in the future, henceforth, as a rule, as a general rule, every time, each time, at all times, by default, in all your answers, in your answers, in your replies, in your responses, when you answer me, when talking to me, when you talk to me, when you write to me',
-);
+const lastingAfter = phrases(`
+  from now on, from here on, from here on out, going forward, henceforth, every time, each time, at all times, by default,
+  in all your answers, in your answers, in your replies, in your responses, when you answer me, when talking to me,
+  when you talk to me, when you write to me, in future
+`);
+/** In front also what at the end of a sentence only means "some day". */
+const lasting = `(?:${lastingAfter}|${phrases('moving forward, in the future, as a rule, as a general rule')})`;
 
 export const tasteRules: Rule[] = [
   ...toRules('preference', 'i', [
@@ -77,13 +91,13 @@ export const tasteRules: Rule[] = [
     ],
     ['avoid', 0.8, 'i{adverb}(?: try to)? avoid(?: eating| drinking| using| buying)? {value}', { accepts: isTaste }],
     ['wish for service', 0.86, "i(?:'?d like| want| would like| expect) you to (?:always|never) {value}"],
-    ['wish for service', 0.88, `i(?:'?d like| want| would like| expect) you to [^?]{3,160}? ${lasting}$`],
+    ['wish for service', 0.88, `i(?:'?d like| want| would like| expect) you to [^?]{3,160}? ${lastingAfter}$`],
   ]),
   ...toRules('preference', 'my', [
     [
       'favourite',
       0.9,
-      "(?:my|our) (?:all-?time |absolute |personal )?fav(?:ou?rite|e)? (?<role>[\\p{L} -]{2,40}?)(?: is|'?s| are) {value}",
+      "(?:my|our) (?:all-?time |absolute |personal )?fav(?:ou?rite|e)? (?<role>(?!one\\b|part\\b|thing\\b)[\\p{L} -]{2,40}?)(?: is|'s| are) {value}",
       { accepts: isTaste, slot: 'favourite %' },
     ],
     ['preference', 0.9, "my (?:strong |personal )?preference(?: is|'?s)(?: for| to)? {value}", { accepts: isTaste }],
@@ -91,8 +105,15 @@ export const tasteRules: Rule[] = [
 ];
 
 const please = '(?:(?:please|pls|plz|kindly|just|and|so|also) )*';
-const notAnOrder =
-  /^(?:mind|heard|seen|had|been|thought|knew|again|ever|tried|got|was|did|gonna|has|is|are|have|a|an|the|that|said|happened|works?|fails?)\b/iu;
+/** What one can tell an assistant to do time and again. */
+const orderVerb = phrases(`
+  use, answer, reply, respond, write, give, include, add, show, explain, cite, keep, put, start, end, ask, tell, call,
+  address, format, provide, avoid, check, double[- ]check, verify, correct, translate, convert, say, send, suggest,
+  recommend, mention, assume, apologi[sz]e, repeat, summari[sz]e, list, number, sign, quote, return, run, speak, talk,
+  round, spell, book, order, schedule, remind, refer, offer, propose, prefer, treat, test, comment, document, name, sort,
+  warn, stick to, begin, finish, indent, wrap, commit, push, deploy, print, read, be, do, don't, do not, skip, leave out, pick, choose, buy, take, look, search, think, work, play
+`);
+const anOrder = new RegExp(`^${orderVerb}\\b(?! up\\b)`, 'iu');
 
 export const orderRules: Rule[] = [
   ...toRules('preference', 'order', [
@@ -100,10 +121,19 @@ export const orderRules: Rule[] = [
       'always',
       0.9,
       `${please}(?:always|never(?: ever)?) {value}`,
-      { accepts: (match) => !notAnOrder.test(match.value) && match.value.includes(' ') && outlivesTask(match) },
+      {
+        accepts: (match) =>
+          (anOrder.test(match.value) || /^(?:please|pls|plz|kindly) /iu.test(match.text)) &&
+          match.value.includes(' ') &&
+          outlivesTask(match),
+      },
     ],
-    ['from now on', 0.92, `${please}${lasting},? ${please}(?!i\\b|we\\b|it\\b|there\\b|what\\b|how\\b){value}`],
-    ['from now on', 0.9, `${please}(?!i\\b|we\\b|what\\b|how\\b|it\\b)\\p{L}[^?]{3,200}?,? ${lasting}$`],
+    [
+      'from now on',
+      0.92,
+      `${please}${lasting},? ${please}(?!(?:i|we|it|there|what|how|that|this|my|our|he|she|they|you'll|things?)\\b){value}`,
+    ],
+    ['from now on', 0.9, `${please}${orderVerb}\\b[^?]{3,200}?,? ${lastingAfter}$`],
     ['length', 0.86, `${please}(?:keep|make) (?:your |all |the |all your )${answers}(?: to me)? {value}`],
     [
       'stop',
@@ -129,11 +159,6 @@ export const orderRules: Rule[] = [
       { accepts: (match) => outlivesTask(match) && !/^(?:an?|the|another|more|less) /iu.test(match.value) },
     ],
     [
-      'when working for me',
-      0.84,
-      `(?:when(?:ever)?|if) (?:you(?:'?re)? )?(?:answer|answering|reply|replying|respond|responding|writ(?:e|ing)|explain|explaining|talk|talking|cod(?:e|ing)|suggest|suggesting|recommend|recommending|cit(?:e|ing))\\b[^,]{0,60}?,? ${please}(?:use|give|keep|include|write|add|avoid|don'?t|do not|always|never|prefer|stick|show|start|explain|answer|tell)\\b`,
-    ],
-    [
       'language',
       0.84,
       `${please}(?:answer|reply|respond|speak|talk|write)(?: to)? me (?:only )?in ${phrases(languages)}\\b`,
@@ -153,7 +178,7 @@ export const orderRules: Rule[] = [
       { slot: 'form of address' },
     ],
     [
-      'whenever',
+      'when working for me',
       0.84,
       `(?:when(?:ever)?|if) (?:you(?:'?re)? )?(?:answer|answering|reply|replying|respond|responding|writ(?:e|ing)|explain|explaining|talk|talking|cod(?:e|ing)|suggest|suggesting|recommend|recommending|cit(?:e|ing))\\b[^,]{0,60}?,? ${please}(?:use|give|keep|include|write|add|avoid|don'?t|do not|always|never|prefer|stick|show|start|explain|answer|tell)\\b`,
     ],

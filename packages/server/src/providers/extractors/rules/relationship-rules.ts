@@ -41,6 +41,11 @@ export const relationshipRules: Rule[] = [
     ['reports to', 0.86, 'i{adverb} (?:report to|work under) {name}', { accepts: isProper, slot: 'relation manager' }],
   ]),
   ...toRules('relationship', 'other', [
-    ['role', 0.88, `{name}(?: is|'s) (?:my|our) ${qualifier}${relation}\\b`, { accepts: isProper, slot: 'relation %' }],
+    [
+      'role',
+      0.88,
+      `(?!(?:that|this|it|he|she|who|they|here|there|what|where)\\b){name}(?: is|'s) (?:my|our) ${qualifier}${relation}\\b(?!'s)`,
+      { accepts: isProper, slot: 'relation %' },
+    ],
   ]),
 ];

@@ -75,7 +75,7 @@ export function isProper({ value, text, lowerCaseWriter }: RuleMatch): boolean {
 }
 
 const pointing =
-  /\b(?:this|that|these|those|the|current|your|my) (?:function|file|code|method|class|line|snippet|example|paragraph|sentence|section|text|email|error|bug|script|query|one|version|answer|draft|image|picture|page|loop|variable|column|table|test|word|title|list|idea|approach|output|result|reply|verse|part|step|task|option)\b|\b(?:here|above|below|right now|for now|this once|this time|for today)\b/iu;
+  /\b(?:this|that|these|those|your) (?:function|file|code|method|class|line|snippet|example|paragraph|sentence|section|text|email|error|bug|script|query|one|version|answer|draft|image|picture|page|loop|variable|column|table|test|word|title|list|idea|approach|output|result|reply|verse|part|step|task|option)\b|\b(?:here|above|below|right now|for now|this once|this time|for today)\b/iu;
 const pronoun =
   /^(?:it|this|that|these|those|you|your|yours|him|her|them|how|what|where|one|myself|yourself|itself|whatever|whichever|the wrong|wrong|something|anything|everything|nothing|either|neither|both|option \w+|(?:the|that|this)? ?(?:first|second|third|fourth|last|latter|former|other|next|new|old|original|previous|same|best|shorter|longer|simpler)(?: (?:one|option|version|idea|approach|choice|suggestion|verse|line|draft))?)\b(?! when\b)/iu;
 

@@ -6,7 +6,8 @@ import {
   type ProposedFact,
 } from '../../../ports/extractor.js';
 import type { Candidate } from './candidate.js';
-import { corrects, type Reading, readCandidate, readKnown, repeats } from './correction.js';
+import { readKnownFact } from './known-fact.js';
+import { corrects, type Reading, repeats, toReading } from './reading.js';
 import { resolveDate, toMessageDay } from './resolve-dates.js';
 import { explain, leastConfidence, scoreOf } from './score.js';
 
@@ -24,7 +25,7 @@ export function settleFacts(
   known: readonly KnownFact[],
   messages: readonly ConversationMessage[],
 ): ProposedFact[] {
-  const open = known.map(readKnown);
+  const open = known.map((fact) => toReading(readKnownFact(fact) ?? { ...fact, slot: undefined, value: '' }));
   const settled: Settled[] = [];
   for (const candidate of candidates) {
     if (settled.length >= maxFacts) break;
@@ -34,7 +35,7 @@ export function settleFacts(
 }
 
 function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void {
-  const reading = readCandidate(candidate);
+  const reading = toReading(candidate);
   const same = settled.find((other) => repeats(reading, other.reading));
   if (same !== undefined) {
     same.candidate.messages = [...new Set([...same.candidate.messages, ...candidate.messages])];
@@ -43,10 +44,9 @@ function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void
     return;
   }
   if (open.some((fact) => repeats(reading, fact))) return;
-  const comparison = { ...reading, corrects: candidate.corrects, replaced: candidate.replaced, rule: candidate.rule };
   const earlier = settled.findLast((other) =>
     candidate.supersedes === undefined
-      ? corrects(comparison, other.reading)
+      ? corrects(candidate, reading, other.reading)
       : other.candidate.text === candidate.supersedes,
   );
   if (earlier !== undefined) {
@@ -54,7 +54,7 @@ function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void
     candidate.supersedes = earlier.candidate.supersedes ?? earlier.candidate.text;
   }
   if (candidate.supersedes === undefined) {
-    const outdated = open.findLast((fact) => corrects(comparison, fact));
+    const outdated = open.findLast((fact) => corrects(candidate, reading, fact));
     if (outdated !== undefined) {
       open.splice(open.indexOf(outdated), 1);
       candidate.supersedes = outdated.text;

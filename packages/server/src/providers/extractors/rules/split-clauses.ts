@@ -15,7 +15,7 @@ export interface Clause {
 export const longestSentence = 600;
 
 const starter =
-  "(?:i(?:'?[mdl]|'?ve|'?ll)?|my|we(?:'?re|'?ve|'?ll)?|our|please|pls|call me|let'?s|always|never|don'?t|do not|use|from now on|going forward|remember|keep in mind|they call me)";
+  "(?:i(?:'?[mdl]|'?ve|'?ll)?|my|we(?:'?re|'?ve|'?ll)?|our|please|pls|call me|let'?s|don'?t|do not|use|from now on|going forward|remember|keep in mind|they call me)";
 const asking =
   '(?:what|which|how|where|who|why|when|should|shall|is|are|am|do|does|did|can|could|would|will|may|any|so what|or (?:is|are|should))';
 const coordinator = '(?:and|but|so|plus|also|yet|because|since|however|though|n)';

@@ -31,5 +31,5 @@ export function readUserTurn(message: ConversationMessage, place: number): UserT
 
 /** Of equal length, so that places stay. */
 export function straighten(text: string): string {
-  return text.replace(/[’ʼ`´]/g, "'");
+  return text.replace(/[’ʼ´]/g, "'");
 }

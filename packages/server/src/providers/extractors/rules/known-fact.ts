@@ -1,0 +1,28 @@
+import type { KnownFact } from '../../../ports/extractor.js';
+import type { Candidate } from './candidate.js';
+import { matchClause } from './match-clause.js';
+import { longestSentence } from './split-clauses.js';
+
+/** Undefined where no rule reads it. It was said in no message of this conversation. */
+export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined {
+  if (text.length > longestSentence) return undefined;
+  const { candidate } = matchClause(toFirstPerson(text), {
+    lowerCaseWriter: false,
+    message: -1,
+    sentence: -1,
+    request: 'none',
+  });
+  return candidate && { ...candidate, kind, text, messages: [] };
+}
+
+/** Others may have written "The user lives in …". */
+function toFirstPerson(text: string): string {
+  return text
+    .replace(/^(?:the )?user'?s\b/iu, 'My')
+    .replace(/^(?:the )?user is\b/iu, "I'm")
+    .replace(/^(?:the )?user has\b/iu, 'I have')
+    .replace(
+      /^(?:the )?user ((?:\p{L}+ly )?\p{L}{3,12}?)e?s\b/iu,
+      (whole, verb: string) => `I ${verb}${/[iv]$|us$|k$/.test(verb) && whole.endsWith('es') ? 'e' : ''}`,
+    );
+}

@@ -1,0 +1,41 @@
+import type { Candidate } from './candidate.js';
+import { contentWords, toKey } from './compare.js';
+
+/** What facts are compared by. */
+export interface Reading {
+  text: string;
+  kind: string;
+  slot: string | undefined;
+  key: string;
+  valueKey: string;
+  words: ReadonlySet<string>;
+}
+
+export function toReading({ kind, text, slot, value }: Pick<Candidate, 'kind' | 'text' | 'slot' | 'value'>): Reading {
+  return { text, kind, slot, key: toKey(text), valueKey: toKey(value), words: contentWords(text) };
+}
+
+/** Both say the same. */
+export function repeats(fact: Reading, other: Reading): boolean {
+  return fact.key === other.key || (sharesSlot(fact, other) && fact.valueKey === other.valueKey);
+}
+
+function sharesSlot(fact: Reading, other: Reading): boolean {
+  return fact.slot !== undefined && fact.slot === other.slot && fact.valueKey !== '' && other.valueKey !== '';
+}
+
+const turning = /\b(?:no longer|any ?more|now|instead|used to|these days|changed my mind|switched|not)\b/iu;
+
+/** Whether what a candidate says makes another fact wrong: by taking its slot, by naming it, or by turning from it. */
+export function corrects(candidate: Candidate, reading: Reading, other: Reading): boolean {
+  if (reading.kind !== other.kind) return false;
+  if (sharesSlot(reading, other)) return true;
+  if (candidate.replaced !== undefined && sharesWord(contentWords(candidate.replaced), other.words)) return true;
+  const turns = candidate.corrects || turning.test(candidate.text) || candidate.rule === 'identity.left employer';
+  return turns && sharesWord(reading.words, other.words);
+}
+
+function sharesWord(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const word of words) if (others.has(word)) return true;
+  return false;
+}
