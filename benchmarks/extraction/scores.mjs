@@ -19,22 +19,27 @@ export class Scores {
   add(conversation, facts) {
     /** @type {Set<Label>} */
     const covered = new Set();
-    for (const fact of facts) {
-      const fresh = conversation.remember.filter((label) => !covered.has(label) && covers(fact, label));
-      for (const label of fresh) covered.add(label);
-      const banned = (conversation.never ?? []).some((words) => contains(fact.text, words));
-      if (banned) this.forbidden += 1;
-      if (fresh.length > 0 && !banned && fresh.every(({ optional }) => optional)) continue;
-      const right = fresh.length > 0 && !banned;
-      this.#count(fact.kind, { proposed: 1, right: right ? 1 : 0, wanted: 0, found: 0 });
-      if (!right) this.errors.push(`${conversation.id} (${conversation.about}) wrong: ${JSON.stringify(fact)}`);
-    }
-    for (const label of conversation.remember) {
-      if (label.optional) continue;
-      const found = covered.has(label);
-      this.#count(label.kind[0] ?? '', { proposed: 0, right: 0, wanted: 1, found: found ? 1 : 0 });
-      if (!found) this.errors.push(`${conversation.id} (${conversation.about}) missed: ${JSON.stringify(label)}`);
-    }
+    for (const fact of facts) this.#addProposal(conversation, fact, covered);
+    for (const label of conversation.remember) if (!label.optional) this.#addLabel(conversation, label, covered);
+  }
+
+  /** @param {Conversation} conversation @param {ProposedFact} fact @param {Set<Label>} covered */
+  #addProposal(conversation, fact, covered) {
+    const fresh = conversation.remember.filter((label) => !covered.has(label) && covers(fact, label));
+    for (const label of fresh) covered.add(label);
+    const banned = (conversation.never ?? []).some((words) => contains(fact.text, words));
+    const right = fresh.length > 0 && !banned;
+    if (banned) this.forbidden += 1;
+    if (right && fresh.every(({ optional }) => optional)) return;
+    this.#count(fact.kind, { proposed: 1, right: right ? 1 : 0, wanted: 0, found: 0 });
+    if (!right) this.errors.push(`${conversation.id} (${conversation.about}) wrong: ${JSON.stringify(fact)}`);
+  }
+
+  /** @param {Conversation} conversation @param {Label} label @param {Set<Label>} covered */
+  #addLabel(conversation, label, covered) {
+    const found = covered.has(label);
+    this.#count(label.kind[0] ?? '', { proposed: 0, right: 0, wanted: 1, found: found ? 1 : 0 });
+    if (!found) this.errors.push(`${conversation.id} (${conversation.about}) missed: ${JSON.stringify(label)}`);
   }
 
   /** @param {string} kind @param {Counts} more */

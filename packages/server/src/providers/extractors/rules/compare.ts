@@ -14,7 +14,11 @@ export function wordsOf(text: string): string[] {
 
 /** The words that say what a fact is about. */
 export function contentWords(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).filter((word) => word.length > 1 && !englishStopWords.has(word) && !carriers.has(word)));
+  return new Set(
+    wordsOf(text).filter(
+      (word) => (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) && !englishStopWords.has(word) && !carriers.has(word),
+    ),
+  );
 }
 
 /** Texts with the same key say the same. */

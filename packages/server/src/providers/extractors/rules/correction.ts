@@ -1,4 +1,5 @@
 import type { Candidate } from './candidate.js';
+import { contentWords } from './compare.js';
 import { isSecret } from './refusals.js';
 
 const corrected =
@@ -17,7 +18,7 @@ export function readCorrection({ point, corrects }: { point: string; corrects: b
   const groups = (swapped.exec(point) ?? corrected.exec(point))?.groups;
   const value = groups?.value?.trim() ?? '';
   const old = groups?.old?.trim();
-  if (!isShort(value) || (old === undefined && !corrects)) return undefined;
+  if (!isShort(value) || contentWords(value).size === 0 || (old === undefined && !corrects)) return undefined;
   return { value, old };
 }
 

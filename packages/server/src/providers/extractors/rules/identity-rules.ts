@@ -61,6 +61,12 @@ const place = '(?:in|near|on|at|outside|just outside|around|close to) ';
 const kin = `(?:${phrases('kids?, children, sons?, daughters?, boys, girls, brothers?, sisters?, siblings?, grandchildren, grandkids, stepchildren, twins, toddlers?, teenagers?, bab(?:y|ies)')}|(?:${phrases(animals)}|guinea pigs|puppies|bunnies)s?)`;
 
 const firstPerson = toRules('identity', 'i', [
+  [
+    'ended',
+    0.86,
+    '(?:i no longer|{im} no longer)\\b(?! (?:like|love|want|need|think|know|see|get|use|understand|remember|believe)\\b).+|(?:i {dont} (?:live|work|study|teach|own|have|play|run|drive|smoke|eat|drink)|{im} not) [^,]{1,80} any ?more$',
+    { accepts: outlivesTask },
+  ],
   ['role', 0.88, '{im}{adverb} (?:an?|the) {value}', { accepts: isRole }],
   ['work', 0.92, '(?:i{adverb} work|{im}{adverb} (?:working|employed)) as (?:an? |the )?{value}'],
   ['role', 0.86, "i(?:'?ve| have) been an? {value}", { accepts: isRole }],

@@ -56,12 +56,13 @@ export interface ClauseReading {
 export function matchClause(clause: string, context: ClauseContext): ClauseReading {
   const lead = readLeadIn(clause);
   const request = lead.request === 'none' ? context.request : lead.request;
-  const point = clause.slice(lead.at).replace(/[\s.,;:!…–—-]+$/u, '');
+  const point = clause.slice(lead.at).replace(/[\s.,;:!?…–—-]+$/u, '');
   const hedged = hedgeBefore.exec(point)?.[0] ?? '';
   const statement = point.slice(hedged.length);
   const found = findRule(statement, context.lowerCaseWriter);
   const candidate = found === undefined ? undefined : toCandidate(found, beforeDash(point), context);
-  const explicit = candidate ?? (request === 'none' ? undefined : toExplicit(point, request, context));
+  const explicit =
+    candidate ?? (request === 'none' ? undefined : toExplicit(point, request, isIntroduced(clause, lead.at), context));
   const reading = { request, point, corrects: lead.corrects };
   if (explicit === undefined || isRefused(explicit, request)) return { ...reading, candidate: undefined };
   explicit.corrects = lead.corrects;
@@ -92,6 +93,7 @@ interface Found {
 }
 
 function findRule(statement: string, lowerCaseWriter: boolean): Found | undefined {
+  if (!statement.includes(' ')) return undefined;
   const opening = openings.find(([, pattern]) => pattern.test(statement))?.[0];
   for (const rule of (opening && byOpening.get(opening)) ?? orders) {
     const match = rule.pattern.exec(statement);
@@ -125,11 +127,16 @@ function toCandidate({ rule, value, slot }: Found, text: string, context: Clause
   };
 }
 
-function toExplicit(text: string, request: 'mention' | 'remember', context: ClauseContext): Candidate | undefined {
+function toExplicit(
+  text: string,
+  request: 'mention' | 'remember',
+  introduced: boolean,
+  context: ClauseContext,
+): Candidate | undefined {
   const task = /^(?:to|that you|you|when|how|what|if|i (?:need|want|would like|'d like))\b|^i'?d like\b|\byourself\b/iu;
   if (
     tooVague.test(text) ||
-    !statesSomething.test(text) ||
+    !(introduced || statesSomething.test(text)) ||
     !isConcrete(text) ||
     !outlivesTask({ text }) ||
     task.test(text)
@@ -143,6 +150,11 @@ function toExplicit(text: string, request: 'mention' | 'remember', context: Clau
     text,
     context,
   );
+}
+
+/** "remember that …", "remember: …": a statement is bound to follow. */
+function isIntroduced(clause: string, at: number): boolean {
+  return /(?:\bthat|[:,–—-])\s*$/iu.test(clause.slice(0, at));
 }
 
 /** It speaks of somebody or something in particular: "anything is possible" does not. */

@@ -67,7 +67,7 @@ function toFact(candidate: Candidate, messages: readonly ConversationMessage[]):
   const confidence = scoreOf(candidate);
   const { kind, text, supersedes } = candidate;
   if (confidence < leastConfidence || text.length > maxFactLength) return undefined;
-  const evidence = candidate.messages.flatMap((place) => messages[place]?.id ?? []);
+  const evidence = [...new Set(candidate.messages)].flatMap((place) => messages[place]?.id ?? []);
   const times = timesOf(candidate, messages[candidate.messages.at(-1) ?? 0]?.timestamp);
   if (times === undefined) return undefined;
   return {

@@ -62,7 +62,7 @@ export function sentencesOf(text: string): { text: string; start: number }[] {
   if (pending !== undefined) sentences.push(pending);
   return sentences.flatMap(({ text: raw, start }) => {
     const trimmed = raw.trim();
-    return trimmed === '' ? [] : [{ text: trimmed, start: start + raw.indexOf(trimmed) }];
+    return !/[\p{L}\p{N}]/u.test(trimmed) ? [] : [{ text: trimmed, start: start + raw.indexOf(trimmed) }];
   });
 }
 

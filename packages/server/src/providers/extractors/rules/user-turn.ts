@@ -6,6 +6,9 @@ import { type Clause, splitClauses } from './split-clauses.js';
 /** More of a message is not read: nobody types it. */
 export const longestRead = 20_000;
 
+/** Nor more statements than this: each is held against every rule. */
+const mostClauses = 500;
+
 /** What the user says in a message, without what they only pass on. */
 export interface UserTurn {
   /** Place in the conversation. */
@@ -22,7 +25,7 @@ export function readUserTurn(message: ConversationMessage, place: number): UserT
   const own = straighten(maskMaterial(read));
   return {
     message: place,
-    clauses: splitClauses(own),
+    clauses: splitClauses(own).slice(0, mostClauses),
     own,
     lowerCaseWriter: !/\p{Lu}/u.test(own),
     injects: isInjection(straighten(read)),

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { halves, readConversations } from '../../../benchmarks/extraction/conversations.mjs';
+import { Scores } from '../../../benchmarks/extraction/scores.mjs';
+import { createRulesExtractor } from '../src/providers/extractors/rules/rules-extractor.js';
+
+const extractor = createRulesExtractor();
+
+describe.each(halves)('on the labelled conversations, %s half', (half) => {
+  const conversations = readConversations(half);
+
+  it('there are enough of them, with and without something to remember', () => {
+    expect(conversations.length).toBeGreaterThanOrEqual(80);
+    expect(conversations.filter(({ remember }) => remember.length === 0).length).toBeGreaterThanOrEqual(25);
+    expect(new Set(conversations.map(({ id }) => id)).size).toBe(conversations.length);
+  });
+
+  it('the rules extractor finds four fifths, is right in 19 of 20, and proposes nothing that is forbidden', async () => {
+    const scores = new Scores();
+    for (const conversation of conversations) {
+      const { facts } = await extractor.extract(conversation);
+      scores.add(conversation, facts);
+    }
+    const [all] = scores.result();
+    expect(all?.precision).toBeGreaterThanOrEqual(0.95);
+    expect(all?.recall).toBeGreaterThanOrEqual(0.8);
+    expect(scores.forbidden).toBe(0);
+  });
+
+  it('no digest shows a secret that must never be kept', async () => {
+    for (const conversation of conversations) {
+      const { digest } = await extractor.extract(conversation);
+      const secrets = (conversation.never ?? []).filter((words) => /\d{4}|hunter2|sk-live|ghp_/i.test(words));
+      for (const secret of secrets) expect(digest?.text ?? '').not.toContain(secret);
+    }
+  });
+});
