@@ -133,11 +133,17 @@ describe('hostile messages', () => {
   });
 
   it('a flood of facts is cut off', async () => {
-    const names = Array.from({ length: 3000 }, (_, index) => `I like cheese number ${index}.`);
-    const messages = toMessages([names.join(' ')]);
+    const messages = toMessages(Array.from({ length: 3000 }, (_, index) => `I like cheese number ${index}.`));
     const extraction = await extractor.extract({ messages });
     expect(extraction.facts).toHaveLength(50);
     expectWithinContract(extraction, messages);
+  });
+
+  it('of a pasted document only what stands before and after it is read', async () => {
+    const document = Array.from({ length: 300 }, (_, index) => `I like cheese number ${index}.`).join('\n\n');
+    const messages = toMessages([`I live in Bern.\n\n${document}\n\nBy the way, I hate noise.`]);
+    const { facts } = await extractor.extract({ messages });
+    expect(facts.map(({ text }) => text)).toEqual(['I live in Bern', 'I hate noise']);
   });
 
   it('an abort is seen between messages', async () => {

@@ -3,13 +3,15 @@ import type { ConversationMessage, Extraction, ExtractionInput, Extractor } from
 import { Candidates } from './candidates.js';
 import { DigestSource } from './digest.js';
 import { settleFacts } from './settle-facts.js';
-import { longestRead, readUserTurn } from './user-turn.js';
+import { readUserTurn } from './user-turn.js';
 
 /** Part of the name that is stored with what was proposed: change it when the rules change. */
 const rulesVersion = 1;
 
-/** How much is read before other work gets its turn. */
-const readAtOnce = 200_000;
+/** Enough of an answer to know what it is about. */
+const longestAnswer = 4000;
+/** Messages that are read before other work gets its turn. */
+const readAtOnce = 10;
 
 /** Finds what is worth remembering by rules alone: no model, no network, the same answer every time. English. */
 export function createRulesExtractor(): Extractor {
@@ -22,14 +24,10 @@ async function extract(
 ): Promise<Extraction> {
   const candidates = new Candidates(known);
   const digest = new DigestSource();
-  let read = 0;
   for (const [place, message] of messages.entries()) {
+    if (place > 0 && place % readAtOnce === 0) await nextTurn();
     signal?.throwIfAborted();
     readMessage(message, place, candidates, digest);
-    read += Math.min(message.content.length, longestRead);
-    if (read < readAtOnce) continue;
-    read = 0;
-    await nextTurn();
   }
   signal?.throwIfAborted();
   const facts = settleFacts(candidates.standing, known, messages);
@@ -39,7 +37,7 @@ async function extract(
 function readMessage(message: ConversationMessage, place: number, candidates: Candidates, digest: DigestSource): void {
   if (message.role === 'assistant') {
     candidates.addAssistant(message, place);
-    digest.addAssistant(message.content.slice(0, longestRead).toWellFormed());
+    digest.addAssistant(message.content.slice(0, longestAnswer).toWellFormed());
   }
   if (message.role !== 'user') return;
   const turn = readUserTurn(message, place);

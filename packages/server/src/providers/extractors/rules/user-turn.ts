@@ -3,11 +3,13 @@ import { maskMaterial } from './mask-material.js';
 import { isInjection } from './refusals.js';
 import { type Clause, splitClauses } from './split-clauses.js';
 
-/** More of a message is not read: nobody types it. */
-export const longestRead = 20_000;
-
-/** Nor more statements than this: each is held against every rule. */
+/** Nobody types more: what is longer was mostly pasted, and only how it begins and ends is the user speaking. */
+const longestTyped = 4000;
+const longestEdge = 1000;
+/** Each statement is held against every rule. */
 const mostClauses = 500;
+/** Attempts to steer are looked for this far into what was pasted. */
+const longestSearched = 20_000;
 
 /** What the user says in a message, without what they only pass on. */
 export interface UserTurn {
@@ -20,16 +22,27 @@ export interface UserTurn {
   injects: boolean;
 }
 
-export function readUserTurn(message: ConversationMessage, place: number): UserTurn {
-  const read = message.content.slice(0, longestRead).toWellFormed();
+export function readUserTurn({ content }: ConversationMessage, place: number): UserTurn {
+  const read = (content.length > longestTyped ? edgesOf(content) : content).toWellFormed();
   const own = straighten(maskMaterial(read));
   return {
     message: place,
     clauses: splitClauses(own).slice(0, mostClauses),
     own,
     lowerCaseWriter: !/\p{Lu}/u.test(own),
-    injects: isInjection(straighten(read)),
+    injects: isInjection(straighten(content.slice(0, longestSearched))) || isInjection(own),
   };
+}
+
+/** The first and the last paragraph. */
+function edgesOf(content: string): string {
+  const [beginning = ''] = content.slice(0, longestEdge).split(/\n\s*\n/u, 1);
+  const end =
+    content
+      .slice(-longestEdge)
+      .split(/\n\s*\n/u)
+      .at(-1) ?? '';
+  return `${beginning}\n\n${end}`;
 }
 
 /** Of equal length, so that places stay. */
