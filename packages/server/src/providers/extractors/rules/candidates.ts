@@ -84,7 +84,7 @@ export class Candidates {
       const candidate = reading.candidate ?? this.#correct(reading, message);
       if (candidate === undefined) continue;
       candidate.corrects ||= reading.corrects;
-      candidate.weights.push(...weighWords(candidate.text, sentence));
+      candidate.weights.push(...weighWords(candidate.text));
       this.#keep(withCondition(candidate, clauses[index - 1]));
     }
   }

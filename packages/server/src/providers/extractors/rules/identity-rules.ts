@@ -77,6 +77,12 @@ const firstPerson = toRules('identity', 'i', [
     { accepts: isEmployer, slot: 'employer' },
   ],
   [
+    'employer',
+    0.84,
+    '{im}(?: now)? (?:at|with) {value}',
+    { accepts: (match) => /\bnow\b/iu.test(match.text) && isProper(match), slot: 'employer' },
+  ],
+  [
     'field',
     0.8,
     'i{adverb} work in {value}',
@@ -209,7 +215,7 @@ const firstPerson = toRules('identity', 'i', [
     },
   ],
   ['food', 0.88, `i{adverb}(?: only)? (?:eat|keep|follow)(?: an?)?(?: strict)? ${diets}\\b`],
-  ['family', 0.9, `i(?:'?ve got|'?ve| have)(?: got)? {count} (?:[\\p{L}-]{2,15} ){0,2}${kin}(?![\\w-])`],
+  ['family', 0.9, `i(?:'?ve got|'?ve| have| own)(?: got)? {count} (?:[\\p{L}-]{2,15} ){0,2}${kin}(?![\\w-])`],
   [
     'family',
     0.9,
@@ -217,6 +223,7 @@ const firstPerson = toRules('identity', 'i', [
     { past: true },
   ],
   ['family', 0.85, '{im}(?: a)?(?: single)? (?:mother|father|mom|mum|dad|parent) (?:of|to)\\b'],
+  ['pronouns', 0.92, 'i{adverb} (?:use|go by) (?<value>\\p{L}+/\\p{L}+)', { slot: 'pronouns' }],
   ['retired', 0.9, '{ive}{adverb} retired\\b', { past: true }],
   [
     'music',

@@ -44,7 +44,7 @@ const filler = phrases(`
   good morning, good afternoon, good evening, hi there, hello there, hey there, hi all, hi everyone, hi again, anyway,
   anyways, besides, plus, honestly, frankly, to be honest, tbh, hm+, um+, uh+, ah, thanks, thank you, thx, great,
   perfect, cool, nice, makes sense, sounds good, fine, alright, right, sure, careful, as you know, as i said,
-  as i mentioned, as mentioned, as always, as for me, like i said, again, basically, then, finally, after some thought,
+  as i mentioned, as mentioned, as always, as for me, like i said, again, basically, then, now, finally, after some thought,
   after much thought, after a lot of thought, in the end, look, listen, see, true, just, first, firstly, second,
   secondly, lastly, because, since, though, although, unfortunately, luckily, personally, obviously, of course, update,
   quick note, quick update, some context, some background, context, background, a bit about me, about me, recap, ps,

@@ -7,7 +7,7 @@ import { orderRules, tasteRules } from './preference-rules.js';
 import { claimsPrivilege, isSecret } from './refusals.js';
 import { relationshipRules } from './relationship-rules.js';
 import { type Opening, outlivesTask, type Rule } from './rule.js';
-import { hedges } from './score.js';
+import { hedgedOpening } from './score.js';
 import { soleRoles } from './word-lists.js';
 
 /** The first that fits decides. Those that say more come first. */
@@ -29,7 +29,7 @@ const orders = rules.filter(({ opening }) => opening === 'order' || opening === 
 const byOpening = new Map(openings.map(([name]) => [name, rules.filter(({ opening }) => opening === name)]));
 
 /** A hedge in front says how sure the user is, not what. */
-const hedgeBefore = new RegExp(`^(?:(?:and|but|so) )?${hedges.opening}[, ]+(?:that )?`, 'iu');
+const hedgeBefore = new RegExp(`^(?:(?:and|but|so) )?${hedgedOpening}[, ]+(?:that )?`, 'iu');
 const valueEnd =
   /[,;(]|[.!?…]+$|\s(?:and|but|because|since|so|for|with|as|who|which|while|where|now|at the moment|btw|by the way|instead|anymore|any more|until|last|next|this|from|though)(?=\s|$)/iu;
 const replacedPattern = /,? (?:instead of|rather than|and not|not) (?<old>[^,.;!?]{1,60})$/iu;

@@ -4,7 +4,7 @@ import { languages } from './word-lists.js';
 
 /** What people like or hate in passing, without a lasting taste behind it. */
 const passing =
-  /^(?:to (?:see|hear|say|know|think|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu;
+  /^(?:to (?:see|hear|say|know|think|believe|imagine|point|thank|discuss|talk|go|come|visit|meet|join|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu;
 
 /** It speaks of what is in front of the speakers. */
 const shown =
@@ -53,7 +53,7 @@ export const tasteRules: Rule[] = [
       'taste',
       0.84,
       `i{adverb}(?: {dont}(?: (?:really|particularly|much|actually|even))?)? ${like}(?: {adverb})? {value}`,
-      { accepts: (match) => isTaste(match) && !/^(?:if|it if|that you|you to|any|more|to)\b/iu.test(match.value) },
+      { accepts: (match) => isTaste(match) && !/^(?:to$|(?:if|it if|that you|you to|any|more)\b)/iu.test(match.value) },
     ],
     [
       'dislike',
@@ -90,6 +90,7 @@ export const tasteRules: Rule[] = [
       },
     ],
     ['avoid', 0.8, 'i{adverb}(?: try to)? avoid(?: eating| drinking| using| buying)? {value}', { accepts: isTaste }],
+    ['person', 0.76, '{im}(?: not| more of| definitely| really| very much){0,2} an? [\\p{L} -]{2,30} person$'],
     ['wish for service', 0.86, "i(?:'?d like| want| would like| expect) you to (?:always|never) {value}"],
     ['wish for service', 0.88, `i(?:'?d like| want| would like| expect) you to [^?]{3,160}? ${lastingAfter}$`],
   ]),

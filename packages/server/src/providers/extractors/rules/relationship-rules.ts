@@ -11,7 +11,7 @@ export const relationshipRules: Rule[] = [
     [
       'named',
       0.94,
-      `(?:my|our) ${qualifier}${relation}(?:(?:'?s| his| her)? name(?: is|'?s)| (?:is|'?s) (?:called|named)|,? (?:called|named|whose name is)| goes by) {name}`,
+      `(?:my|our) ${qualifier}${relation}(?:(?:'?s| his| her)? name(?: is|'?s)| (?:is|'?s) (?:called|named)|,? (?:called|named|whose name is|who is called|who'?s called)| goes by) {name}`,
       { slot: 'relation %' },
     ],
     ['apposition', 0.86, `(?:my|our) ${qualifier}${relation},? {name}`, { accepts: isProper, slot: 'relation %' }],

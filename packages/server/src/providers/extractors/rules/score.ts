@@ -1,35 +1,33 @@
 import type { Candidate, Weight } from './candidate.js';
 import { phrases } from './phrases.js';
 
-/** How people take back half of what they say. */
-export const hedges = {
-  opening: phrases(
-    "i think, i guess, i suppose, i believe, i feel like, i'd say, i would say, maybe, perhaps, probably, possibly, it seems, i assume, if i remember correctly, as far as i know, afaik, i'm pretty sure, most likely",
-  ),
-  strong: new RegExp(
-    `\\b${phrases("i think, i guess, i suppose, i assume, maybe, perhaps, possibly, might, not sure, not certain, i'm unsure, dunno, could be")}\\b`,
-    'iu',
-  ),
-  weak: new RegExp(
-    `\\b${phrases("probably, i believe, i feel like, i'd say, sometimes, usually, often, mostly, generally, normally, typically, kind of, kinda, sort of, sorta, a bit, tend to, more or less, most likely, at the moment, these days")}\\b`,
-    'iu',
-  ),
-};
+function anyOf(list: string): RegExp {
+  return new RegExp(`\\b${phrases(list)}\\b`, 'iu');
+}
 
-const emphasised = new RegExp(
-  `\\b${phrases('always, never, absolutely, definitely, strictly, severely, really, strongly')}\\b`,
-  'iu',
-);
+/** What people say before a statement that they do not fully stand for. */
+export const hedgedOpening = phrases(`
+  i think, i guess, i suppose, i believe, i feel like, i'd say, i would say, maybe, perhaps, probably, possibly, it seems,
+  i assume, if i remember correctly, as far as i know, afaik, i'm pretty sure, most likely
+`);
+const doubted = anyOf("maybe, perhaps, possibly, might, not sure, not certain, i'm unsure, dunno, could be");
+const hedged = anyOf('i think, i guess, i suppose, i assume, it seems, as far as i know, afaik');
+const softened = anyOf(`
+  probably, i believe, i feel like, i'd say, sometimes, usually, often, mostly, generally, normally, typically, kind of,
+  kinda, sort of, sorta, a bit, tend to, more or less, most likely, at the moment, these days
+`);
+const emphasised = anyOf('always, never, absolutely, definitely, strictly, severely, really, strongly');
 
 /** Below this a candidate is not worth a question back. */
 export const leastConfidence = 0.5;
 const mostConfidence = 0.98;
 
-/** What the words of a clause, and of its sentence, do to its confidence. */
-export function weighWords(text: string, sentence: string): Weight[] {
+/** What its words do to the confidence in a clause. */
+export function weighWords(text: string): Weight[] {
   const weights: Weight[] = [];
-  if (hedges.strong.test(sentence)) weights.push({ reason: 'hedged', change: -0.2 });
-  else if (hedges.weak.test(text)) weights.push({ reason: 'softened', change: -0.06 });
+  if (doubted.test(text)) weights.push({ reason: 'doubted', change: -0.3 });
+  else if (hedged.test(text)) weights.push({ reason: 'hedged', change: -0.2 });
+  else if (softened.test(text)) weights.push({ reason: 'softened', change: -0.06 });
   if (emphasised.test(text)) weights.push({ reason: 'emphasised', change: 0.03 });
   return weights;
 }

@@ -24,7 +24,7 @@ const label =
   '(?:remember|this|that|following|note|self|reference|record|forget|mind|memory|down|decision|choice|typo|correction|reminder|important|later)';
 /** Commas, colons, coordinators and dashes with spaces around, before what begins a new statement. */
 const joints = new RegExp(
-  `(?:\\s*(?:[,;]|(?<!\\b${label}):)\\s+(?:${coordinator}\\s+)?|\\s+[–—-]{1,2}\\s+|\\s+${coordinator}\\s+)(?=${starter}\\b)`,
+  `(?:\\s*(?:[,;]|(?<!\\b${label}):)\\s+(?:${coordinator}\\s+)?|\\s+[–—-]{1,2}\\s+|\\s+${coordinator}\\s+(?:now\\s+)?)(?=${starter}\\b)`,
   'giu',
 );
 const questionJoints = new RegExp(
