@@ -1,3 +1,5 @@
+import { phrases } from './phrases.js';
+
 /** Masked text keeps its length, so that places in it are places in the message. A line break also ends a sentence. */
 const masked = '\n';
 
@@ -5,10 +7,18 @@ const masked = '\n';
 const quotedWords = 4;
 const longestQuote = 2000;
 
-const taskVerb =
-  "translat(?:e|ing)|proof-?read|summari[sz]e|rewrite|rephrase|paraphrase|edit|polish|review|improve|shorten|convert|classify|analy[sz]e|fix|correct|check|reformat|grade|critique|reply to|respond to|answer|explain|read|look at|write|draft|what (?:does|do) (?:this|these)|(?:he|she|they|who|customer|client|user|someone) (?:\\w{1,20} )?(?:said|says|wrote|writes|told|asked)|said|says|wrote|told (?:me|us|him|her|them)|the (?:email|text|message|letter|review|article|ticket|prompt|story) (?:is|says|reads|goes)|here(?:'?s| is| are) (?:the|an?|his|her|their|what|some)|below|following";
+const task = phrases(`
+  translate, translating, proof-?read, summari[sz]e, rewrite, rephrase, paraphrase, edit, polish, review, improve, shorten,
+  convert, classify, analy[sz]e, fix, correct, check, reformat, grade, critique, reply to, respond to, answer, explain,
+  read, look at, write, draft, what does this, what do these, below, following, here's (?:the|an?|his|her|their|what|some),
+  here (?:is|are) (?:the|an?|his|her|their|what|some)
+`);
+const report = phrases(`
+  said, says, wrote, writes, told me, told us, told him, told her, told them,
+  the (?:email|text|message|letter|review|article|ticket|prompt|story) (?:is|says|reads|goes)
+`);
 /** What follows the colon was written by, for or about somebody else. */
-const introducesMaterial = new RegExp(`\\b(?:${taskVerb})\\b[^.!?:\\n]{0,100}[:：](?!//)`, 'iu');
+const introducesMaterial = new RegExp(`\\b(?:${task}|${report})\\b[^.!?:\\n]{0,100}[:：](?!//)`, 'iu');
 /** A task on a text, and then a break: the text comes next. */
 const asksForTextWork =
   /\b(?:translate|proof-?read|summari[sz]e|rewrite|rephrase|paraphrase|edit|polish|review|reply to|respond to|improve|(?:this|following|an?|my|the) (?:email|e-mail|letter|message|article|review|essay|cover letter|application|bio|ticket|contract|post))\b/iu;

@@ -49,7 +49,6 @@ const parts: Record<string, string> = {
   adverb: `(?:\\s${phrases('also, just, really, currently, still, now, already, originally, mostly, basically, actually, absolutely, personally, definitely, truly, generally, strongly, much, recently, finally, all, both, quite, so, very, very much, always, usually, typically, normally, do')}){0,2}`,
   name: `(?<value>(?!${notInNames}\\b)${nameWord}(?: (?!${notInNames}\\b)${nameWord}){0,3})`,
   value: '(?<value>.+)',
-  a: '(?:an?|the|some|my)',
   count: '(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})',
 };
 
