@@ -151,7 +151,8 @@ const firstPerson = toRules('identity', 'i', [
     0.85,
     "(?:i{adverb} (?:wear|take)(?: a)? (?:size|medium|large|small|xs|s|m|l|xl|xxl)\\b|{im} (?:\\d[\\d.,']{0,5}) ?(?:cm|m|feet|foot|ft|kg|lbs?|pounds)(?: tall)?\\b|i weigh \\d)",
   ],
-  ['name', 0.85, '(?:{im}|i go by){adverb} {name}', { accepts: isName, slot: 'name' }],
+  ['name', 0.85, '{im}{adverb} {name}', { accepts: isName, slot: 'name' }],
+  ['name', 0.88, 'i{adverb} go by {name}', { accepts: isName, slot: 'form of address' }],
 ]);
 
 const mine = toRules('identity', 'my', [
@@ -177,12 +178,9 @@ const mine = toRules('identity', 'my', [
     { slot: 'native language' },
   ],
   ['pronouns', 0.95, 'my pronouns are {value}', { slot: 'pronouns' }],
-  [
-    'home',
-    0.85,
-    "my (?:home ?town|address|home(?: city)?|home address)(?: is|'?s)(?: in)? {value}",
-    { accepts: namesLastingObject, slot: 'home' },
-  ],
+  ['home', 0.85, "my (?:home|home city)(?: is|'?s)(?: in)? {value}", { accepts: isProper, slot: 'home' }],
+  ['origin', 0.85, "my home ?town(?: is|'?s)(?: in)? {value}", { accepts: isProper, slot: 'origin' }],
+  ['address', 0.85, "my (?:home )?address(?: is|'?s) {value}", { accepts: namesLastingObject, slot: 'address' }],
   ['age', 0.9, "my age(?: is|'?s) (?<value>\\d{1,3})\\b", { accepts: isAge, slot: 'age' }],
   [
     'size',

@@ -7,7 +7,7 @@ import { longestSentence } from './split-clauses.js';
 export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined {
   if (text.length > longestSentence) return undefined;
   const { candidate } = matchClause(toFirstPerson(text), {
-    lowerCaseWriter: false,
+    lowerCaseWriter: !/\p{Lu}/u.test(text),
     message: -1,
     sentence: -1,
     request: 'none',
@@ -21,8 +21,10 @@ function toFirstPerson(text: string): string {
     .replace(/^(?:the )?user'?s\b/iu, 'My')
     .replace(/^(?:the )?user is\b/iu, "I'm")
     .replace(/^(?:the )?user has\b/iu, 'I have')
-    .replace(
-      /^(?:the )?user ((?:\p{L}+ly )?\p{L}{3,12}?)e?s\b/iu,
-      (whole, verb: string) => `I ${verb}${/[iv]$|us$|k$/.test(verb) && whole.endsWith('es') ? 'e' : ''}`,
-    );
+    .replace(/^(?:the )?user ((?:\p{L}+ly )?\p{L}{3,12}s)\b/iu, (_, verb: string) => `I ${toBaseForm(verb)}`);
+}
+
+function toBaseForm(verb: string): string {
+  if (verb.endsWith('ies')) return `${verb.slice(0, -3)}y`;
+  return verb.slice(0, /(?:sh|ch|ss|x|o)es$/.test(verb) ? -2 : -1);
 }

@@ -6,7 +6,7 @@ import { readLeadIn } from './lead-in.js';
 import { orderRules, tasteRules } from './preference-rules.js';
 import { claimsPrivilege, isSecret } from './refusals.js';
 import { relationshipRules } from './relationship-rules.js';
-import { type Opening, outlivesTask, type Rule } from './rule.js';
+import { isProper, type Opening, outlivesTask, type Rule, type RuleMatch } from './rule.js';
 import { hedgedOpening } from './score.js';
 import { soleRoles } from './word-lists.js';
 
@@ -101,12 +101,20 @@ function findRule(statement: string, lowerCaseWriter: boolean): Found | undefine
     const whole = (match.groups?.value ?? '').trim();
     if (rule.accepts?.({ value: whole, text: statement, lowerCaseWriter }) === false) continue;
     const role = match.groups?.role?.toLowerCase();
-    return { rule, value: firstPart(whole), slot: toSlot(rule, role) };
+    return {
+      rule,
+      value: firstPart(whole),
+      slot: toSlot(rule, role, { value: whole, text: statement, lowerCaseWriter }),
+    };
   }
   return undefined;
 }
 
-function toSlot({ slot }: Rule, role: string | undefined): string | undefined {
+/** "in a flat" and "in Basel" may both hold; of two places with a name only one can. */
+const namedSlots = new Set(['home', 'employer', 'origin']);
+
+function toSlot({ slot }: Rule, role: string | undefined, match: RuleMatch): string | undefined {
+  if (slot !== undefined && namedSlots.has(slot) && !isProper(match)) return undefined;
   if (slot === undefined || !slot.includes('%')) return slot;
   if (slot.startsWith('relation') && !soleRoles.has(role ?? '')) return undefined;
   return slot.replace('%', role ?? '');

@@ -15,9 +15,9 @@ export function toReading({ kind, text, slot, value }: Pick<Candidate, 'kind' | 
   return { text, kind, slot, key: toKey(text), valueKey: toKey(value), words: contentWords(text) };
 }
 
-/** Both say the same. */
+/** The fact says nothing that the other does not: "I'm Ana" after "my name is Ana Núñez". */
 export function repeats(fact: Reading, other: Reading): boolean {
-  return fact.key === other.key || (sharesSlot(fact, other) && fact.valueKey === other.valueKey);
+  return fact.key === other.key || (sharesSlot(fact, other) && ` ${other.valueKey} `.includes(` ${fact.valueKey} `));
 }
 
 function sharesSlot(fact: Reading, other: Reading): boolean {

@@ -162,6 +162,15 @@ describe('corrections', () => {
     expect(facts).toMatchObject([{ text: 'always answer in Latin', supersedes: 'Always answer in French' }]);
   });
 
+  it.each([
+    ['a shorter form of a name', 'I’m Ana.', { kind: 'identity', text: 'My name is Ana Núñez' }, []],
+    ['the same in the third person', 'I live in Bern.', { kind: 'identity', text: 'The user lives in Bern' }, []],
+    ['another kind of home', 'I live in a flat.', basel, [undefined]],
+    ['where somebody grew up', 'My hometown is Chur.', basel, [undefined]],
+  ] satisfies [string, string, KnownFact, undefined[]][])('supersede nothing: %s', async (_, line, known, expected) => {
+    expect((await factsOf([line], [known])).map(({ supersedes }) => supersedes)).toEqual(expected);
+  });
+
   it('leave alone what they are not about', async () => {
     const known: KnownFact[] = [basel, { kind: 'relationship', text: 'My brother Tom lives in York' }];
     const facts = await factsOf(['My brother Sam is here.', 'A: Hi.', 'I like green tea.'], known);

@@ -29,7 +29,9 @@ export function settleFacts(
   const settled: Settled[] = [];
   for (const candidate of candidates) {
     if (settled.length >= maxFacts) break;
-    settle(candidate, settled, open);
+    // What will not be proposed must not push aside what would.
+    if (scoreOf(candidate) >= leastConfidence && candidate.text.length <= maxFactLength)
+      settle(candidate, settled, open);
   }
   return settled.flatMap(({ candidate }) => toFact(candidate, messages) ?? []);
 }
@@ -64,16 +66,14 @@ function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void
 }
 
 function toFact(candidate: Candidate, messages: readonly ConversationMessage[]): ProposedFact | undefined {
-  const confidence = scoreOf(candidate);
   const { kind, text, supersedes } = candidate;
-  if (confidence < leastConfidence || text.length > maxFactLength) return undefined;
   const evidence = [...new Set(candidate.messages)].flatMap((place) => messages[place]?.id ?? []);
   const times = timesOf(candidate, messages[candidate.messages.at(-1) ?? 0]?.timestamp);
   if (times === undefined) return undefined;
   return {
     kind,
     text,
-    confidence,
+    confidence: scoreOf(candidate),
     explanation: explain(candidate),
     evidence,
     ...(supersedes === undefined ? {} : { supersedes }),
