@@ -22,6 +22,7 @@ export const problemStatuses = {
   CONFLICT: 409,
   INVALID_TRANSITION: 409,
   IDEMPOTENCY_CONFLICT: 409,
+  SNAPSHOT_UNREADABLE: 409,
   SCHEMA_VERSION_EXISTS: 409,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
@@ -67,6 +68,7 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   CONFLICT: 'The present state does not allow this change.',
   INVALID_TRANSITION: 'A finished plan cannot change its status again; `details` says from what to what.',
   IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used within the last 24 hours for another request.',
+  SNAPSHOT_UNREADABLE: 'The snapshot was altered, or the key it was encrypted with is gone.',
   SCHEMA_VERSION_EXISTS: 'Another schema is registered under this id and version; registered versions never change.',
   ETAG_MISMATCH:
     'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',

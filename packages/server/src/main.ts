@@ -4,6 +4,7 @@ import type { Tracer } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.js';
+import { TenantCipher } from './engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from './engine/documents/document-registry.js';
 import { toStarter } from './engine/documents/starter.js';
 import type { Engine } from './engine/engine.js';
@@ -23,6 +24,7 @@ import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { BackgroundWork } from './jobs/background-work.js';
 import { MemoryTasks } from './jobs/memory-tasks.js';
+import { ReplayTasks } from './jobs/replay-tasks.js';
 import { startStateTasks } from './jobs/state-tasks.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
@@ -31,6 +33,8 @@ import { noTelemetry, type Telemetry } from './ports/telemetry.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
+import { createRulesExtractor } from './providers/extractors/rules/rules-extractor.js';
+import { MasterKeyWrapper, newMasterKey, parseMasterKey } from './providers/master-key-wrapper.js';
 import { readStarter } from './providers/read-starter.js';
 import { readOrCreateSecret } from './providers/secret-file.js';
 import { connectPostgres } from './store/connect-postgres.js';
@@ -159,6 +163,7 @@ export async function startEngine(
   options: { tracer?: Tracer | undefined; shareRunning?: boolean; telemetry?: Telemetry } = {},
 ): Promise<RunningEngine & { database: Database }> {
   const starter = toStarter(await readStarter(config.starterDirectory));
+  const wrapper = await openKeyWrapper(config);
   const [opening, loading] = await Promise.allSettled([
     openDatabase(config, logger, options),
     openEmbedder(config, logger),
@@ -172,7 +177,15 @@ export async function startEngine(
   const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
   const background = new BackgroundWork(onFault);
   const tasks = new MemoryTasks(background);
+  const replays = new ReplayTasks(background);
   const store = new PostgresStore(database);
+  try {
+    await checkMasterKey(store, wrapper);
+  } catch (error) {
+    await embedder?.close();
+    await database.close();
+    throw error;
+  }
   const engine: Engine = {
     store,
     clock: { now: () => new Date() },
@@ -184,11 +197,15 @@ export async function startEngine(
     languages: new TenantLanguages(store),
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(starter),
+    cipher: new TenantCipher(wrapper),
+    extractor: createRulesExtractor(),
     telemetry: options.telemetry ?? noTelemetry,
     onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
+    onReplayQueued: (replay) => replays.noteQueued(replay),
     onFault,
   };
   tasks.start(engine);
+  replays.start(engine);
   startStateTasks(background, engine, {
     finishedPlanHours: config.finishedPlanAgeHours,
     taskContextHours: config.taskContextAgeHours,
@@ -199,6 +216,25 @@ export async function startEngine(
     await database.close();
   };
   return { engine, database, close };
+}
+
+/** The master key: configured, or kept in the data directory. */
+export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
+  const given = config.masterKey ?? (await readOrCreateSecret(join(config.dataDirectory, 'master-key'), newMasterKey));
+  const previous = config.previousMasterKey;
+  return new MasterKeyWrapper(
+    parseMasterKey(given, 'MEMHALL_MASTER_KEY'),
+    previous === undefined ? [] : [parseMasterKey(previous, 'MEMHALL_MASTER_KEY_PREVIOUS')],
+  );
+}
+
+/** Every tenant's key must be one that can be opened: better no service than one that loses conversations. */
+async function checkMasterKey(store: Store, wrapper: MasterKeyWrapper): Promise<void> {
+  const foreign = (await store.masterKeysInUse()).filter(({ wrappedBy }) => !wrapper.knows(wrappedBy));
+  if (foreign.length === 0) return;
+  throw new StartUpError(
+    `MEMHALL_MASTER_KEY is not the key that the snapshots of ${foreign.length} tenant(s) are locked with. Set the right one; to change it, set the old one as MEMHALL_MASTER_KEY_PREVIOUS and run \`memhall keys rotate\`.`,
+  );
 }
 
 /** null: recall by words only. */

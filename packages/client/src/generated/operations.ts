@@ -272,6 +272,84 @@ export interface Operations {
       results: Event[];
     };
   };
+  'conversations.snapshot': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * In the order they were said
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      messages: {
+        id: string;
+        role: 'user' | 'assistant' | 'system' | 'tool';
+        content: string;
+        /**
+         * RFC 3339
+         */
+        timestamp?: string;
+      }[];
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Whether to look for what is worth remembering
+       */
+      replay?: boolean;
+    };
+    answer: SnapshotTaken;
+  };
+  'replays.get': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      replay_id: string;
+    };
+    query: {};
+    answer: Replay;
+  };
+  'unresolved.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: {
+      patches: UnresolvedPatch[];
+      /**
+       * Absent on the last page
+       */
+      next_cursor?: string;
+    };
+  };
+  'unresolved.apply': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: WriteAnswer;
+  };
+  'unresolved.discard': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: null;
+  };
   'audit.list': {
     path: {
       tenant_id: string;
@@ -1030,6 +1108,10 @@ export interface Profile {
     /**
      * JSON Pointer relative to /content
      */
+    preferences?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
     routing?: string;
     /**
      * JSON Pointer relative to /content
@@ -1211,6 +1293,62 @@ export interface Event {
    * 0 to 1; 1 where there was no query
    */
   score: number;
+}
+export interface SnapshotTaken {
+  snapshot_id: string;
+  snapshot_uri: string;
+  replay_id: string | null;
+}
+export interface Replay {
+  replay_id: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  conversation_id: string;
+  snapshot_id: string;
+  profile_id: string;
+  attempts: number;
+  /**
+   * Once completed: the digest’s event, and how many facts and patches there were
+   */
+  outcome: unknown;
+  error: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+  finished_at: string | null;
+}
+export interface UnresolvedPatch {
+  patch_id: string;
+  replay_id: string;
+  profile_id: string;
+  binding_id: string;
+  namespace: string;
+  path: string;
+  ops: unknown[];
+  confidence: number;
+  evidence: unknown;
+  /**
+   * waiting: tried again by itself; review: to be decided
+   */
+  status: 'waiting' | 'review';
+  attempts: number;
+  problem: {
+    code: string;
+    message: string;
+  };
+  next_attempt_at: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
 }
 export interface AuditRecords {
   /**
@@ -1625,6 +1763,11 @@ export const governedDocumentsRoutes = {
   'context.assemble': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble'],
   'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
   'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
+  'conversations.snapshot': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'replays.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/replays/{replay_id}'],
+  'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
+  'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
+  'unresolved.discard': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:discard'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
 } as const;
 

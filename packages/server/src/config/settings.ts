@@ -102,6 +102,18 @@ export const settings = {
     max: 1_000_000,
     description: 'Memory for the search columns of recently searched users; about 1.8 KB a memory.',
   }),
+  masterKey: optionalText({
+    env: 'MEMHALL_MASTER_KEY',
+    secret: true,
+    defaultText: 'made at first start, kept in `<data>/master-key` with mode 0600',
+    description:
+      'Key that the keys of the tenants, and so their snapshots, are locked with: 32 bytes in base64. All nodes need the same one.',
+  }),
+  previousMasterKey: optionalText({
+    env: 'MEMHALL_MASTER_KEY_PREVIOUS',
+    secret: true,
+    description: 'The master key before, while `memhall keys rotate` has not locked everything with the new one.',
+  }),
   starterDirectory: optionalText({
     env: 'MEMHALL_STARTER',
     defaultText: 'what comes with Memhall',

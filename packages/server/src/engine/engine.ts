@@ -1,7 +1,10 @@
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
+import type { Extractor } from '../ports/extractor.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
+import type { ReplayRef } from './conversations/replay-conversation.js';
+import type { TenantCipher } from './conversations/tenant-cipher.js';
 import type { DocumentRegistry } from './documents/document-registry.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
@@ -17,9 +20,14 @@ export interface Engine {
   languages: TenantLanguages;
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
+  cipher: TenantCipher;
+  /** null: conversations are kept, and nothing is concluded from them. */
+  extractor: Extractor | null;
   telemetry: Telemetry;
   /** Something of this tenant was stored that waits for its vector. */
   onUnembedded(tenantId: string): void;
+  /** A conversation waits to be replayed. */
+  onReplayQueued(replay: ReplayRef): void;
   /** Something went wrong that no caller can be told of. */
   onFault(error: unknown, doing: string): void;
 }

@@ -10,6 +10,7 @@ export class Metrics implements Telemetry {
   readonly #documentSizes: Histogram<'binding'>;
   readonly #eventSearches: Histogram;
   readonly #emptyEventSearches: Counter;
+  readonly #replays: Counter<'outcome'>;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -50,6 +51,12 @@ export class Metrics implements Telemetry {
       help: 'Searches of events that found nothing.',
       registers: [this.registry],
     });
+    this.#replays = new Counter({
+      name: 'memhall_replays_total',
+      help: 'Replays of conversations that came to an end: completed or failed.',
+      labelNames: ['outcome'],
+      registers: [this.registry],
+    });
   }
 
   countDocumentWrite(bindingId: string, outcome: string): void {
@@ -63,6 +70,10 @@ export class Metrics implements Telemetry {
   observeEventSearch(seconds: number, results: number): void {
     this.#eventSearches.observe(seconds);
     if (results === 0) this.#emptyEventSearches.inc();
+  }
+
+  countReplay(outcome: 'completed' | 'failed'): void {
+    this.#replays.inc({ outcome });
   }
 
   observeRequest(operation: string, status: number, seconds: number): void {

@@ -143,7 +143,13 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[
   }
 }
 
-/** `/a/{b}/c:d` → `/a/:b/c::d`: Fastify marks parameters with a colon and doubles a literal one. */
+/**
+ * `/a/{b}/c:d` → `/a/:b/c::d`: Fastify marks parameters with a colon and doubles a literal one. A parameter right before a
+ * literal colon needs a pattern to end at.
+ */
 function toFastifyPath(path: string): string {
-  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
+  return path
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^/]+?)')
+    .replaceAll(/\{(\w+)\}/g, ':$1');
 }

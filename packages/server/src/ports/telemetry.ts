@@ -5,6 +5,7 @@ export interface Telemetry {
   /** A write of a document: `applied`, `replayed`, or the code it was refused with. */
   countDocumentWrite(bindingId: string, outcome: string): void;
   observeEventSearch(seconds: number, results: number): void;
+  countReplay(outcome: 'completed' | 'failed'): void;
 }
 
 /** For engines that nobody watches. */
@@ -12,4 +13,5 @@ export const noTelemetry: Telemetry = {
   observeDocumentSize: () => undefined,
   countDocumentWrite: () => undefined,
   observeEventSearch: () => undefined,
+  countReplay: () => undefined,
 };

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { StartUpError } from '@memhall/core';
 
 /** Reads a secret of this machine, or makes one. Two processes that start at once end up with the same one. */
-export async function readOrCreateSecret(path: string): Promise<string> {
+export async function readOrCreateSecret(path: string, make: () => string = newSecret): Promise<string> {
   const existing = await readSecret(path);
   if (existing !== undefined) return existing;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, path);
   } catch (error) {
@@ -17,7 +17,11 @@ export async function readOrCreateSecret(path: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  return (await readSecret(path)) ?? readOrCreateSecret(path);
+  return (await readSecret(path)) ?? readOrCreateSecret(path, make);
+}
+
+function newSecret(): string {
+  return randomBytes(48).toString('base64url');
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

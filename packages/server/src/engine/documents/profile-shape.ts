@@ -92,6 +92,7 @@ export const ProfileShape = Type.Object(
         {
           durable_facts: Type.Optional(Pointer),
           pending: Type.Optional(Pointer),
+          preferences: Type.Optional(Pointer),
           routing: Type.Optional(Pointer),
           notes: Type.Optional(Pointer),
           summary: Type.Optional(Pointer),

@@ -4,7 +4,7 @@ import { findTemplateFault, PathTemplate } from './path-template.js';
 import { type BindingSource, maxDocumentChars, type ProfileSource, type writeModes } from './profile-shape.js';
 
 /** Where in a document's body, by role. Segments begin with `content`. */
-export type SectionRole = 'durable_facts' | 'pending' | 'routing' | 'notes' | 'summary';
+export type SectionRole = 'durable_facts' | 'pending' | 'preferences' | 'routing' | 'notes' | 'summary';
 
 export interface PathRule {
   /** Segments from the root of the document's body. */

@@ -3,6 +3,7 @@ import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
 import { auditRoutes } from './audit-routes.js';
 import { contextRoutes } from './context-routes.js';
+import { conversationRoutes } from './conversation-routes.js';
 import { documentRoutes } from './document-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { registryRoutes } from './registry-routes.js';
@@ -10,6 +11,13 @@ import { registryRoutes } from './registry-routes.js';
 export const documentsSurface: Surface<Engine> = {
   name: 'documents',
   title: 'Governed documents',
-  routes: [...registryRoutes, ...documentRoutes, ...contextRoutes, ...eventRoutes, ...auditRoutes],
+  routes: [
+    ...registryRoutes,
+    ...documentRoutes,
+    ...contextRoutes,
+    ...eventRoutes,
+    ...conversationRoutes,
+    ...auditRoutes,
+  ],
   renderProblem,
 };

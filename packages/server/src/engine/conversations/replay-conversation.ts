@@ -1,0 +1,180 @@
+import { type Json, Problem, ulid } from '@memhall/core';
+import type { Extraction } from '../../ports/extractor.js';
+import { ExtractorError } from '../../ports/extractor-error.js';
+import type { Replay } from '../../ports/replays.js';
+import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { writeEvent } from '../events/write-event.js';
+import { mutate } from '../governance/mutate.js';
+import { applyReplayPatch, type ReplayPatch } from './apply-replay-patch.js';
+import { factsToPatches } from './facts-to-patches.js';
+import type { ProposedPatch } from './proposed-patch.js';
+import { type ReplayMaterial, readMaterial } from './read-material.js';
+import { snapshotUri } from './snapshot.js';
+import { firstRetry, putUnresolved } from './unresolved.js';
+
+export interface ReplayRef {
+  tenantId: string;
+  userId: string;
+  replayId: string;
+}
+
+/** How often a replay is begun before it counts as failed. */
+export const maxReplayAttempts = 5;
+
+/**
+ * Reads a conversation for what is worth remembering and writes it like any other writer: a digest as an event, and patches
+ * of documents with evidence and confidence. Done twice it changes nothing more. Throws what a later try may get over.
+ */
+export async function replayConversation(engine: Engine, ref: ReplayRef, signal?: AbortSignal): Promise<void> {
+  const caller = { ...systemCaller(ref.tenantId, ref.userId, 'conversations.replay'), requestId: ref.replayId };
+  const replay = await begin(engine, caller, ref.replayId);
+  if (replay === undefined) return;
+  try {
+    const outcome = await run(engine, caller, replay, signal);
+    await settle(engine, caller, { ...replay, status: 'completed', outcome, error: null });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const isFinal = replay.attempts >= maxReplayAttempts || isHopeless(error);
+    await settle(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
+    if (!isFinal) throw error;
+    engine.onFault(error, 'replaying a conversation');
+  }
+}
+
+/** Running replays are begun again too: whoever ran them is gone, or what they still do is done once all the same. */
+function begin(engine: Engine, caller: Caller, replayId: string): Promise<Replay | undefined> {
+  return mutate(engine, caller, async (tables, now) => {
+    const replay = await tables.replays.get(replayId);
+    if (replay === undefined || replay.status === 'completed' || replay.status === 'failed') {
+      return { result: undefined, mutations: [] };
+    }
+    const begun: Replay = { ...replay, status: 'running', attempts: replay.attempts + 1, updatedAt: now };
+    tables.replays.put(begun);
+    return { result: begun, mutations: [] };
+  });
+}
+
+function settle(engine: Engine, caller: Caller, replay: Replay): Promise<void> {
+  const { status } = replay;
+  const isOver = status === 'completed' || status === 'failed';
+  if (isOver) engine.telemetry.countReplay(status);
+  return mutate(engine, caller, async (tables, now) => {
+    // A user who was forgotten meanwhile stays so.
+    const present = await tables.replays.get(replay.replayId);
+    if (present !== undefined) tables.replays.put({ ...replay, updatedAt: now, finishedAt: isOver ? now : null });
+    return { result: undefined, mutations: [] };
+  });
+}
+
+async function run(
+  engine: Engine,
+  caller: Caller,
+  replay: Replay,
+  signal: AbortSignal | undefined,
+): Promise<{ [key: string]: Json }> {
+  const material = await readMaterial(engine, caller, replay);
+  const extraction = await extract(engine, material, signal);
+  const uri = snapshotUri({ ...caller, ...replay });
+  const { patches, refused } = factsToPatches(material.profile, material.views, extraction.facts, {
+    conversationId: replay.conversationId,
+    snapshotUri: uri,
+    now: engine.clock.now(),
+  });
+  const counts = { applied: 0, redirected: 0, unresolved: 0 };
+  for (const patch of patches) {
+    signal?.throwIfAborted();
+    counts[await applyOrKeep(engine, caller, replay, patch)] += 1;
+  }
+  const eventId = await writeDigest(engine, caller, replay, { material, extraction, uri });
+  return {
+    extractor: engine.extractor?.name ?? null,
+    event_id: eventId,
+    facts_proposed: extraction.facts.length,
+    facts_refused: refused,
+    patches_applied: counts.applied,
+    patches_redirected: counts.redirected,
+    patches_unresolved: counts.unresolved,
+  };
+}
+
+function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
+  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [] });
+  return engine.extractor.extract({ messages: material.messages, known: material.known }, { signal });
+}
+
+async function applyOrKeep(
+  engine: Engine,
+  caller: Caller,
+  replay: Replay,
+  { view, ops, confidence, evidence, suffix }: ProposedPatch,
+): Promise<'applied' | 'redirected' | 'unresolved'> {
+  const patch: ReplayPatch = {
+    ...view.place,
+    profileId: replay.profileId,
+    bindingId: view.binding.bindingId,
+    baseVersion: view.version,
+    ops,
+    confidence,
+    evidence,
+    idempotencyKey: `replay-${replay.replayId}-${view.binding.bindingId}-${view.place.path}${suffix}`.slice(0, 255),
+  };
+  try {
+    const { redirected } = await applyReplayPatch(engine, caller, patch);
+    return redirected ? 'redirected' : 'applied';
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const now = engine.clock.now();
+    await putUnresolved(engine, caller, {
+      ...patch,
+      ...firstRetry(error, now),
+      patchId: `unp_${ulid(now.getTime())}`,
+      replayId: replay.replayId,
+      attempts: 1,
+      problemCode: error.code,
+      problem: error.message,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return 'unresolved';
+  }
+}
+
+/** The event's id follows from the replay's: a replay that is done again writes the same one. */
+async function writeDigest(
+  engine: Engine,
+  caller: Caller,
+  replay: Replay,
+  { material, extraction: { digest }, uri }: { material: ReplayMaterial; extraction: Extraction; uri: string },
+): Promise<string | null> {
+  if (digest === null) return null;
+  const event = await writeEvent(engine, caller, {
+    event_id: `evt_${replay.replayId.replace(/^rpl_/, '')}`,
+    service_id: caller.actor.serviceId,
+    timestamp: (material.endedAt ?? replay.createdAt).toISOString(),
+    source_type: 'conversation',
+    digest: digest.text,
+    keywords: digest.keywords,
+    project_ids: material.projectId === null ? [] : [material.projectId],
+    snapshot_uri: uri,
+    evidence: { conversation_id: replay.conversationId, message_ids: digest.messageIds, span: digest.span },
+  });
+  return event.event_id;
+}
+
+/** Whether no later try can do better. */
+function isHopeless(error: unknown): boolean {
+  if (error instanceof ExtractorError) return error.code === 'rejected';
+  return error instanceof Problem && error.status < 500;
+}
+
+/** In words that hold nothing of the conversation. */
+function describe(error: unknown): string {
+  if (error instanceof Problem || error instanceof ExtractorError) return error.message.slice(0, 500);
+  return 'An internal fault; the log has it under the id of the replay.';
+}
+
+/** Where a replay stands; undefined: there is none of this id. */
+export function getReplay(engine: Engine, caller: Caller, replayId: string): Promise<Replay | undefined> {
+  return engine.store.read(scopeOf(caller), (tables) => tables.replays.get(replayId));
+}

@@ -1,0 +1,113 @@
+import { Problem } from '@memhall/core';
+import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
+import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import type { WrittenDocument } from '../documents/write-document.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { decodeCursor, type Page, toPage } from '../page.js';
+import { applyReplayPatch } from './apply-replay-patch.js';
+
+const minuteMs = 60_000;
+/** Waits before each further try; after the last one somebody has to decide. */
+const waitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
+
+/** Only a conflict can go away by itself; everything else needs a decision. */
+export function firstRetry(problem: Problem, now: Date): Pick<UnresolvedPatch, 'status' | 'nextAttemptAt'> {
+  return nextRetry(problem, 1, now);
+}
+
+function nextRetry(problem: Problem, attempts: number, now: Date): Pick<UnresolvedPatch, 'status' | 'nextAttemptAt'> {
+  const waitMs = problem.code === 'ETAG_MISMATCH' ? waitsMs[attempts - 1] : undefined;
+  if (waitMs === undefined) return { status: 'review', nextAttemptAt: null };
+  return { status: 'waiting', nextAttemptAt: new Date(now.getTime() + waitMs) };
+}
+
+export function putUnresolved(engine: Engine, caller: Caller, patch: UnresolvedPatch): Promise<void> {
+  return mutate(engine, caller, async (tables) => {
+    tables.unresolvedPatches.put(patch);
+    return { result: undefined, mutations: [] };
+  });
+}
+
+/** Oldest first. */
+export async function listUnresolved(
+  engine: Engine,
+  caller: Caller,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<Page<UnresolvedPatch>> {
+  const [at, patchId] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 2);
+  const after = at === undefined || patchId === undefined ? undefined : { createdAt: toDate(at), patchId };
+  const rows = await engine.store.read(scopeOf(caller), (tables) =>
+    tables.unresolvedPatches.list({ after, limit: input.limit + 1 }),
+  );
+  return toPage(rows, input.limit, ({ createdAt, patchId: id }) => [createdAt.toISOString(), id]);
+}
+
+function toDate(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()))
+    throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out.');
+  return date;
+}
+
+/** Applies it to what the document is now. Throws NOT_FOUND, or the problem that stands in the way. */
+export async function applyUnresolved(engine: Engine, caller: Caller, patchId: string): Promise<WrittenDocument> {
+  const patch = await find(engine, caller, patchId);
+  const written = await applyReplayPatch(engine, caller, patch);
+  await remove(engine, caller, patchId);
+  return written;
+}
+
+/** Throws NOT_FOUND. */
+export async function discardUnresolved(engine: Engine, caller: Caller, patchId: string): Promise<void> {
+  await find(engine, caller, patchId);
+  await remove(engine, caller, patchId);
+}
+
+async function find(engine: Engine, caller: Caller, patchId: string): Promise<UnresolvedPatch> {
+  const patch = await engine.store.read(scopeOf(caller), (tables) => tables.unresolvedPatches.get(patchId));
+  if (patch === undefined)
+    throw new Problem('NOT_FOUND', 'There is no such unresolved patch: it was applied or discarded.');
+  return patch;
+}
+
+function remove(engine: Engine, caller: Caller, patchId: string): Promise<void> {
+  return mutate(engine, caller, async (tables) => {
+    tables.unresolvedPatches.delete(patchId);
+    const mutation = { target: `unresolved-patches/${patchId}`, preEtag: null, postEtag: null, contentHash: null };
+    return { result: undefined, mutations: [mutation] };
+  });
+}
+
+/** Tries a tenant's patches again whose time has come. */
+export async function retryUnresolved(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
+  const due = await engine.store.inspect(tenantId, (tables) => tables.unresolvedPatches.due(engine.clock.now(), 100));
+  for (const { userId, patchId } of due) {
+    signal?.throwIfAborted();
+    await retry(engine, systemCaller(tenantId, userId, 'unresolved.retry'), patchId);
+  }
+  return due.length;
+}
+
+async function retry(engine: Engine, caller: Caller, patchId: string): Promise<void> {
+  try {
+    await applyUnresolved(engine, caller, patchId);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    await mutate(engine, caller, async (tables, now) => {
+      const present = await tables.unresolvedPatches.get(patchId);
+      if (present !== undefined) {
+        const attempts = present.attempts + 1;
+        const told = { problemCode: error.code, problem: error.message };
+        tables.unresolvedPatches.put({
+          ...present,
+          ...told,
+          ...nextRetry(error, attempts, now),
+          attempts,
+          updatedAt: now,
+        });
+      }
+      return { result: undefined, mutations: [] };
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { StartUpError } from '@memhall/core';
+import { KeyUnavailableError, type KeyWrapper } from '../ports/key-wrapper.js';
+
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Wraps with AES-256-GCM under keys that are given. The first one wraps; the others only unwrap, so that a new master key can
+ * take over from an older one.
+ */
+export class MasterKeyWrapper implements KeyWrapper {
+  readonly keyId: string;
+  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #current: Buffer;
+
+  constructor(current: Buffer, previous: readonly Buffer[] = []) {
+    this.#current = current;
+    this.keyId = masterKeyId(current);
+    this.#keys = new Map([current, ...previous].map((key) => [masterKeyId(key), key]));
+  }
+
+  /** Whether what was wrapped by this key can be unwrapped. */
+  knows(keyId: string): boolean {
+    return this.#keys.has(keyId);
+  }
+
+  async wrap(key: Buffer, context: string): Promise<Buffer> {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#current, iv).setAAD(Buffer.from(context, 'utf8'));
+    return Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  async unwrap(wrapped: Buffer, context: string, wrappedBy: string): Promise<Buffer> {
+    const key = this.#keys.get(wrappedBy);
+    if (key === undefined) throw new KeyUnavailableError('the data key was wrapped with another master key');
+    const iv = wrapped.subarray(0, ivBytes);
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+      .setAAD(Buffer.from(context, 'utf8'))
+      .setAuthTag(wrapped.subarray(-tagBytes));
+    try {
+      return Buffer.concat([decipher.update(wrapped.subarray(ivBytes, -tagBytes)), decipher.final()]);
+    } catch (cause) {
+      throw new KeyUnavailableError('the wrapped data key was altered', { cause });
+    }
+  }
+}
+
+/** Tells master keys apart without telling anything about them. */
+function masterKeyId(key: Buffer): string {
+  return createHash('sha256').update('memhall master key\n').update(key).digest('base64url').slice(0, 16);
+}
+
+/** 32 bytes in base64, as the configuration has them. Throws StartUpError that names the setting, never the value. */
+export function parseMasterKey(text: string, setting: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  const wellFormed = /^[A-Za-z0-9+/]{43}=$/.test(text.trim());
+  if (!wellFormed || key.length !== keyBytes) {
+    throw new StartUpError(`${setting} must be 32 bytes in base64, such as \`openssl rand -base64 32\` prints.`);
+  }
+  return key;
+}
+
+export function newMasterKey(): string {
+  return randomBytes(keyBytes).toString('base64');
+}

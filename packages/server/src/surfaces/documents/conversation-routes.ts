@@ -1,0 +1,217 @@
+import { Problem } from '@memhall/core';
+import { Type } from 'typebox';
+import { getReplay } from '../../engine/conversations/replay-conversation.js';
+import { takeSnapshot } from '../../engine/conversations/take-snapshot.js';
+import { applyUnresolved, discardUnresolved, listUnresolved } from '../../engine/conversations/unresolved.js';
+import type { Engine } from '../../engine/engine.js';
+import { toMoment } from '../../http/moment.js';
+import { defineRoute } from '../../http/route.js';
+import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import type { Replay } from '../../ports/replays.js';
+import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
+import { userOnlyParams, WriteAnswer } from './document-schemas.js';
+import { serviceHeader, userParams, withService } from './shared-schemas.js';
+import { toWriteReply } from './to-document.js';
+
+const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
+const closed = { additionalProperties: false };
+
+const ConversationId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,256}$' });
+const Message = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 256 }),
+    role: Type.Enum(['user', 'assistant', 'system', 'tool']),
+    content: Type.String(),
+    timestamp: Type.Optional(Moment),
+  },
+  closed,
+);
+const snapshotBody = Type.Object(
+  {
+    messages: Type.Array(Message, { minItems: 1, maxItems: 10_000, description: 'In the order they were said' }),
+    profile_id: Id,
+    replay: Type.Boolean({ default: true, description: 'Whether to look for what is worth remembering' }),
+  },
+  closed,
+);
+const SnapshotTaken = Type.Object(
+  { snapshot_id: Type.String(), snapshot_uri: Type.String(), replay_id: Type.Union([Type.String(), Type.Null()]) },
+  { title: 'SnapshotTaken' },
+);
+const ReplayAnswer = Type.Object(
+  {
+    replay_id: Type.String(),
+    status: Type.Enum(['queued', 'running', 'completed', 'failed']),
+    conversation_id: Type.String(),
+    snapshot_id: Type.String(),
+    profile_id: Type.String(),
+    attempts: Type.Integer(),
+    outcome: Type.Unknown({
+      description: 'Once completed: the digest’s event, and how many facts and patches there were',
+    }),
+    error: Type.Union([Type.String(), Type.Null()]),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    finished_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  { title: 'Replay' },
+);
+const UnresolvedAnswer = Type.Object(
+  {
+    patch_id: Type.String(),
+    replay_id: Type.String(),
+    profile_id: Type.String(),
+    binding_id: Type.String(),
+    namespace: Type.String(),
+    path: Type.String(),
+    ops: Type.Array(Type.Unknown()),
+    confidence: Type.Number(),
+    evidence: Type.Unknown(),
+    status: Type.Enum(['waiting', 'review'], { description: 'waiting: tried again by itself; review: to be decided' }),
+    attempts: Type.Integer(),
+    problem: Type.Object({ code: Type.String(), message: Type.String() }),
+    next_attempt_at: Type.Union([Timestamp, Type.Null()]),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'UnresolvedPatch' },
+);
+const patchParams = Type.Object({ ...userParams, patch_id: Id });
+
+export const conversationRoutes = [
+  defineRoute({
+    operation: 'conversations.snapshot',
+    method: 'POST',
+    path: `${prefix}/conversations/{conversation_id}/snapshots`,
+    summary: 'Keep a conversation, encrypted, and have it read for what is worth remembering',
+    access: 'user',
+    request: {
+      params: Type.Object({ ...userParams, conversation_id: ConversationId }),
+      headers: Type.Object(serviceHeader),
+      body: snapshotBody,
+    },
+    responses: { 202: { description: 'Kept', schema: SnapshotTaken } },
+    problems: ['PROFILE_NOT_FOUND'],
+    async handle(engine: Engine, { caller, params, headers, body }) {
+      for (const { timestamp } of body.messages) toMoment('timestamp', timestamp);
+      checkIds(body.messages);
+      const taken = await takeSnapshot(engine, withService(caller, headers), {
+        conversationId: params.conversation_id,
+        profileId: body.profile_id,
+        messages: body.messages,
+        replay: body.replay,
+      });
+      return { body: { snapshot_id: taken.snapshotId, snapshot_uri: taken.uri, replay_id: taken.replayId } };
+    },
+  }),
+  defineRoute({
+    operation: 'replays.get',
+    method: 'GET',
+    path: `${prefix}/replays/{replay_id}`,
+    summary: 'See where a replay stands and what came of it',
+    access: 'user',
+    request: { params: Type.Object({ ...userParams, replay_id: Id }) },
+    responses: { 200: { description: 'The replay', schema: ReplayAnswer } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const replay = await getReplay(engine, caller, params.replay_id);
+      if (replay === undefined) throw new Problem('NOT_FOUND', 'There is no such replay.');
+      return { body: toReplay(replay) };
+    },
+  }),
+  defineRoute({
+    operation: 'unresolved.list',
+    method: 'GET',
+    path: `${prefix}/unresolved-patches`,
+    summary: 'List what replays could not apply',
+    access: 'user',
+    request: { params: userOnlyParams, query: Type.Object(pageQuery, closed) },
+    responses: {
+      200: {
+        description: 'Oldest first',
+        schema: Type.Object({ patches: Type.Array(UnresolvedAnswer), next_cursor: nextCursor }),
+      },
+    },
+    async handle(engine: Engine, { caller, query }) {
+      const { items, nextCursor } = await listUnresolved(engine, caller, query);
+      return {
+        body: { patches: items.map(toUnresolved), ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) },
+      };
+    },
+  }),
+  defineRoute({
+    operation: 'unresolved.apply',
+    method: 'POST',
+    path: `${prefix}/unresolved-patches/{patch_id}:apply`,
+    summary: 'Apply what a replay could not, to the document as it is now',
+    access: 'user',
+    request: { params: patchParams },
+    responses: { 200: { description: 'The document after the change', schema: WriteAnswer } },
+    problems: [
+      'NOT_FOUND',
+      'ETAG_MISMATCH',
+      'SCHEMA_VALIDATION_FAILED',
+      'ARRAY_LIMIT_EXCEEDED',
+      'DOCUMENT_SIZE_EXCEEDED',
+    ],
+    async handle(engine: Engine, { caller, params }) {
+      return toWriteReply(await applyUnresolved(engine, caller, params.patch_id));
+    },
+  }),
+  defineRoute({
+    operation: 'unresolved.discard',
+    method: 'POST',
+    path: `${prefix}/unresolved-patches/{patch_id}:discard`,
+    summary: 'Drop what a replay could not apply',
+    access: 'user',
+    request: { params: patchParams },
+    responses: { 204: { description: 'Dropped' } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      await discardUnresolved(engine, caller, params.patch_id);
+      return {};
+    },
+  }),
+];
+
+/** Evidence points at messages by id. */
+function checkIds(messages: readonly { id: string }[]): void {
+  const ids = new Set(messages.map(({ id }) => id));
+  if (ids.size < messages.length) throw new Problem('INVALID_REQUEST', 'Two messages have the same id.');
+}
+
+function toReplay(replay: Replay) {
+  return {
+    replay_id: replay.replayId,
+    status: replay.status,
+    conversation_id: replay.conversationId,
+    snapshot_id: replay.snapshotId,
+    profile_id: replay.profileId,
+    attempts: replay.attempts,
+    outcome: replay.outcome,
+    error: replay.error,
+    created_at: replay.createdAt.toISOString(),
+    updated_at: replay.updatedAt.toISOString(),
+    finished_at: replay.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function toUnresolved(patch: UnresolvedPatch) {
+  return {
+    patch_id: patch.patchId,
+    replay_id: patch.replayId,
+    profile_id: patch.profileId,
+    binding_id: patch.bindingId,
+    namespace: patch.namespace,
+    path: patch.path,
+    ops: patch.ops,
+    confidence: patch.confidence,
+    evidence: patch.evidence,
+    status: patch.status,
+    attempts: patch.attempts,
+    problem: { code: patch.problemCode, message: patch.problem },
+    next_attempt_at: patch.nextAttemptAt?.toISOString() ?? null,
+    created_at: patch.createdAt.toISOString(),
+    updated_at: patch.updatedAt.toISOString(),
+  };
+}
