@@ -17,5 +17,8 @@ export { checkPatch, type PatchOperation } from './json-patch.js';
 export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';
 export { Problem, type ProblemCode, type ProblemOptions, problemMeanings, problemStatuses } from './problem.js';
 export { type RebaseConflict, type RebaseInput, rebasePatch } from './rebase-patch.js';
+export { type FoundSecrets, type Redaction, redact } from './redactor/redact.js';
+export { addFound, type JsonRedaction, redactJson } from './redactor/redact-json.js';
+export { type SecretLabel, secretLabels } from './redactor/secret-label.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { type FoundSecrets, redact } from './redact.js';
+import { redactJson } from './redact-json.js';
+
+const million = 1_000_000;
+
+/** Nearly a secret, over and over: a rule that begins anew at each of them would not come to an end. */
+const bombs: [seed: string, found: FoundSecrets | 'some'][] = [
+  ['A_', {}],
+  ['TOKEN', {}],
+  ['A_TOKEN=', { TOKEN: 1 }],
+  ['A_TOKEN=\n', {}],
+  ['A_TOKEN="" ', {}],
+  ['A_TOKEN="', { TOKEN: 1 }],
+  ['A_TOKEN="\\', { TOKEN: 50_000 }],
+  ['a_token=', {}],
+  ['a_token:"', {}],
+  ["a_token='a\n\n", {}],
+  ['Bearer ', {}],
+  ['bearer\tbearer', {}],
+  ['-----BEGIN PRIVATE KEY-----', {}],
+  ['-----END PRIVATE KEY-----', {}],
+  ['-----BEGIN PRIVATE KEY-----\nabc\n', 'some'],
+  ['postgres://', {}],
+  ['postgres://a:', {}],
+  ['postgres://a@b/?', {}],
+  ['postgres://h/?password=&', {}],
+  ['ghp_', { GITHUB_PAT: 1 }],
+  ['ghp_a-', {}],
+  ['vc_', {}],
+  ['AKIA', { AWS_ACCESS_KEY_ID: 1 }],
+  ['pplx-', {}],
+  ['sk-', { SK_TOKEN: 1 }],
+  ['ctx7-', { CTX7_TOKEN: 1 }],
+  ['xoxb-', { SLACK_TOKEN: 1 }],
+  ['AIza', { GOOGLE_API_KEY: 1 }],
+  ['ya29.', { GOOGLE_OAUTH_TOKEN: 1 }],
+  ['glpat-', { GITLAB_TOKEN: 1 }],
+  ['gsk_', {}],
+  ['xai-', {}],
+  ['eyJ.', {}],
+  ['eyJ-', {}],
+  ['eyJaaaaaaaaaaa', {}],
+  ['aB3/', 'some'],
+  ['wordsWords/', {}],
+  ['0123456789abcdefABCDEF', {}],
+  ['=', {}],
+  ['\\n', {}],
+  ['\\', {}],
+  ['"', {}],
+  [' ', {}],
+  ['\ud83d', {}],
+];
+
+describe('redact, of a megabyte of near matches', () => {
+  it.each(bombs)('%j', (seed, found) => {
+    const text = seed.repeat(Math.ceil(million / seed.length));
+    const once = redact(text);
+    if (found === 'some') expect(once.text.length).toBeLessThan(text.length);
+    else expect(once.found).toEqual(found);
+    if (Object.keys(once.found).length === 0) expect(once.text).toBe(text);
+    expect(redact(once.text).text).toBe(once.text);
+  });
+});
+
+/** One beginning, and a long way to find out what it is. */
+const longWays: [begin: string, seed: string, end: string, redacted: string | undefined][] = [
+  ['MY_TOKEN="', '\\"', '', '[REDACTED:TOKEN]'],
+  ['', 'A-', 'TOKEN=x', '[REDACTED:TOKEN]'],
+  ['TOKEN', ' ', '=x', undefined],
+  ['Bearer ', 'a1.', '', '[REDACTED:BEARER_TOKEN]'],
+  ['-----BEGIN PRIVATE KEY-----', 'A', '!', '[REDACTED:PRIVATE_KEY]!'],
+  ['-----BEGIN PRIVATE KEY-----', ' ', 'x y', undefined],
+  ['-----BEGIN PRIVATE KEY-----', '\n', '-', undefined],
+  ['', 'A', '-----END PRIVATE KEY-----', '[REDACTED:PRIVATE_KEY]'],
+  ['postgres://u:p@', '-', '', '[REDACTED:DB_URL_WITH_CREDENTIALS]'],
+  ['postgres://u:p@', ')', 'x', '[REDACTED:DB_URL_WITH_CREDENTIALS]'],
+  ['postgres://', 'h:1,', '/?a@b', undefined],
+  ['eyJ', 'a', '', undefined],
+  ['eyJ', 'a', '.a.a', undefined],
+  ['z', 'z', 'A1', '[REDACTED:BASE64_BLOB]'],
+];
+
+describe('redact, of a megabyte behind one beginning', () => {
+  it.each(longWays)('%j, %j, %j', (begin, seed, end, redacted) => {
+    const text = `${begin}${seed.repeat(million / seed.length)}${end}`;
+    expect(redact(text).text === (redacted ?? text)).toBe(true);
+  });
+});
+
+describe('redactJson', () => {
+  it('looks into every string and name, and takes a name’s word for its value', () => {
+    const value = {
+      note: 'A_TOKEN=a',
+      list: ['plain', { OPENAI_API_KEY: 'three little words', password: 'unchanged', n: 1, nothing: null, yes: true }],
+      'MY_SECRET=b': 2,
+      client_secret: 'x7Kq9Zp2Lm',
+    };
+    const redacted = {
+      note: '[REDACTED:TOKEN]',
+      list: ['plain', { OPENAI_API_KEY: '[REDACTED:API_KEY]', password: 'unchanged', n: 1, nothing: null, yes: true }],
+      '[REDACTED:SECRET]': 2,
+      client_secret: '[REDACTED:SECRET]',
+    };
+    expect(redactJson(value)).toEqual({ value: redacted, found: { TOKEN: 1, API_KEY: 1, SECRET: 2 } });
+    expect(redactJson(redacted)).toEqual({ value: redacted, found: {} });
+  });
+});

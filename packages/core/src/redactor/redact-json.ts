@@ -1,0 +1,47 @@
+import type { Json } from '../json.js';
+import { type FoundSecrets, redact } from './redact.js';
+import { labelOfMember } from './secret-assignments.js';
+import { redactionOf } from './secret-label.js';
+
+export interface JsonRedaction<T extends Json> {
+  value: T;
+  found: FoundSecrets;
+}
+
+/**
+ * The same for every string of a JSON value, names of members included. A string under a name such as `OPENAI_API_KEY` is
+ * a secret as a whole. Recursive: the depth of what comes from outside is limited elsewhere.
+ */
+export function redactJson<T extends Json>(value: T): JsonRedaction<T> {
+  const found: FoundSecrets = {};
+  return { value: visit(value, found) as T, found };
+}
+
+/** Adds what was found in one text to what was found in others. */
+export function addFound(total: FoundSecrets, found: FoundSecrets): void {
+  for (const [label, count] of Object.entries(found) as [keyof FoundSecrets, number][]) {
+    total[label] = (total[label] ?? 0) + count;
+  }
+}
+
+function visit(value: Json, total: FoundSecrets): Json {
+  if (typeof value === 'string') return redactText(value, total);
+  if (Array.isArray(value)) return value.map((member) => visit(member, total));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [redactText(name, total), visitMember(name, member, total)]),
+  );
+}
+
+function visitMember(name: string, member: Json, total: FoundSecrets): Json {
+  const label = typeof member === 'string' ? labelOfMember(name, member) : undefined;
+  if (label === undefined) return visit(member, total);
+  addFound(total, { [label]: 1 });
+  return redactionOf(label);
+}
+
+function redactText(text: string, total: FoundSecrets): string {
+  const redaction = redact(text);
+  addFound(total, redaction.found);
+  return redaction.text;
+}

@@ -1,0 +1,107 @@
+import { findBase64Blobs } from './base64-blobs.js';
+import { findBearerTokens } from './bearer-tokens.js';
+import { findDatabaseUrls } from './database-urls.js';
+import { findJsonWebTokens } from './json-web-tokens.js';
+import { findKeys } from './key-families.js';
+import { findPrivateKeys } from './private-keys.js';
+import { findAssignments, findLikelyAssignments } from './secret-assignments.js';
+import {
+  anyRedaction,
+  redactedBefore,
+  redactionOf,
+  type SecretLabel,
+  type SecretSpan,
+  secretLabels,
+} from './secret-label.js';
+
+/** How many secrets of each label there were; labels that were not found are absent. */
+export type FoundSecrets = Partial<Record<SecretLabel, number>>;
+
+export interface Redaction {
+  text: string;
+  found: FoundSecrets;
+}
+
+type Find = (text: string) => SecretSpan[];
+
+const marks: readonly Find[] = [
+  findAssignments,
+  findBearerTokens,
+  findPrivateKeys,
+  findDatabaseUrls,
+  findKeys,
+  findJsonWebTokens,
+  findBase64Blobs,
+];
+/** What is told by its looks alone may look different in what the others leave. */
+const guesses: readonly Find[] = [findBase64Blobs, findLikelyAssignments, findBase64Blobs];
+
+const rank = new Map(secretLabels.map((label, index) => [label, index]));
+
+/** A part of the text that is settled; without a label it has been redacted before. */
+interface Part {
+  label: SecretLabel | undefined;
+  start: number;
+  end: number;
+}
+
+/**
+ * Replaces every secret by `[REDACTED:LABEL]`. Every rule looks at the text as it came, and where matches overlap the whole
+ * of them goes, so that none leaves a part of what another one has found. Takes time in proportion to the text, whatever
+ * the text. Once is enough: a second time changes nothing.
+ */
+export function redact(text: string): Redaction {
+  const earlier = [...text.matchAll(anyRedaction)].map(({ 0: { length }, index }) => ({
+    label: undefined,
+    start: index,
+    end: index + length,
+  }));
+  const seen = text.replace(anyRedaction, ({ length }) => redactedBefore.repeat(length));
+  let parts = union([...earlier, ...marks.flatMap((find) => find(seen))]);
+  for (const find of guesses) parts = union([...parts, ...findBetween(seen, parts, find)]);
+  return replace(text, parts);
+}
+
+function findBetween(text: string, parts: readonly Part[], find: Find): SecretSpan[] {
+  const starts = [0, ...parts.map(({ end }) => end)];
+  return starts.flatMap((from, index) =>
+    find(text.slice(from, parts[index]?.start)).map(({ label, start, end }) => ({
+      label,
+      start: from + start,
+      end: from + end,
+    })),
+  );
+}
+
+/** In order, overlapping ones as one. */
+function union(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of [...parts].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || part.start >= last.end) {
+      joined.push({ ...part });
+      continue;
+    }
+    last.end = Math.max(last.end, part.end);
+    if (rankOf(part) < rankOf(last)) last.label = part.label;
+  }
+  return joined;
+}
+
+function rankOf({ label }: Part): number {
+  return (label && rank.get(label)) ?? secretLabels.length;
+}
+
+function replace(text: string, parts: readonly Part[]): Redaction {
+  const found: FoundSecrets = {};
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { label, start, end } of parts) {
+    if (label === undefined) continue;
+    pieces.push(text.slice(at, start), redactionOf(label));
+    found[label] = (found[label] ?? 0) + 1;
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return { text: pieces.join(''), found };
+}

@@ -1,0 +1,128 @@
+import { endOfBareValue, endsHere } from './bare-value.js';
+import { looksOpaque } from './opaque-text.js';
+import { anyRedaction, type SecretLabel, type SecretSpan } from './secret-label.js';
+
+/** How names of secrets end. */
+const ending = 'API[_-]?KEY|TOKEN|SECRET(?:[_-]?ACCESS)?(?:[_-]?KEY)?|PASSWORD';
+const operator = '(?:\\\\{0,4}["\'])?[ \\t]{0,16}(?::=|[?+]?=>?|:)[ \\t]{0,16}';
+const assignment = new RegExp(`(${ending})(${operator})(?=[^\\s=])`, 'gi');
+const memberName = new RegExp(`(${ending})$`, 'i');
+const openingQuote = /\\{0,4}["'`]/y;
+const plainValue = /[A-Za-z0-9+/_.~%-]*/y;
+const lineEnd = /[\r\n]/g;
+
+/** `NAME_API_KEY=value` and its like, name and all: names in capitals, whatever the value. After a colon it is in quotes. */
+export function findAssignments(text: string): SecretSpan[] {
+  return find(text, (name, value) => isInCapitals(text, name) && (value.quoted || name.assigned));
+}
+
+/**
+ * The same for names that are ordinary words as often as not (`access_token=`, `"password":`), where the value looks like
+ * a secret.
+ */
+export function findLikelyAssignments(text: string): SecretSpan[] {
+  return find(text, (_, value) => looksOpaque(value.quoted ? value.content : plainPart(text, value.start)));
+}
+
+interface Name {
+  start: number;
+  end: number;
+  /** By `=`, not by a colon. */
+  assigned: boolean;
+}
+
+interface Value {
+  start: number;
+  quoted: boolean;
+  /** Only of quoted ones. */
+  content: string;
+  /** How far it has been read: where an unquoted one begins, a quoted one is closed. */
+  read: number;
+}
+
+function find(text: string, isSecret: (name: Name, value: Value) => boolean): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  let done = 0;
+  for (const match of text.matchAll(assignment)) {
+    if (match.index < done) continue;
+    const [whole, last = '', sign = ''] = match;
+    const start = startOfName(text, match.index, done);
+    const quote = /^\\*["']/.exec(sign)?.[0];
+    const name = { start, end: match.index + last.length, assigned: sign.includes('=') };
+    const value = readValue(text, match.index + whole.length);
+    if (value === undefined || !isSecret(name, value)) continue;
+    done = endOfValue(text, value);
+    const inQuotes = quote !== undefined && text.endsWith(quote, start);
+    spans.push({ label: labelOf(last), start: inQuotes ? start - quote.length : start, end: done });
+  }
+  return spans;
+}
+
+/** What the value of a JSON member is when the member's name says so. */
+export function labelOfMember(name: string, value: string): SecretLabel | undefined {
+  const [, last] = memberName.exec(name) ?? [];
+  if (last === undefined || value.replace(anyRedaction, '') === '') return undefined;
+  return name === name.toUpperCase() || looksOpaque(value) ? labelOf(last) : undefined;
+}
+
+function labelOf(last: string): SecretLabel {
+  if (/^api/i.test(last)) return 'API_KEY';
+  return /^token/i.test(last) ? 'TOKEN' : 'SECRET';
+}
+
+/** undefined: there is none. */
+function readValue(text: string, start: number): Value | undefined {
+  openingQuote.lastIndex = start;
+  const quote = openingQuote.exec(text)?.[0];
+  if (quote === undefined)
+    return endsHere(text, start) ? undefined : { start, quoted: false, content: '', read: start };
+  const from = start + quote.length;
+  const close = findClose(text, from, quote);
+  const content = text.slice(from, close ?? endOfLine(text, from));
+  const read = from + content.length + (close === undefined ? 0 : quote.length);
+  return content === '' ? undefined : { start, quoted: true, content, read };
+}
+
+/** Only for values that are taken: others would be read again and again. */
+function endOfValue(text: string, { quoted, read }: Value): number {
+  const goesOn = !quoted || /[^\s,;:)\]}>\\]/.test(text.charAt(read));
+  return goesOn ? endOfBareValue(text, read) : read;
+}
+
+function plainPart(text: string, start: number): string {
+  plainValue.lastIndex = start;
+  return plainValue.exec(text)?.[0] ?? '';
+}
+
+function startOfName(text: string, from: number, done: number): number {
+  let start = from;
+  while (start > done && /[A-Za-z0-9_-]/.test(text.charAt(start - 1))) start--;
+  const escaped = start < from && text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start));
+  return escaped ? start + 1 : start;
+}
+
+/** `MY_TOKEN`, also right behind other letters; not `myTOKEN`. */
+function isInCapitals(text: string, name: Name): boolean {
+  let start = name.end;
+  while (start > name.start && /[A-Z0-9_]/.test(text.charAt(start - 1))) start--;
+  const capitals = text.slice(start, name.end);
+  return capitals !== '' && (start === name.start || capitals.includes('_') || text.charAt(start - 1) === '-');
+}
+
+/** The closing quote, if there is one in the same paragraph. */
+function findClose(text: string, from: number, quote: string): number | undefined {
+  let at = text.indexOf(quote, from);
+  while (at !== -1 && quote.length === 1 && isEscaped(text, at, from)) at = text.indexOf(quote, at + 1);
+  return at === -1 || text.slice(from, at).includes('\n\n') ? undefined : at;
+}
+
+function isEscaped(text: string, at: number, from: number): boolean {
+  let slashes = 0;
+  while (at - slashes > from && text.charAt(at - slashes - 1) === '\\') slashes++;
+  return slashes % 2 === 1;
+}
+
+function endOfLine(text: string, from: number): number {
+  lineEnd.lastIndex = from;
+  return lineEnd.exec(text)?.index ?? text.length;
+}

@@ -1,0 +1,48 @@
+/** What a secret is replaced by, in the order of precedence: of rules that overlap the first one names the whole. */
+export const secretLabels = [
+  'API_KEY',
+  'TOKEN',
+  'SECRET',
+  'BEARER_TOKEN',
+  'OPENSSH_PRIVATE_KEY',
+  'PRIVATE_KEY',
+  'DB_URL_WITH_CREDENTIALS',
+  'GITHUB_PAT',
+  'GITHUB_OAUTH',
+  'GITHUB_APP_SERVER_TOKEN',
+  'GITHUB_APP_USER_TOKEN',
+  'GITHUB_REFRESH_TOKEN',
+  'GITHUB_FINEGRAINED_PAT',
+  'VERCEL_TOKEN',
+  'AWS_ACCESS_KEY_ID',
+  'PERPLEXITY_API_KEY',
+  'SK_TOKEN',
+  'CTX7_TOKEN',
+  'SLACK_TOKEN',
+  'GOOGLE_API_KEY',
+  'GOOGLE_OAUTH_TOKEN',
+  'GITLAB_TOKEN',
+  'GROQ_API_KEY',
+  'XAI_API_KEY',
+  'JWT',
+  'BASE64_BLOB',
+] as const;
+
+export type SecretLabel = (typeof secretLabels)[number];
+
+/** Part of a text, `end` excluded. */
+export interface SecretSpan {
+  label: SecretLabel;
+  start: number;
+  end: number;
+}
+
+/** What stands in place of a secret. */
+export function redactionOf(label: SecretLabel): string {
+  return `[REDACTED:${label}]`;
+}
+
+export const anyRedaction = new RegExp(`\\[REDACTED:(?:${secretLabels.join('|')})\\]`, 'g');
+
+/** Stands for each character of an earlier redaction in the texts that rules see; no rule takes it for part of a secret. */
+export const redactedBefore = '\0';
