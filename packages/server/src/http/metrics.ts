@@ -1,3 +1,4 @@
+import type { FoundSecrets } from '@memhall/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Telemetry } from '../ports/telemetry.js';
 
@@ -11,6 +12,7 @@ export class Metrics implements Telemetry {
   readonly #eventSearches: Histogram;
   readonly #emptyEventSearches: Counter;
   readonly #replays: Counter<'outcome'>;
+  readonly #redactions: Counter<'label'>;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -57,6 +59,12 @@ export class Metrics implements Telemetry {
       labelNames: ['outcome'],
       registers: [this.registry],
     });
+    this.#redactions = new Counter({
+      name: 'memhall_redactions_total',
+      help: 'Secrets kept out of what was stored, by label.',
+      labelNames: ['label'],
+      registers: [this.registry],
+    });
   }
 
   countDocumentWrite(bindingId: string, outcome: string): void {
@@ -82,6 +90,10 @@ export class Metrics implements Telemetry {
 
   countProblem(code: string): void {
     this.#refused.inc({ code });
+  }
+
+  countRedactions(found: FoundSecrets): void {
+    for (const [label, count] of Object.entries(found)) this.#redactions.inc({ label }, count);
   }
 
   /** A value that is read when somebody asks; NaN when it cannot be had. */

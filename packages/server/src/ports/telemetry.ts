@@ -1,3 +1,5 @@
+import type { FoundSecrets } from '@memhall/core';
+
 /** What the engine reports of its work, for operators' metrics. Never throws, never waits. */
 export interface Telemetry {
   /** Share of its limit, 0 … 1, that a document uses after a write. */
@@ -6,6 +8,8 @@ export interface Telemetry {
   countDocumentWrite(bindingId: string, outcome: string): void;
   observeEventSearch(seconds: number, results: number): void;
   countReplay(outcome: 'completed' | 'failed'): void;
+  /** Secrets that were kept out of what was stored. */
+  countRedactions(found: FoundSecrets): void;
 }
 
 /** For engines that nobody watches. */
@@ -14,4 +18,5 @@ export const noTelemetry: Telemetry = {
   countDocumentWrite: () => undefined,
   observeEventSearch: () => undefined,
   countReplay: () => undefined,
+  countRedactions: () => undefined,
 };

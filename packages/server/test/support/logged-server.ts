@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { startServer } from '../../src/main.js';
 import { createTestDatabase } from './databases.js';
 import { forgeSecret } from './forge-token.js';
+import { keepLog } from './keep-log.js';
 
 export interface LogLine {
   level: number;
@@ -22,19 +21,13 @@ export interface LoggedServer {
 export async function startLoggedServer(settings: Record<string, string> = {}): Promise<LoggedServer> {
   const database = await createTestDatabase('embedded');
   const secret: Record<string, string> = settings.jwksUrl === undefined ? { jwtSecret: forgeSecret } : {};
-  let log = '';
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      log += chunk;
-      done();
-    },
-  });
-  const server = await startServer(database.config({ ...secret, ...settings }), pino({ level: 'trace' }, sink));
+  const { logger, log } = keepLog();
+  const server = await startServer(database.config({ ...secret, ...settings }), logger);
   return {
     url: server.url,
-    log: () => log,
+    log,
     logLines: () =>
-      log
+      log()
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line)),

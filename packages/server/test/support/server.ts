@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { signToken, type TokenRequest } from '../../src/cli/sign-token.js';
 import { type RunningServer, startServer, tokenSecret } from '../../src/main.js';
@@ -29,9 +29,10 @@ export interface TestServer extends RunningServer {
 export async function startTestServer(
   database: TestDatabase,
   settings: Record<string, string> = {},
+  logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestServer> {
   const config = database.config(settings);
-  const server = await startServer(config, pino({ level: 'silent' }));
+  const server = await startServer(config, logger);
   const secret = await tokenSecret(config);
   const token = (request: Partial<TokenRequest> = {}) =>
     signToken(secret ?? '', { tenant: 't1', user: 'u1', ttlSeconds: 600, ...request });

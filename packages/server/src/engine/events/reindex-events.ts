@@ -2,7 +2,7 @@ import type { Artifact } from '../../ports/artifacts.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
-import { noteUnembedded, prepareMemories, storeMemories } from '../memories/remember.js';
+import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
 import { eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
 
 /** As many as are embedded before a write is done: the index is whole when the command ends. */
@@ -69,7 +69,7 @@ async function reindexPage(engine: Engine, tenantId: string, userId: string, pag
     });
     return { result: undefined, mutations: [] };
   });
-  noteUnembedded(engine, caller, prepared);
+  noteStored(engine, caller, prepared);
 }
 
 async function removeOrphans(engine: Engine, tenantId: string, userId: string): Promise<number> {

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { contentHash } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
-import { noteUnembedded, prepareMemories, storeMemories } from '../memories/remember.js';
+import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
 import { type EventRecord, eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
 
 export type NewEvent = Omit<EventRecord, 'event_id' | 'tenant_id' | 'user_id'> & { event_id?: string | undefined };
@@ -26,6 +26,6 @@ export async function writeEvent(engine: Engine, caller: Caller, input: NewEvent
     };
     return { result: undefined, mutations: [mutation] };
   });
-  noteUnembedded(engine, caller, prepared);
+  noteStored(engine, caller, prepared);
   return event;
 }

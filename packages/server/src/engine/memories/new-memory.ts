@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isId, type Json, Problem, uuidv7 } from '@memhall/core';
+import { type FoundSecrets, isId, type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import { checkDate, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
+import { redactByKind } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
 export interface NewMemory {
@@ -38,18 +39,21 @@ export interface NewMemory {
 const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const;
 const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
-/** A new memory as it will be stored. Throws INVALID_REQUEST when it cannot be. */
-export function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
+/** A new memory as it will be stored, without the secrets of kinds that keep none. Throws INVALID_REQUEST when it cannot be. */
+export function toMemory(caller: Caller, input: NewMemory, now: Date): { memory: Memory; found: FoundSecrets } {
   check(input);
-  const content = toContent(input.content);
-  return {
+  const { text, found } = redactByKind(input.kind, {
+    content: toContent(input.content),
+    cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
+    metadata: input.metadata ?? {},
+  });
+  const memory: Memory = {
     id: input.id ?? uuidv7(now.getTime()),
     userId: caller.userId,
     partition: partitionOf(caller, input.visibility ?? 'private'),
     kind: input.kind,
-    content,
-    cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
-    contentHash: createHash('sha256').update(content).digest('hex'),
+    ...text,
+    contentHash: hashOf(text.content),
     externalId: input.externalId ?? null,
     uniqueContent: input.uniqueContent ?? false,
     tags: toTags(input.tags ?? []),
@@ -61,11 +65,15 @@ export function toMemory(caller: Caller, input: NewMemory, now: Date): Memory {
     isPinned: input.isPinned ?? false,
     expiresAt: input.expiresAt ?? null,
     occurredAt: input.occurredAt ?? now,
-    metadata: input.metadata ?? {},
     propagation: input.propagation ?? null,
     createdAt: input.createdAt ?? now,
     updatedAt: now,
   };
+  return { memory, found };
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function check(input: NewMemory): void {

@@ -1,4 +1,4 @@
-import { Problem } from '@memhall/core';
+import { type FoundSecrets, Problem } from '@memhall/core';
 import { type Memory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -38,7 +38,7 @@ export async function rememberMany(
     const { remembered, mutations } = await storeMemories(tables, caller, prepared);
     return { result: remembered, mutations };
   });
-  noteUnembedded(engine, caller, prepared);
+  noteStored(engine, caller, prepared);
   return results;
 }
 
@@ -46,6 +46,8 @@ export async function rememberMany(
 export interface PreparedMemories {
   memories: readonly Memory[];
   forms: readonly SearchForm[];
+  /** Secrets that were kept out of each. */
+  found: readonly FoundSecrets[];
   now: Date;
 }
 
@@ -58,8 +60,10 @@ export async function prepareMemories(
     throw new Problem('INVALID_REQUEST', `At most ${memoryLimits.batch} memories can be stored in one call.`);
   }
   const now = engine.clock.now();
-  const memories = inputs.map((input) => toMemory(caller, input, now));
-  return { memories, forms: await toForms(engine, caller, inputs, memories), now };
+  const made = inputs.map((input) => toMemory(caller, input, now));
+  const memories = made.map(({ memory }) => memory);
+  const found = made.map(({ found }) => found);
+  return { memories, forms: await toForms(engine, caller, inputs, memories), found, now };
 }
 
 /** Stores them as part of a larger change. `mutations` tell of each; the change may be recorded in another way instead. */
@@ -77,10 +81,11 @@ export async function storeMemories(
   return { remembered, mutations };
 }
 
-/** After the change is committed: what was stored without a vector gets one in the background. */
-export function noteUnembedded(engine: Engine, caller: Caller, { forms }: PreparedMemories): void {
+/** After the change is committed: what was stored without a vector gets one in the background; redactions are counted. */
+export function noteStored(engine: Engine, caller: Caller, { forms, found }: PreparedMemories): void {
   const waits = engine.embedder !== null && forms.some(({ embedding }) => embedding === null);
   if (waits) engine.onUnembedded(caller.tenantId);
+  for (const secrets of found) engine.telemetry.countRedactions(secrets);
 }
 
 async function toForms(
@@ -91,7 +96,11 @@ async function toForms(
 ): Promise<SearchForm[]> {
   const { embedder } = engine;
   const language = await engine.languages.of(scopeOf(caller));
-  const given = inputs.map(({ embedding }) => (embedding === undefined ? undefined : toVector(embedding, embedder)));
+  const given = inputs.map(({ embedding, content }, index) => {
+    const vector = embedding === undefined ? undefined : toVector(embedding, embedder);
+    // A vector that was made of a secret does not fit what is left without it.
+    return memories[index]?.content === content.normalize('NFC') ? vector : undefined;
+  });
   const open = memories.filter((_, index) => given[index] === undefined).map(searchText);
   const computed = open.length <= embedAtOnce ? await embedNow(engine, open) : undefined;
   let next = 0;

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type Json, Problem } from '@memhall/core';
+import { type FoundSecrets, type Json, Problem, redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -8,6 +7,8 @@ import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
 import { memoryTarget } from './memory-target.js';
+import { hashOf } from './new-memory.js';
+import { redactByKind } from './redact-by-kind.js';
 
 /** What is left out stays as it is. */
 export interface MemoryChange {
@@ -31,8 +32,11 @@ export async function updateMemory(
   if (change.metadata !== undefined) checkMetadata(change.metadata);
   if (change.expiresAt instanceof Date) checkDate('expires_at', change.expiresAt);
   const language = await engine.languages.of(scopeOf(caller));
-  const [vector] = (content === undefined ? undefined : await embedNow(engine, [content])) ?? [];
+  // Whether secrets have to go depends on the kind, which is known only later: with one in it, the vector follows.
+  const embeddable = content !== undefined && redact(content).text === content;
+  const [vector] = (embeddable ? await embedNow(engine, [content]) : undefined) ?? [];
   let waits = false;
+  let found: FoundSecrets = {};
   const updated = await mutate(engine, caller, async (tables, now) => {
     const [current] = await tables.memories.getMany([id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
@@ -40,22 +44,27 @@ export async function updateMemory(
       throw new Problem('FORBIDDEN', 'Only who made a public memory may change it.');
     }
     if (current.partition.kind !== 'user') tables.memories.lock(current.partition);
+    const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
+    const redaction = redactByKind(current.kind, { ...given, cue: current.cue });
     const next: Memory = {
       ...current,
-      ...(content === undefined ? {} : { content, contentHash: createHash('sha256').update(content).digest('hex') }),
+      ...redaction.text,
+      contentHash: hashOf(redaction.text.content),
       tags: tags ?? current.tags,
       isPinned: change.isPinned ?? current.isPinned,
       expiresAt: change.expiresAt === undefined ? current.expiresAt : change.expiresAt,
-      metadata: change.metadata ?? current.metadata,
       updatedAt: now,
     };
+    found = redaction.found;
     // The vector above is of the content alone; with a cue beside it, the right one follows.
     const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
-    waits = content !== undefined && embedding === null && engine.embedder !== null;
-    tables.memories.update(next, content === undefined ? null : toSearchForm(searchText(next), language, embedding));
+    const reworded = content !== undefined || searchText(next) !== searchText(current);
+    waits = reworded && embedding === null && engine.embedder !== null;
+    tables.memories.update(next, reworded ? toSearchForm(searchText(next), language, embedding) : null);
     const mutation = { target: memoryTarget(next), preEtag: null, postEtag: null, contentHash: next.contentHash };
     return { result: next, mutations: [mutation] };
   });
   if (waits) engine.onUnembedded(caller.tenantId);
+  engine.telemetry.countRedactions(found);
   return updated;
 }

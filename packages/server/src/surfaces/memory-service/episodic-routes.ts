@@ -24,7 +24,7 @@ export const episodicRoutes = [
     operation: 'episodic.log',
     method: 'POST',
     path: '/v1/memory/episodic',
-    summary: 'Log an interaction, or up to 500 in one transaction',
+    summary: 'Log an interaction, or up to 500 in one transaction; secrets become [REDACTED:LABEL]',
     access: 'user',
     request: { body: eitherBy('entries', episodicBatchBody, episodicBody) },
     responses: {
