@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+// How long redaction takes, and that it takes ten times as long for ten times the text, also when the text means harm.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { redact } from '../packages/core/dist/index.js';
+import { Progress } from './support/progress.mjs';
+import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
+
+const help = `Redaction of ordinary and hostile texts of 100 kB and 1 MB.
+
+  npm run build && node benchmarks/redaction.mjs
+
+  --rounds <n>  measurements of each text, default 7; the fastest counts
+
+Exits with 1 when a text takes more than 25 times as long at ten times the length: quadratic time would be 100.
+`;
+
+const small = 100_000;
+const large = 10 * small;
+/** Ten is linear; a processor's caches and the garbage collector add to it. */
+const highestGrowth = 25;
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, help: { type: 'boolean', short: 'h' } },
+});
+
+/** @type {Record<string, string>} */
+const texts = {
+  prose: read('../docs/operate/running.md'),
+  code: read('../packages/server/src/main.ts'),
+  'tool output with keys': `2026-01-01 INFO MY_TOKEN=a1b2c3 ok sk-${'x1'.repeat(20)} GET /v1/things 200\n`,
+  'A_TOKEN=': 'A_TOKEN=',
+  'a_token:"': 'a_token:"',
+  'A_TOKEN="\\': 'A_TOKEN="\\',
+  'Bearer ': 'Bearer ',
+  'BEGIN PRIVATE KEY': '-----BEGIN PRIVATE KEY-----',
+  'BEGIN, one line': '-----BEGIN PRIVATE KEY-----\nabc\n',
+  'postgres://': 'postgres://',
+  'postgres://a:': 'postgres://a:',
+  'sk-': 'sk-',
+  'ghp_a-': 'ghp_a-',
+  'eyJ.': 'eyJ.',
+  'eyJ-': 'eyJ-',
+  'aB3/': 'aB3/',
+  'wordsWords/': 'wordsWords/',
+};
+
+if (values.help) console.log(help);
+else measure(Number(values.rounds));
+
+/** @param {number} rounds */
+function measure(rounds) {
+  const progress = new Progress('redaction', Object.keys(texts).length);
+  const results = Object.entries(texts).map(([name, seed]) => {
+    progress.step(name);
+    const [smallMs, largeMs] = [small, large].map((length) => timeOf(repeat(seed, length), rounds));
+    progress.advance(name);
+    return {
+      name,
+      smallMs: round(smallMs ?? 0, 2),
+      largeMs: round(largeMs ?? 0, 1),
+      growth: round((largeMs ?? 0) / (smallMs || 1), 1),
+    };
+  });
+  progress.finish();
+  const lines = results.map(({ name, smallMs, largeMs, growth }) => [name, smallMs, largeMs, growth].map(String));
+  console.log(toTable(['text, repeated', 'ms per 100 kB', 'ms per 1 MB', 'growth'], lines));
+  console.log(writeResult('redaction', { machine: describeMachine(), rounds, results }));
+  const slow = results.filter(({ growth }) => growth > highestGrowth);
+  for (const { name, growth } of slow) console.error(`${name}: ${growth} times as long for ten times the text`);
+  if (slow.length > 0) process.exitCode = 1;
+}
+
+/**
+ * @param {string} text
+ * @param {number} rounds
+ */
+function timeOf(text, rounds) {
+  redact(text);
+  return Math.min(
+    ...Array.from({ length: rounds }, () => {
+      const start = performance.now();
+      redact(text);
+      return performance.now() - start;
+    }),
+  );
+}
+
+/**
+ * @param {string} seed
+ * @param {number} length
+ */
+function repeat(seed, length) {
+  return seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
+}
+
+/** @param {string} path */
+function read(path) {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
