@@ -1,6 +1,6 @@
 import { endOfBareValue } from './bare-value.js';
 import { isMostlyWords } from './opaque-text.js';
-import { redactedBefore, type SecretSpan } from './secret-label.js';
+import type { SecretSpan } from './secret-label.js';
 import { startsWord } from './starts-word.js';
 
 const bearer = /bearer[ \t]{1,16}(?=([A-Za-z0-9._~+/=-]+))/gi;
@@ -14,19 +14,18 @@ export function findBearerTokens(text: string): SecretSpan[] {
   let done = 0;
   for (const match of text.matchAll(bearer)) {
     const [whole, value = ''] = match;
-    if (match.index < done || !startsWord(text, match.index)) continue;
-    const before = text.slice(Math.max(done, match.index - headerLength), match.index);
     const from = match.index + whole.length;
-    if (!header.test(before) && !looksLikeToken(value, text.charAt(from + value.length))) continue;
+    if (from <= done || !startsWord(text, match.index)) continue;
+    const before = text.slice(Math.max(0, match.index - headerLength), match.index);
+    if (!header.test(before) && !looksLikeToken(value)) continue;
     done = endOfBareValue(text, from);
     spans.push({ label: 'BEARER_TOKEN', start: match.index, end: done });
   }
   return spans;
 }
 
-function looksLikeToken(value: string, next: string): boolean {
+function looksLikeToken(value: string): boolean {
   const bare = value.replace(/[.=]{1,3}$/, '');
-  // Cut short by an earlier redaction, it was no token when it was whole.
-  if (bare.length < 8 || next === redactedBefore) return false;
+  if (bare.length < 8) return false;
   return (/[0-9]/.test(bare) || bare.length >= 16) && !isMostlyWords(bare);
 }

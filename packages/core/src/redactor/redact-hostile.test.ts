@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundSecrets, redact } from './redact.js';
+import type { FoundSecrets } from './found-secrets.js';
+import { redact } from './redact.js';
 import { redactJson } from './redact-json.js';
 
 const million = 1_000_000;

@@ -1,5 +1,6 @@
 import type { Json } from '../json.js';
-import { type FoundSecrets, redact } from './redact.js';
+import { addFound, type FoundSecrets } from './found-secrets.js';
+import { redact } from './redact.js';
 import { labelOfMember } from './secret-assignments.js';
 import { redactionOf } from './secret-label.js';
 
@@ -15,13 +16,6 @@ export interface JsonRedaction<T extends Json> {
 export function redactJson<T extends Json>(value: T): JsonRedaction<T> {
   const found: FoundSecrets = {};
   return { value: visit(value, found) as T, found };
-}
-
-/** Adds what was found in one text to what was found in others. */
-export function addFound(total: FoundSecrets, found: FoundSecrets): void {
-  for (const [label, count] of Object.entries(found) as [keyof FoundSecrets, number][]) {
-    total[label] = (total[label] ?? 0) + count;
-  }
 }
 
 function visit(value: Json, total: FoundSecrets): Json {

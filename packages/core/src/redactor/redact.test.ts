@@ -24,6 +24,7 @@ const exact: [name: string, text: string, redacted: string][] = [
   ],
   ['lines in a JSON string', String.raw`A_TOKEN=a\nB_SECRET=b\n`, String.raw`[REDACTED:TOKEN]\n[REDACTED:SECRET]\n`],
   ['a JSON member', '{"MY_API_KEY": "a b", "y": 1}', '{[REDACTED:API_KEY], "y": 1}'],
+  ['a value that is a name', 'A_TOKEN="B_TOKEN": "a b"', '[REDACTED:TOKEN]'],
   ['an AWS secret access key', `AWS_SECRET_ACCESS_KEY=${body(40)}`, '[REDACTED:SECRET]'],
   ['a password', 'PGPASSWORD=abc', '[REDACTED:SECRET]'],
   ['a parameter of a URL', 'GET /x?access_token=a1b2c3d4e5', 'GET /x?[REDACTED:TOKEN]'],

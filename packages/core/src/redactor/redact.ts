@@ -1,6 +1,7 @@
 import { findBase64Blobs } from './base64-blobs.js';
 import { findBearerTokens } from './bearer-tokens.js';
 import { findDatabaseUrls } from './database-urls.js';
+import { addFound, type FoundSecrets } from './found-secrets.js';
 import { findJsonWebTokens } from './json-web-tokens.js';
 import { findKeys } from './key-families.js';
 import { findPrivateKeys } from './private-keys.js';
@@ -13,9 +14,6 @@ import {
   type SecretSpan,
   secretLabels,
 } from './secret-label.js';
-
-/** How many secrets of each label there were; labels that were not found are absent. */
-export type FoundSecrets = Partial<Record<SecretLabel, number>>;
 
 export interface Redaction {
   text: string;
@@ -36,7 +34,12 @@ const marks: readonly Find[] = [
 /** What is told by its looks alone may look different in what the others leave. */
 const guesses: readonly Find[] = [findBase64Blobs, findLikelyAssignments, findBase64Blobs];
 
+/** `token=` and eight characters. */
+const shortestGuess = 14;
 const rank = new Map(secretLabels.map((label, index) => [label, index]));
+
+/** Almost always the second finds nothing; texts made for the purpose may need a third. The limit keeps time linear. */
+const mostRounds = 8;
 
 /** A part of the text that is settled; without a label it has been redacted before. */
 interface Part {
@@ -51,6 +54,18 @@ interface Part {
  * the text. Once is enough: a second time changes nothing.
  */
 export function redact(text: string): Redaction {
+  const found: FoundSecrets = {};
+  let redacted = text;
+  for (let round = 0; round < mostRounds; round++) {
+    const next = redactRound(redacted);
+    if (next.text === redacted) break;
+    redacted = next.text;
+    addFound(found, next.found);
+  }
+  return { text: redacted, found };
+}
+
+function redactRound(text: string): Redaction {
   const earlier = [...text.matchAll(anyRedaction)].map(({ 0: { length }, index }) => ({
     label: undefined,
     start: index,
@@ -63,14 +78,16 @@ export function redact(text: string): Redaction {
 }
 
 function findBetween(text: string, parts: readonly Part[], find: Find): SecretSpan[] {
-  const starts = [0, ...parts.map(({ end }) => end)];
-  return starts.flatMap((from, index) =>
-    find(text.slice(from, parts[index]?.start)).map(({ label, start, end }) => ({
-      label,
-      start: from + start,
-      end: from + end,
-    })),
-  );
+  const spans: SecretSpan[] = [];
+  let from = 0;
+  for (const next of [...parts, { start: text.length, end: text.length }]) {
+    if (next.start - from >= shortestGuess) {
+      for (const { label, start, end } of find(text.slice(from, next.start)))
+        spans.push({ label, start: from + start, end: from + end });
+    }
+    from = next.end;
+  }
+  return spans;
 }
 
 /** In order, overlapping ones as one. */

@@ -44,8 +44,9 @@ function find(text: string, isSecret: (name: Name, value: Value) => boolean): Se
   const spans: SecretSpan[] = [];
   let done = 0;
   for (const match of text.matchAll(assignment)) {
-    if (match.index < done) continue;
     const [whole, last = '', sign = ''] = match;
+    // A value can be a name in its turn: `A_TOKEN="B_TOKEN": "…"`.
+    if (match.index + whole.length <= done) continue;
     const start = startOfName(text, match.index, done);
     const quote = /^\\*["']/.exec(sign)?.[0];
     const name = { start, end: match.index + last.length, assigned: sign.includes('=') };
