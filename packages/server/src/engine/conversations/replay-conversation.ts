@@ -1,4 +1,4 @@
-import { type Json, Problem, ulid } from '@memhall/core';
+import { type Json, Problem, redact, ulid } from '@memhall/core';
 import type { Extraction } from '../../ports/extractor.js';
 import { ExtractorError } from '../../ports/extractor-error.js';
 import type { Replay } from '../../ports/replays.js';
@@ -100,7 +100,12 @@ async function run(
 
 function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
   if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [] });
-  return engine.extractor.extract({ messages: material.messages, known: material.known }, { signal });
+  const messages = material.messages.map((message) => {
+    const { text, found } = redact(message.content);
+    engine.telemetry.countRedactions(found);
+    return { ...message, content: text };
+  });
+  return engine.extractor.extract({ messages, known: material.known }, { signal });
 }
 
 async function applyOrKeep(
