@@ -34,7 +34,8 @@ import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
 import { createRulesExtractor } from './providers/extractors/rules/rules-extractor.js';
-import { MasterKeyWrapper, newMasterKey, parseMasterKey } from './providers/master-key-wrapper.js';
+import { readMasterKeys, replaceMasterKey } from './providers/master-key-file.js';
+import { MasterKeyWrapper, parseMasterKey } from './providers/master-key-wrapper.js';
 import { readStarter } from './providers/read-starter.js';
 import { readOrCreateSecret } from './providers/secret-file.js';
 import { connectPostgres } from './store/connect-postgres.js';
@@ -219,13 +220,40 @@ export async function startEngine(
 }
 
 /** The master key: configured, or kept in the data directory. */
-export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
-  const given = config.masterKey ?? (await readOrCreateSecret(join(config.dataDirectory, 'master-key'), newMasterKey));
+async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
+  if (config.masterKey === undefined) {
+    const read = () => readMasterKeys(config.dataDirectory);
+    return new MasterKeyWrapper(await read(), read);
+  }
   const previous = config.previousMasterKey;
-  return new MasterKeyWrapper(
-    parseMasterKey(given, 'MEMHALL_MASTER_KEY'),
-    previous === undefined ? [] : [parseMasterKey(previous, 'MEMHALL_MASTER_KEY_PREVIOUS')],
-  );
+  return new MasterKeyWrapper([
+    parseMasterKey(config.masterKey, 'MEMHALL_MASTER_KEY'),
+    ...(previous === undefined ? [] : [parseMasterKey(previous, 'MEMHALL_MASTER_KEY_PREVIOUS')]),
+  ]);
+}
+
+/** Locks the keys of all tenants with the present master key; where that is kept in a file, with a new one. */
+export async function rotateMasterKey(
+  config: Config,
+  logger: Logger,
+  onProgress: (done: number, total: number) => void,
+): Promise<{ tenants: number; keys: number }> {
+  const database = await openDatabase(config, logger, { shareRunning: true });
+  try {
+    const store = new PostgresStore(database);
+    await checkMasterKey(store, await openKeyWrapper(config));
+    if (config.masterKey === undefined) await replaceMasterKey(config.dataDirectory);
+    const cipher = new TenantCipher(await openKeyWrapper(config));
+    const tenants = [...new Set((await store.masterKeysInUse()).map(({ tenantId }) => tenantId))];
+    let keys = 0;
+    for (const [index, tenantId] of tenants.entries()) {
+      keys += await store.administer(tenantId, (tables) => cipher.rewrap(tables, tenantId));
+      onProgress(index + 1, tenants.length);
+    }
+    return { tenants: tenants.length, keys };
+  } finally {
+    await database.close();
+  }
 }
 
 /** Every tenant's key must be one that can be opened: better no service than one that loses conversations. */

@@ -3,11 +3,13 @@ import { version } from '../version.js';
 import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
+import { keysCommand } from './keys-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { reindexCommand } from './reindex-command.js';
 import { serveCommand } from './serve-command.js';
 import { tenantCommand } from './tenant-command.js';
 import { tokenCommand } from './token-command.js';
+import { unresolvedCommand } from './unresolved-command.js';
 
 /** Every command, without running one: the reference is made from this too. */
 export function buildProgram(environment: Environment): Command {
@@ -21,5 +23,7 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
     .addCommand(reindexCommand(environment))
+    .addCommand(unresolvedCommand(environment))
+    .addCommand(keysCommand(environment))
     .addCommand(tenantCommand(environment));
 }

@@ -6,19 +6,26 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** The present master key first, then older ones that may still be needed. */
+export type MasterKeys = readonly [Buffer, ...Buffer[]];
+
 /**
- * Wraps with AES-256-GCM under keys that are given. The first one wraps; the others only unwrap, so that a new master key can
- * take over from an older one.
+ * Wraps with AES-256-GCM. The first key wraps; the others only unwrap, so that a new master key can take over from an older
+ * one. `reload` is asked when something was wrapped with a key that is not known yet: another process may have made it.
  */
 export class MasterKeyWrapper implements KeyWrapper {
-  readonly keyId: string;
-  readonly #keys: ReadonlyMap<string, Buffer>;
-  readonly #current: Buffer;
+  readonly #reload: () => Promise<MasterKeys>;
+  #keys: ReadonlyMap<string, Buffer> = new Map();
+  #current: Buffer;
 
-  constructor(current: Buffer, previous: readonly Buffer[] = []) {
-    this.#current = current;
-    this.keyId = masterKeyId(current);
-    this.#keys = new Map([current, ...previous].map((key) => [masterKeyId(key), key]));
+  constructor(keys: MasterKeys, reload: () => Promise<MasterKeys> = async () => keys) {
+    this.#reload = reload;
+    this.#current = keys[0];
+    this.#take(keys);
+  }
+
+  get keyId(): string {
+    return masterKeyId(this.#current);
   }
 
   /** Whether what was wrapped by this key can be unwrapped. */
@@ -33,6 +40,7 @@ export class MasterKeyWrapper implements KeyWrapper {
   }
 
   async unwrap(wrapped: Buffer, context: string, wrappedBy: string): Promise<Buffer> {
+    if (!this.#keys.has(wrappedBy)) this.#take(await this.#reload());
     const key = this.#keys.get(wrappedBy);
     if (key === undefined) throw new KeyUnavailableError('the data key was wrapped with another master key');
     const iv = wrapped.subarray(0, ivBytes);
@@ -44,6 +52,11 @@ export class MasterKeyWrapper implements KeyWrapper {
     } catch (cause) {
       throw new KeyUnavailableError('the wrapped data key was altered', { cause });
     }
+  }
+
+  #take(keys: MasterKeys): void {
+    this.#current = keys[0];
+    this.#keys = new Map(keys.map((key) => [masterKeyId(key), key]));
   }
 }
 

@@ -1,8 +1,9 @@
 import { formatPointer, getAt, type Json, type PatchOperation, startsWithSegments } from '@memhall/core';
 import type { ProposedFact } from '../../ports/extractor.js';
 import type { Profile, SectionRole } from '../documents/profile.js';
+import { sameText } from '../documents/same-text.js';
+import { textOf } from '../documents/text-of.js';
 import type { DocumentView, ProposedPatch } from './proposed-patch.js';
-import { sameText } from './same-text.js';
 
 export interface FactContext {
   conversationId: string;
@@ -149,11 +150,4 @@ class Draft {
       ...(fact.expiresAt === undefined ? {} : { expires_at: fact.expiresAt }),
     };
   }
-}
-
-/** The text of an entry: a string, or an object that has one. */
-export function textOf(entry: Json): string {
-  if (typeof entry === 'string') return entry;
-  const isObject = entry !== null && typeof entry === 'object' && !Array.isArray(entry);
-  return isObject && typeof entry.text === 'string' ? entry.text : '';
 }

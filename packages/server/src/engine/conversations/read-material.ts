@@ -8,8 +8,8 @@ import { routeProject } from '../context/route-project.js';
 import { findDocument } from '../documents/find-document.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
+import { textOf } from '../documents/text-of.js';
 import type { Engine } from '../engine.js';
-import { textOf } from './facts-to-patches.js';
 import type { DocumentView } from './proposed-patch.js';
 import { openSnapshot } from './snapshot.js';
 

@@ -1,0 +1,86 @@
+import { Command } from 'commander';
+import { systemCaller } from '../engine/caller.js';
+import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/conversations/unresolved.js';
+import type { Engine } from '../engine/engine.js';
+import { createLogger } from '../http/logging.js';
+import { startEngine } from '../main.js';
+import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+
+interface Options {
+  tenant: string;
+  user: string;
+}
+
+const pageSize = 100;
+
+export function unresolvedCommand(environment: Environment): Command {
+  return new Command('unresolved')
+    .description('Decide about patches that replays could not apply.')
+    .addCommand(listCommand(environment))
+    .addCommand(
+      decisionCommand(
+        environment,
+        'apply',
+        'Apply a patch to the document as it is now.',
+        async (engine, options, id) => {
+          const caller = systemCaller(options.tenant, options.user, 'unresolved.apply');
+          const { document } = await applyUnresolved(engine, caller, id);
+          return `Applied: ${document.namespace}/${document.path} version=${document.version}`;
+        },
+      ),
+    )
+    .addCommand(
+      decisionCommand(environment, 'discard', 'Drop a patch.', async (engine, options, id) => {
+        await discardUnresolved(engine, systemCaller(options.tenant, options.user, 'unresolved.discard'), id);
+        return `Discarded: ${id}`;
+      }),
+    );
+}
+
+function listCommand(environment: Environment): Command {
+  const command = ofUser(new Command('list').description('Show what waits, oldest first, one JSON line each.'));
+  addStoreOptions(command);
+  withExamples(command, 'memhall unresolved list --tenant acme --user alice');
+  return command.action((options: Options) =>
+    withEngine(environment, options, async (engine) => {
+      const caller = systemCaller(options.tenant, options.user, 'unresolved.list');
+      for (let cursor: string | undefined; ; ) {
+        const { items, nextCursor } = await listUnresolved(engine, caller, { limit: pageSize, cursor });
+        for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
+        if (nextCursor === undefined) return;
+        cursor = nextCursor;
+      }
+    }),
+  );
+}
+
+function decisionCommand(
+  environment: Environment,
+  verb: string,
+  description: string,
+  decide: (engine: Engine, options: Options, patchId: string) => Promise<string>,
+): Command {
+  const command = ofUser(new Command(verb).description(description).argument('<patch-id>', 'as `list` shows it'));
+  addStoreOptions(command);
+  withExamples(command, `memhall unresolved ${verb} unp_01J… --tenant acme --user alice`);
+  return command.action((patchId: string, options: Options) =>
+    withEngine(environment, options, async (engine) => {
+      process.stdout.write(`${await decide(engine, options, patchId)}\n`);
+    }),
+  );
+}
+
+function ofUser(command: Command): Command {
+  return command.requiredOption('--tenant <id>', 'whose tenant').requiredOption('--user <id>', 'whose patches');
+}
+
+async function withEngine(environment: Environment, options: Options, work: (engine: Engine) => Promise<void>) {
+  const config = configFrom({ ...options }, environment);
+  const { engine, close } = await startEngine(config, createLogger(config.logLevel), { shareRunning: true });
+  try {
+    await work(engine);
+  } finally {
+    await close();
+  }
+}
