@@ -21,5 +21,8 @@ export { addFound, type FoundSecrets } from './redactor/found-secrets.js';
 export { type Redaction, redact } from './redactor/redact.js';
 export { type JsonRedaction, redactJson } from './redactor/redact-json.js';
 export { type SecretLabel, secretLabels } from './redactor/secret-label.js';
+export { scanRules, scanText } from './scanner/scan-text.js';
+export { type RuleDescription, type ScanCategory, type ScanVerdict, scanCategories } from './scanner/scan-verdict.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';
+export { findKeyFault, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';

@@ -1,0 +1,148 @@
+#!/usr/bin/env node
+// What the scanner refuses and lets pass, and how long it takes.
+import { Buffer } from 'node:buffer';
+import { parseArgs } from 'node:util';
+import { scanCategories, scanText } from '../packages/core/dist/index.js';
+import { readCorpus } from '../packages/core/test-data/scanner/read-corpus.mjs';
+import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
+
+const help = `The injection scanner: what it refuses of the texts in packages/core/test-data/scanner, and its speed.
+
+  npm run build && node benchmarks/scanner.mjs [options]
+
+  --rounds <n>   how many times each input is scanned for the speed, default 7; the quickest counts
+  --list         name every text that was judged wrongly, by file and line
+
+Rules were written against the corpus "main". "held-out" was written before them and is only counted. "caught" asks for
+the right category as well. Speed is CPU time of the process; growth is the time for 1 MB divided by ten times that for
+100 kB, so 1 is linear.
+`;
+
+const small = 100_000;
+const large = 1_000_000;
+
+/** Repeated, these keep as much of the scanner busy as possible without a finding. */
+const nearMisses = {
+  'orders without an object': 'and ignore all ',
+  'orders without an end': 'ignore all previous ',
+  'a name without capitals': 'you are now dan ',
+  'quoted phrases': 'The phrase "ignore all previous instructions" is known. ',
+  'disguised words': '1gn0re 4ll ',
+  'spelled-out words': 'i g n o r e ',
+  Chinese: '忽略之前的',
+  'Russian, unfinished': 'Игнорируй все предыдущие ',
+  'secret variables': '$API_TOKEN ',
+  'senders and secrets, no host': 'curl $TOKEN ',
+  'paths to keys': '~/.ssh/',
+  'lists of keys': 'cat authorized_keys ',
+  schedules: '* * * * * curl ',
+  'numbers with dots': '1.2.3.',
+  'one long word': 'A',
+  'base64 in pieces': `${Buffer.from('hello hello hello ').toString('base64')} `,
+  'base64 in one piece': Buffer.from('forget the weather now. ').toString('base64'),
+  'joined emoji': '👩‍👩‍👧 ',
+  'Persian joiners': 'می\u200cخواهم ',
+  'open comments': '<!-- ',
+  'white space': ' ',
+};
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+
+if (values.help || !(rounds >= 1)) {
+  if (!values.help) console.error(`--rounds must be a number from 1, not "${values.rounds}".\n`);
+  console.log(help);
+  process.exitCode = values.help ? 0 : 1;
+} else {
+  const accuracy = [...measureAccuracy('main'), ...measureAccuracy('held-out')];
+  const speed = measureSpeed();
+  const columns = ['corpus, texts', 'count', 'refused', '%'];
+  console.log(toTable(columns, accuracy.map(toAccuracyLine)));
+  console.log(`\n${toTable(['input', 'ms per 100 kB', 'growth'], speed.map(toSpeedLine))}`);
+  const machine = describeMachine();
+  const date = new Date().toISOString().slice(0, 10);
+  const result = { benchmark: 'scanner', date, machine, settings: { rounds }, accuracy, speed };
+  console.log(`\nWritten to ${writeResult('scanner', result)}`);
+}
+
+/**
+ * @param {'main' | 'held-out'} corpus
+ */
+function measureAccuracy(corpus) {
+  const hostile = readCorpus(corpus, 'hostile');
+  const ordinary = readCorpus(corpus, 'ordinary');
+  const rows = scanCategories.map((category) => {
+    const texts = hostile.filter(({ group }) => group === category);
+    return toRow(corpus, category, texts, (text) => scanText(text)?.category === category, true);
+  });
+  const isRefused = (/** @type {string} */ text) => scanText(text) !== undefined;
+  return [
+    ...rows,
+    toRow(corpus, 'all hostile', hostile, isRefused, true),
+    toRow(corpus, 'ordinary', ordinary, isRefused, false),
+  ];
+}
+
+/**
+ * @param {string} corpus
+ * @param {string} texts
+ * @param {import('../packages/core/test-data/scanner/read-corpus.mjs').CorpusText[]} entries
+ * @param {(text: string) => boolean} isRefused
+ * @param {boolean} expected
+ */
+function toRow(corpus, texts, entries, isRefused, expected) {
+  const refused = entries.filter(({ text }) => isRefused(text));
+  if (values.list) {
+    for (const entry of entries) {
+      if (refused.includes(entry) !== expected) console.log(`${corpus} ${texts}: ${entry.group}.txt:${entry.line}`);
+    }
+  }
+  return { corpus, texts, count: entries.length, refused: refused.length };
+}
+
+/** @param {ReturnType<typeof toRow>} row */
+function toAccuracyLine({ corpus, texts, count, refused }) {
+  return [`${corpus}, ${texts}`, String(count), String(refused), ((100 * refused) / count).toFixed(1)];
+}
+
+function measureSpeed() {
+  const ordinary = readCorpus('main', 'ordinary')
+    .map(({ text }) => text)
+    .join('\n\n');
+  return Object.entries({ 'ordinary texts': `${ordinary}\n\n`, ...nearMisses }).map(([input, seed]) => {
+    const [smallMs, largeMs] = [small, large].map((length) => time(seed, length));
+    if (smallMs === undefined || largeMs === undefined) throw new Error('nothing was timed');
+    return {
+      input,
+      msPer100kB: round((largeMs * small) / large, 2),
+      growth: round(largeMs / (smallMs * (large / small)), 2),
+    };
+  });
+}
+
+/**
+ * @param {string} seed
+ * @param {number} length
+ */
+function time(seed, length) {
+  const text = seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < rounds; count++) {
+    const begin = process.cpuUsage();
+    scanText(text);
+    const { user, system } = process.cpuUsage(begin);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** @param {ReturnType<typeof measureSpeed>[number]} row */
+function toSpeedLine({ input, msPer100kB, growth }) {
+  return [input, msPer100kB.toFixed(2), growth.toFixed(2)];
+}

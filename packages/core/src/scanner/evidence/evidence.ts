@@ -1,0 +1,53 @@
+import type { Tokens } from '../tokenise.js';
+
+/** What a line can show; the command rules say which of it must come together. */
+export type Evidence =
+  | 'environment'
+  | 'host'
+  | 'key-list'
+  | 'key-list-written'
+  | 'key-material'
+  | 'order-to-send'
+  | 'order-to-write'
+  | 'piped-into-shell'
+  | 'privileges-written'
+  | 'schedule-written'
+  | 'scheduled-download'
+  | 'secret-file'
+  | 'secret-in-address'
+  | 'secret-in-header'
+  | 'secret-in-words'
+  | 'secret-variable'
+  | 'sender'
+  | 'sender-in-code';
+
+/** A word in its place. What looks around it looks a bounded way, so that reading stays linear. */
+export interface Place {
+  tokens: Tokens;
+  index: number;
+  word: string;
+}
+
+export type Witness = (place: Place) => Evidence | undefined;
+
+const reach = 160;
+const endsPath = new Uint8Array(128);
+for (const sign of ' \t\r\n"\'`<>|;&()=') endsPath[sign.charCodeAt(0)] = 1;
+
+export function textBefore({ tokens, index }: Place, length = reach): string {
+  const start = tokens.starts[index] ?? 0;
+  return tokens.text.slice(Math.max(0, start - length), start);
+}
+
+export function textAfter({ tokens, index }: Place, length = reach): string {
+  const end = tokens.ends[index] ?? 0;
+  return tokens.text.slice(end, end + length);
+}
+
+/** What stands before the path that the word belongs to. */
+export function textBeforePath(place: Place): string {
+  const before = textBefore(place);
+  let end = before.length;
+  while (end > 0 && endsPath[before.charCodeAt(end - 1)] !== 1) end--;
+  return before.slice(0, end);
+}

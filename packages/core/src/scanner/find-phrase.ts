@@ -1,0 +1,137 @@
+import { foldText } from './fold-text.js';
+import { isMention } from './is-mention.js';
+import { isOrder } from './is-order.js';
+import type { Part, PhraseRule } from './phrase-rule.js';
+import type { Finding } from './scan-verdict.js';
+import { type Tokens, tokenise } from './tokenise.js';
+
+const disguisedLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+
+/** Where a part of a sequence ends in the vocabulary; a sequence's parts have consecutive numbers. */
+interface Slot {
+  rule: PhraseRule;
+  part: Part;
+  /** Number of this part among all parts of all sequences. */
+  number: number;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+interface Node {
+  next: Map<string, Node>;
+  slots: Slot[];
+}
+
+export interface Vocabulary {
+  root: Node;
+  slotCount: number;
+}
+
+/** A tree of all words of all rules: a text is read once, however many rules there are. */
+export function toVocabulary(rules: readonly PhraseRule[]): Vocabulary {
+  const root: Node = { next: new Map(), slots: [] };
+  let number = 0;
+  for (const rule of rules) {
+    for (const sequence of rule.sequences) {
+      for (const [index, part] of sequence.entries()) {
+        const slot = { rule, part, number, isFirst: index === 0, isLast: index === sequence.length - 1 };
+        for (const phrase of part.words) addPhrase(root, tokenise(foldText(phrase)).words, slot);
+        number++;
+      }
+    }
+  }
+  return { root, slotCount: number };
+}
+
+function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
+  let node = root;
+  for (const word of words) {
+    let next = node.next.get(word);
+    if (next === undefined) {
+      next = { next: new Map(), slots: [] };
+      node.next.set(word, next);
+    }
+    node = next;
+  }
+  node.slots.push(slot);
+}
+
+/**
+ * The first sequence that is complete. For each part only its latest occurrence is kept: where an earlier one is near
+ * enough to what follows, the latest is too. So the work for a word does not depend on what came before it.
+ */
+export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: CapitalTest): Finding | undefined {
+  const reading = new Reading(tokens, vocabulary.slotCount);
+  for (let index = 0; index < tokens.words.length; index++) {
+    let node = follow(vocabulary.root, tokens.words[index] ?? '');
+    for (let last = index; node !== undefined; node = follow(node, tokens.words[++last] ?? '')) {
+      for (const slot of node.slots) {
+        const first = reading.startOf(slot, index);
+        if (first === undefined || !fits(tokens, slot.part, index, last, isCapital)) continue;
+        if (slot.isLast && !isMention(tokens, first, last)) {
+          return { rule: slot.rule, foldedOffset: tokens.starts[first] ?? 0 };
+        }
+        reading.keep(slot, first, last);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Tells from places in the folded text whether the text itself has capitals there. */
+export type CapitalTest = (start: number, end: number) => boolean;
+
+/** For every part of every sequence, where it last occurred and where that sequence began. */
+class Reading {
+  readonly #tokens: Tokens;
+  readonly #firstWords: Int32Array;
+  readonly #lastWords: Int32Array;
+  #judged = -1;
+  #isOrder = false;
+  #isStrictOrder = false;
+
+  constructor(tokens: Tokens, slotCount: number) {
+    this.#tokens = tokens;
+    this.#firstWords = new Int32Array(slotCount).fill(-1);
+    this.#lastWords = new Int32Array(slotCount).fill(-1);
+  }
+
+  /** Where the sequence began that the part at `index` goes on with; undefined when it goes on with none. */
+  startOf({ rule, part, number, isFirst }: Slot, index: number): number | undefined {
+    if (isFirst) return this.#isSaid(rule.order, index) ? index : undefined;
+    const before = this.#lastWords[number - 1] ?? -1;
+    if (before < 0 || before >= index) return undefined;
+    const { positions } = this.#tokens;
+    const distance = (positions[index] ?? 0) - (positions[before] ?? 0);
+    return distance <= part.within ? this.#firstWords[number - 1] : undefined;
+  }
+
+  keep({ number }: Slot, first: number, last: number): void {
+    this.#firstWords[number] = first;
+    this.#lastWords[number] = last;
+  }
+
+  /** Many sequences begin with the same word: it is judged once. */
+  #isSaid(how: PhraseRule['order'], index: number): boolean {
+    if (how === 'any') return true;
+    if (this.#judged !== index) {
+      this.#judged = index;
+      this.#isOrder = isOrder(this.#tokens, index, true);
+      this.#isStrictOrder = this.#isOrder && isOrder(this.#tokens, index, false);
+    }
+    return how === 'order' ? this.#isOrder : this.#isStrictOrder;
+  }
+}
+
+function follow(node: Node, word: string): Node | undefined {
+  const next = node.next.get(word);
+  if (next !== undefined || !/\d/.test(word)) return next;
+  return node.next.get(word.replace(/\d/g, (digit) => disguisedLetters[digit] ?? digit));
+}
+
+function fits(tokens: Tokens, part: Part, index: number, last: number, isCapital: CapitalTest): boolean {
+  const end = tokens.ends[last] ?? 0;
+  const rest = tokens.text.slice(end, end + 24);
+  if (part.unlessBefore?.test(rest) || part.onlyBefore?.test(rest) === false) return false;
+  return !part.capitals || isCapital(tokens.starts[index] ?? 0, end);
+}

@@ -1,0 +1,107 @@
+import { sentenceDistance, type Tokens } from './tokenise.js';
+import { toWordSet } from './word-set.js';
+
+const wordsBack = 8;
+
+const readers =
+  toWordSet(`assistant assistants ai ais agent agents model models llm llms bot bots chatbot chatbots chatgpt
+  claude gemini gpt copilot ki ia ии`);
+const you = toWordSet("you your yourself you're you'll du dein deine dir sie tú tu tus vous votre ты вы 你");
+const modals = toWordSet('must should shall will can may could would need');
+const strongModals = toWordSet('must should shall will need');
+/** Before these an order begins whatever came earlier. */
+const openers =
+  toWordSet(`please kindly let's bitte 请 請 por favor veuillez plaît plait prego пожалуйста رجاء أرجو אנא कृपया
+  lütfen 請 并 並 必 须 須 应 應 该 要 就 始 再`);
+/** An order can go on after these, and so can a statement. */
+const adverbs = toWordSet(`also just simply immediately completely totally entirely fully always still even ever later
+  eventually merely actually really only again`);
+const connectors =
+  toWordSet(`and then or so now instead therefore first hereby henceforth next on onwards forward here do
+  ok okay und dann jetzt nun sofort einfach ahora y luego entonces maintenant et puis alors adesso ora e poi agora então
+  depois и теперь затем просто nu en dan teraz i şimdi ve الآن و ثم עכשיו ואז अब और`);
+/** They make what follows a statement about somebody else, also some words later. */
+const statements =
+  toWordSet(`may might could would can cannot can't often sometimes usually frequently attackers attacker
+  they he she we who which models llms users people not never don't doesn't won't if when whether because how why`);
+/** Before a comma, these still make a statement of what follows it. */
+const hedges = toWordSet(
+  'may might could would often sometimes usually frequently attackers attacker models llms users',
+);
+/** What a statement can be about when it stands right before the verb. */
+const subjects = toWordSet(`it i him her them us staff children everyone everybody anyone nobody somebody someone`);
+const negations = toWordSet("not never don't doesn't didn't won't cannot can't without");
+const conditions = toWordSet('if when whenever once unless because how why until whether not never');
+const purposes = toWordSet('task goal job mission important remember sure required ordered instructed');
+
+/**
+ * Whether the verb at `index` tells the reader to do something, judged by what stands before it.
+ * @param unknownLeads whether a word that says nothing either way can stand before an order. In English it can, since
+ *   the verb of "the model ignores" has another form; in many languages it has the same.
+ */
+export function isOrder(tokens: Tokens, index: number, unknownLeads: boolean): boolean {
+  if (tokens.text.charAt(tokens.ends[index] ?? 0) === '(') return false;
+  if (index === 0 || tokens.hidden[index] || startsSentence(tokens, index)) return true;
+  const gap = tokens.text.slice(tokens.ends[index - 1], tokens.starts[index]);
+  const sign = gap.trim();
+  const before = tokens.words[index - 1] ?? '';
+  if (sign === '') {
+    // A line that begins with a verb begins with an order, unless the line before is a sentence that goes on here.
+    const goesOn = !gap.includes('\n') || isKnown(before);
+    return !goesOn || isOrderAfter(tokens, index, before, unknownLeads);
+  }
+  if (sign === ',') return !lookBack(tokens, index, hedges) || lookBack(tokens, index, you);
+  const isCompound = sign === gap && /^[-_./\\]$/.test(sign);
+  return !isCompound;
+}
+
+/** Whether the word can be what a statement is about: somebody known, or a noun in the plural. */
+function isSubject(word: string): boolean {
+  return statements.has(word) || subjects.has(word) || (word.length > 3 && word.endsWith('s') && !word.endsWith('ss'));
+}
+
+function startsSentence({ positions }: Tokens, index: number): boolean {
+  return (positions[index] ?? 0) - (positions[index - 1] ?? 0) > sentenceDistance;
+}
+
+function isKnown(word: string): boolean {
+  return (
+    [readers, you, modals, connectors, adverbs, statements, subjects].some((set) => set.has(word)) || word === 'to'
+  );
+}
+
+function isOrderAfter(tokens: Tokens, index: number, before: string, unknownLeads: boolean): boolean {
+  if (openers.has(before)) return true;
+  if (you.has(before)) return !conditions.has(tokens.words[index - 2] ?? '');
+  if (modals.has(before)) return isOrderAfterModal(tokens, index - 1, before);
+  if (before === 'to') {
+    return !lookBack(tokens, index, conditions) && (lookBack(tokens, index, you) || lookBack(tokens, index, purposes));
+  }
+  if (readers.has(before)) return startsClause(tokens, index - 1);
+  if (adverbs.has(before) && isSubject(tokens.words[index - 2] ?? '')) return false;
+  if (connectors.has(before) || adverbs.has(before))
+    return lookBack(tokens, index, you) || !lookBack(tokens, index, statements);
+  return unknownLeads && !isSubject(before) && !lookBack(tokens, index, negations, 3);
+}
+
+function isOrderAfterModal(tokens: Tokens, index: number, modal: string): boolean {
+  const subject = tokens.words[index - 1] ?? '';
+  if (you.has(subject)) {
+    return strongModals.has(modal) ? !conditions.has(tokens.words[index - 2] ?? '') : startsClause(tokens, index - 1);
+  }
+  if (startsClause(tokens, index)) return true;
+  return readers.has(subject) && strongModals.has(modal) && modal !== 'will';
+}
+
+function startsClause(tokens: Tokens, index: number): boolean {
+  return index === 0 || /[^\s'-]/.test(tokens.text.slice(tokens.ends[index - 1], tokens.starts[index]));
+}
+
+/** Whether one of the words stands shortly before, in the same sentence. */
+function lookBack(tokens: Tokens, index: number, words: ReadonlySet<string>, reach = wordsBack): boolean {
+  const position = tokens.positions[index] ?? 0;
+  for (let at = index - 1; at >= 0 && position - (tokens.positions[at] ?? 0) <= reach; at--) {
+    if (words.has(tokens.words[at] ?? '')) return true;
+  }
+  return false;
+}

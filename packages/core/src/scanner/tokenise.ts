@@ -1,0 +1,135 @@
+/** Words of a folded text, as parallel arrays: a megabyte has hundreds of thousands of them. */
+export interface Tokens {
+  text: string;
+  /** An address with a scheme (`https://…`) is one word. */
+  words: string[];
+  starts: number[];
+  ends: number[];
+  /** Distances between words are differences of these; the end of a sentence counts as several words. */
+  positions: number[];
+  /** Whether the word stands in an HTML comment. */
+  hidden: boolean[];
+}
+
+/** More than any rule allows between two of its parts. */
+export const sentenceDistance = 8;
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+/** Written without spaces between words: each character counts as a word. */
+const wordOfOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const other = 0;
+const ofWord = 1;
+const ofOne = 2;
+const unknown = 255;
+const kinds = new Uint8Array(0x10000).fill(unknown);
+const wordsOfOne = new Map<number, string>();
+const endOfAddress = /[\s<>"'`|\\^]|$/g;
+
+/** Linear in the length of the text. */
+export function tokenise(text: string): Tokens {
+  const tokens: Tokens = { text, words: [], starts: [], ends: [], positions: [], hidden: [] };
+  const lastCommentEnd = text.lastIndexOf('-->');
+  let hidden = false;
+  let position = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0;
+    const kind = kindOf(code);
+    if (kind === other) {
+      hidden = at < lastCommentEnd && isHiddenAfter(text, at, code, hidden);
+      if (endsSentence(text, at, code)) position += sentenceDistance;
+      at += code > 0xffff ? 2 : 1;
+      continue;
+    }
+    const end = kind === ofOne ? at + (code > 0xffff ? 2 : 1) : endOfWord(text, at);
+    position++;
+    tokens.words.push(kind === ofOne ? toWordOfOne(code) : toWord(text, at, end));
+    tokens.starts.push(at);
+    tokens.ends.push(end);
+    tokens.positions.push(position);
+    tokens.hidden.push(hidden);
+    at = end;
+  }
+  return tokens;
+}
+
+function kindOf(code: number): number {
+  if (code > 0xffff) return computeKind(code);
+  let kind = kinds[code] ?? other;
+  if (kind === unknown) {
+    kind = computeKind(code);
+    kinds[code] = kind;
+  }
+  return kind;
+}
+
+function computeKind(code: number): number {
+  const character = String.fromCodePoint(code);
+  if (wordOfOne.test(character)) return ofOne;
+  return wordCharacter.test(character) ? ofWord : other;
+}
+
+function isHiddenAfter(text: string, at: number, code: number, hidden: boolean): boolean {
+  if (code === 0x3c && text.startsWith('<!--', at)) return true;
+  if (code === 0x2d && text.startsWith('-->', at)) return false;
+  return hidden;
+}
+
+function endsSentence(text: string, at: number, code: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  if (code === 0x0a) return next === 0x0a || (next === 0x0d && text.charCodeAt(at + 2) === 0x0a);
+  if (code === 0x3002) return true;
+  if (code === 0x2e && text.charCodeAt(at - 1) === 0x2e) return false;
+  // The name of a member in JSON, `"name":`, is no sentence, yet what follows does not go on with it either.
+  if (code === 0x3a) return text.charCodeAt(at - 1) === 0x22;
+  return (code === 0x2e || code === 0x21 || code === 0x3f) && !(next >= 0x2e);
+}
+
+function endOfWord(text: string, start: number): number {
+  const spelled = endOfSpelledWord(text, start);
+  if (spelled !== undefined) return spelled;
+  let end = start;
+  for (;;) {
+    const code = text.codePointAt(end) ?? 0;
+    if (kindOf(code) === ofWord) end += code > 0xffff ? 2 : 1;
+    else if (code === 0x27 && isLetter(text, end - 1) && isLetter(text, end + 1)) end++;
+    else break;
+  }
+  if (!text.startsWith('://', end)) return end;
+  endOfAddress.lastIndex = end;
+  return endOfAddress.exec(text)?.index ?? text.length;
+}
+
+/** The end of a word of three letters or more that is spelled out with the same sign between them: `i g n o r e`. */
+function endOfSpelledWord(text: string, start: number): number | undefined {
+  const separator = text.charCodeAt(start + 1);
+  if (kindOf(separator) !== other || !isLetter(text, start)) return undefined;
+  let end = start + 1;
+  while (
+    text.charCodeAt(end) === separator &&
+    isLetter(text, end + 1) &&
+    kindOf(text.charCodeAt(end + 2) || 0) === other
+  ) {
+    end += 2;
+  }
+  return end - start >= 5 ? end : undefined;
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x61 && code <= 0x7a;
+}
+
+/** Shared between all occurrences: a long Chinese text has more words than anything else of its size. */
+function toWordOfOne(code: number): string {
+  let word = wordsOfOne.get(code);
+  if (word === undefined) {
+    word = String.fromCodePoint(code);
+    wordsOfOne.set(code, word);
+  }
+  return word;
+}
+
+function toWord(text: string, start: number, end: number): string {
+  const word = text.slice(start, end);
+  const isSpelled = end - start >= 5 && kindOf(text.charCodeAt(start + 1)) === other && isLetter(text, start);
+  return isSpelled && !isLetter(text, start + 3) && word[1] !== "'" ? word.replace(/[^a-z]/g, '') : word;
+}

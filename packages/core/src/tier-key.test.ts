@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findKeyFault, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';
+
+describe('isTier', () => {
+  it('knows the seven tiers by their exact names', () => {
+    expect(tiers.every(isTier)).toBe(true);
+    for (const other of ['agent', 'PINS', '', 'daily ', undefined, 7]) expect(isTier(other)).toBe(false);
+  });
+});
+
+describe('findKeyFault', () => {
+  it.each(['AGENT', 'CREW', 'PERSONA', 'pins', 'lessons'] as Tier[])('takes no notice of a key in %s', (tier) => {
+    expect(findKeyFault(tier, undefined)).toBeUndefined();
+    expect(findKeyFault(tier, '../x')).toBeUndefined();
+    expect(toTierLabel(tier, '../x')).toBe(`${tier}.md`);
+  });
+
+  it.each(['2026-05-21', '2024-02-29', '1999-12-31'])('takes the day %s', (key) => {
+    expect(findKeyFault('daily', key)).toBeUndefined();
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-5-1', '21.05.2026', '2026-05-21T00:00', 'today', ' 2026-05-21'])(
+    'refuses %j as a day',
+    (key) => {
+      expect(findKeyFault('daily', key)).toBe('must be a date such as 2026-05-21');
+    },
+  );
+
+  it.each(['lena', 'lena-k', 'Lena_2', 'a', 'l.e.n.a', 'x'.repeat(64)])('takes the peer %s', (key) => {
+    expect(findKeyFault('peers', key)).toBeUndefined();
+  });
+
+  it.each(['-lena', '.lena', 'lena.', 'le na', 'läna', 'lena@example.com', 'x'.repeat(65)])(
+    'refuses the peer %j',
+    (key) => {
+      expect(findKeyFault('peers', key)).toMatch(/^must be a name/);
+    },
+  );
+
+  it.each(['a/b', 'a\\b', '..', 'a..b', 'a\u0000', 'a\n', '\u0085'])(
+    'refuses %j, which could leave its folder',
+    (key) => {
+      for (const tier of ['daily', 'peers'] as const) {
+        expect(findKeyFault(tier, key)).toBe('must not contain /, \\, .. or control characters');
+      }
+    },
+  );
+
+  it('asks for a key where one is needed', () => {
+    expect(findKeyFault('daily', undefined)).toBe('is required for daily: a date such as 2026-05-21');
+    expect(findKeyFault('peers', '')).toMatch(/^is required for peers: /);
+  });
+
+  it('lets nothing through whose label has another shape than folder and file', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...tiers), fc.string({ unit: 'binary' }), (tier, key) => {
+        if (findKeyFault(tier, key) === undefined) {
+          expect(toTierLabel(tier, key)).toMatch(/^([a-z]+\/)?[A-Za-z0-9][A-Za-z0-9._-]*\.md$/);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+/** The tiers of a provider's memory. */
+export const tiers = ['AGENT', 'CREW', 'PERSONA', 'pins', 'daily', 'peers', 'lessons'] as const;
+
+export type Tier = (typeof tiers)[number];
+
+/** Tiers that hold one text per key; the others hold one and take no notice of a key. */
+type KeyedTier = 'daily' | 'peers';
+
+const slug = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
+
+export function isTier(value: unknown): value is Tier {
+  return tiers.includes(value as Tier);
+}
+
+function isKeyed(tier: Tier): tier is KeyedTier {
+  return tier === 'daily' || tier === 'peers';
+}
+
+/** Why a key cannot be used in a tier, as the end of a sentence that begins with "key"; undefined when it can. */
+export function findKeyFault(tier: Tier, key: string | undefined): string | undefined {
+  if (!isKeyed(tier)) return undefined;
+  if (key === undefined || key === '') return `is required for ${tier}: ${examples[tier]}`;
+  if (/[/\\]|\.\.|\p{Cc}/u.test(key)) return 'must not contain /, \\, .. or control characters';
+  const fits = tier === 'daily' ? isDate(key) : slug.test(key);
+  return fits ? undefined : `must be ${examples[tier]}`;
+}
+
+const examples: Record<KeyedTier, string> = {
+  daily: 'a date such as 2026-05-21',
+  peers: 'a name of 1 to 64 letters, digits, dots, hyphens and underscores, such as lena-k',
+};
+
+/** The name of a tier's text, relative to its owner and the same for every provider: `AGENT.md`, `daily/2026-05-21.md`. */
+export function toTierLabel(tier: Tier, key: string | undefined): string {
+  return isKeyed(tier) ? `${tier}/${key}.md` : `${tier}.md`;
+}
+
+function isDate(key: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(key)) return false;
+  const date = new Date(`${key}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(key);
+}
