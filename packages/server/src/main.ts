@@ -15,6 +15,7 @@ import { TenantLanguages } from './engine/memories/tenant-languages.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { TokenVerifier } from './http/identity.js';
+import { acceptLocalHosts } from './http/local-hosts.js';
 import { describeError } from './http/logging.js';
 import { Metrics } from './http/metrics.js';
 import { type Guards, mountSurface } from './http/mount-surface.js';
@@ -359,7 +360,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     apps.push(plugin);
     if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
     if (config.pluginToken !== undefined) requireSharedToken(plugin, config.pluginToken);
-    mountSurface(plugin, pluginSurface, engine, guards);
+    else acceptLocalHosts(plugin, config.pluginHost);
+    mountSurface(plugin, pluginSurface, { engine, tenantId: config.pluginTenant }, guards);
     return { url, pluginUrl: await listen(plugin, config.pluginHost, config.pluginPort, '--plugin-port'), close };
   } catch (error) {
     await close();

@@ -37,6 +37,11 @@ export const settings = {
     secret: true,
     description: 'Bearer token that callers of the plugin listener must send; none by default.',
   }),
+  pluginTenant: text({
+    env: 'MEMHALL_PLUGIN_TENANT',
+    default: 'default',
+    description: 'Tenant that the namespaces of the plugin listener belong to.',
+  }),
   dataDirectory: text({
     env: 'MEMHALL_DATA',
     flag: '--data <directory>',

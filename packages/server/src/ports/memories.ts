@@ -55,6 +55,7 @@ export interface MemoryFilter {
   planId?: string | undefined;
   agentId?: string | undefined;
   role?: string | undefined;
+  isPinned?: boolean | undefined;
   /** Contained in the memory's metadata. */
   metadata?: { [key: string]: Json } | undefined;
   occurredFrom?: Date | undefined;

@@ -13,6 +13,8 @@ export interface Namespace {
 export interface Namespaces {
   /** Whether expired or not. */
   get(name: string): Promise<Namespace | undefined>;
+  /** By name, whether expired or not; unknown names are left out. */
+  getMany(names: readonly string[]): Promise<Namespace[]>;
   /** Inserts or replaces. Queued. */
   put(namespace: Namespace): void;
   /** Its memories go with it. Queued; leaves out what is not there. */

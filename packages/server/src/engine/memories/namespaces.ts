@@ -53,6 +53,13 @@ export async function getNamespace(engine: Engine, caller: Caller, name: string)
   return found === undefined || isExpired(found, engine.clock.now()) ? undefined : found;
 }
 
+/** Those of the names that there are. */
+export async function getNamespaces(engine: Engine, caller: Caller, names: readonly string[]): Promise<Namespace[]> {
+  const now = engine.clock.now();
+  const found = await engine.store.read(scopeOf(caller), (tables) => tables.namespaces.getMany(names));
+  return found.filter((namespace) => !isExpired(namespace, now));
+}
+
 /** With all its memories. Answers whether there was one. */
 export function deleteNamespace(engine: Engine, caller: Caller, name: string): Promise<boolean> {
   return mutate(engine, caller, async (tables, now) => {

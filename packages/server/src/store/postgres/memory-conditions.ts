@@ -10,6 +10,7 @@ export function memoryConditions(filter: MemoryFilter, values: unknown[]): strin
     [filter.planId, (p) => `plan_id = ${p}`],
     [filter.agentId, (p) => `agent_id = ${p}`],
     [filter.role, (p) => `role = ${p}`],
+    [filter.isPinned, (p) => `is_pinned = ${p}`],
     [filter.metadata && JSON.stringify(filter.metadata), (p) => `metadata @> ${p}::jsonb`],
     [filter.occurredFrom, (p) => `occurred_at >= ${p}`],
     [filter.occurredTo, (p) => `occurred_at < ${p}`],

@@ -1,5 +1,5 @@
 import type { Json } from '@memhall/core';
-import type { Namespaces } from '../../ports/namespaces.js';
+import type { Namespace, Namespaces } from '../../ports/namespaces.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
@@ -11,23 +11,21 @@ interface Row {
   created_at: Date;
 }
 
+const select = 'SELECT name, kind, expires_at, metadata, created_at FROM memhall.namespaces WHERE tenant_id = $1';
+
 export function postgresNamespaces(statements: Statements, { tenantId }: TransactionScope): Namespaces {
   return {
     async get(name) {
-      const rows = await statements.query<Row>(
-        'SELECT name, kind, expires_at, metadata, created_at FROM memhall.namespaces WHERE tenant_id = $1 AND name = $2',
-        [tenantId, name],
-      );
-      const [row] = rows;
-      return (
-        row && {
-          name: row.name,
-          kind: row.kind,
-          expiresAt: row.expires_at,
-          metadata: row.metadata,
-          createdAt: row.created_at,
-        }
-      );
+      const rows = await statements.query<Row>(`${select} AND name = $2`, [tenantId, name]);
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    async getMany(names) {
+      const rows = await statements.query<Row>(`${select} AND name = ANY ($2::text[]) ORDER BY name`, [
+        tenantId,
+        names,
+      ]);
+      return rows.map(fromRow);
     },
 
     put({ name, kind, expiresAt, metadata, createdAt }) {
@@ -51,4 +49,8 @@ export function postgresNamespaces(statements: Statements, { tenantId }: Transac
       return rows.map(({ name }) => name);
     },
   };
+}
+
+function fromRow({ name, kind, expires_at, metadata, created_at }: Row): Namespace {
+  return { name, kind, expiresAt: expires_at, metadata, createdAt: created_at };
 }

@@ -1,14 +1,10 @@
 import type { Problem, ProblemCode } from '@memhall/core';
-import { Type } from 'typebox';
-import type { Engine } from '../../engine/engine.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
-
-const Health = Type.Object({
-  status: Type.Enum(['ok', 'degraded']),
-  version: Type.String(),
-  capabilities: Type.Array(Type.String(), { description: 'Only what works right now' }),
-});
+import { memoryRoutes } from './memory-routes.js';
+import { namespaceRoutes } from './namespace-routes.js';
+import { Health } from './plugin-schemas.js';
+import type { PluginServices } from './plugin-services.js';
 
 const pluginCodes: Partial<Record<ProblemCode, string>> = {
   NOT_FOUND: 'not_found',
@@ -18,8 +14,10 @@ const pluginCodes: Partial<Record<ProblemCode, string>> = {
   UNAVAILABLE: 'unavailable',
 };
 
+const alwaysThere = ['fts', 'ttl', 'pin', 'propagation'] as const;
+
 /** Memory plugin v1, on a listener of its own. */
-export const pluginSurface: Surface<Engine> = {
+export const pluginSurface: Surface<PluginServices> = {
   name: 'plugin',
   title: 'Memory plugin v1',
   routes: [
@@ -34,15 +32,19 @@ export const pluginSurface: Surface<Engine> = {
         200: { description: 'It works', schema: Health },
         503: { description: 'The store is down', schema: Health },
       },
-      async handle(engine: Engine) {
+      async handle({ engine }: PluginServices) {
         const working = await engine.store.ping().then(
           () => true,
           () => false,
         );
-        const body = { status: working ? 'ok' : 'degraded', version: '1', capabilities: [] };
-        return { status: working ? 200 : 503, body };
+        const embedding = engine.embedder === null ? [] : (['embedding'] as const);
+        const capabilities = working ? [...embedding, ...alwaysThere] : [];
+        const status = working ? 'ok' : 'degraded';
+        return { status: working ? 200 : 503, body: { status, version: '1', capabilities } };
       },
     }),
+    ...namespaceRoutes,
+    ...memoryRoutes,
   ],
   renderProblem(problem: Problem) {
     return {

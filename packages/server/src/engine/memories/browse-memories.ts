@@ -1,0 +1,20 @@
+import type { Memory, MemoryFilter } from '../../ports/memories.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { type MemoryScope, partitionsOf } from './scope-partitions.js';
+
+/** What there is, without a question to compare it with: pinned first, then newest first by arrival. */
+export function browseMemories(
+  engine: Engine,
+  caller: Caller,
+  { scope, filter, limit }: { scope: MemoryScope; filter: MemoryFilter; limit: number },
+): Promise<Memory[]> {
+  const partitions = partitionsOf(caller, scope);
+  const page = { before: undefined, limit, now: engine.clock.now() };
+  return engine.store.read(scopeOf(caller), async (tables) => {
+    const [pinned, others] = await Promise.all(
+      [true, false].map((isPinned) => tables.memories.list(partitions, { ...filter, isPinned }, page)),
+    );
+    return [...(pinned ?? []), ...(others ?? [])].slice(0, limit).map(({ memory }) => memory);
+  });
+}

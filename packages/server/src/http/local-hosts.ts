@@ -1,0 +1,18 @@
+import { Problem } from '@memhall/core';
+import type { FastifyInstance } from 'fastify';
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * For a listener that has no token: only requests addressed to this machine by name, or to the host it was bound to. A page
+ * in a browser that resolves its own name to this machine is turned away.
+ */
+export function acceptLocalHosts(app: FastifyInstance, boundTo: string): void {
+  const known = new Set([...loopbackNames, boundTo.toLowerCase()]);
+  app.addHook('onRequest', async (request) => {
+    const name = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+    const isOpen = boundTo === '0.0.0.0' || boundTo === '::';
+    if (isOpen || name === '' || known.has(name)) return;
+    throw new Problem('FORBIDDEN', 'This listener answers requests to this machine only: check the Host header.');
+  });
+}

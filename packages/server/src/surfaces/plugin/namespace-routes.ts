@@ -1,0 +1,77 @@
+import { type Json, Problem } from '@memhall/core';
+import { deleteNamespace, putNamespace, updateNamespace } from '../../engine/memories/namespaces.js';
+import { toMoment } from '../../http/moment.js';
+import { defineRoute } from '../../http/route.js';
+import { Namespace, namespaceBody, namespaceChange, namespaceParams } from './plugin-schemas.js';
+import { callerFor, type PluginServices } from './plugin-services.js';
+import { toNamespace } from './to-plugin-memory.js';
+
+type Metadata = { [key: string]: Json };
+
+export const namespaceRoutes = [
+  defineRoute({
+    operation: 'plugin.putNamespace',
+    method: 'PUT',
+    path: '/v1/namespaces/{name}',
+    summary: 'Make a namespace, or replace what is said about it',
+    access: 'open',
+    request: { params: namespaceParams, body: namespaceBody },
+    responses: { 200: { description: 'The namespace', schema: Namespace } },
+    async handle(services: PluginServices, { params: { name }, body }) {
+      const caller = callerFor(services, 'plugin.putNamespace', [name]);
+      const namespace = await putNamespace(services.engine, caller, {
+        name,
+        kind: body.kind,
+        expiresAt: toMoment('expires_at', body.expires_at ?? undefined) ?? null,
+        metadata: (body.metadata as Metadata | null | undefined) ?? null,
+      });
+      return { body: toNamespace(namespace) };
+    },
+  }),
+  defineRoute({
+    operation: 'plugin.updateNamespace',
+    method: 'PATCH',
+    path: '/v1/namespaces/{name}',
+    summary: 'Change when a namespace expires, or what is noted of it',
+    access: 'open',
+    request: { params: namespaceParams, body: namespaceChange },
+    responses: { 200: { description: 'The namespace', schema: Namespace } },
+    problems: ['NOT_FOUND'],
+    async handle(services: PluginServices, { params: { name }, body }) {
+      if (body.expires_at === undefined && body.metadata === undefined) {
+        throw new Problem('INVALID_REQUEST', 'Say what to change: expires_at, metadata, or both.');
+      }
+      const caller = callerFor(services, 'plugin.updateNamespace', [name]);
+      const namespace = await updateNamespace(services.engine, caller, name, {
+        expiresAt: body.expires_at === null ? null : toMoment('expires_at', body.expires_at),
+        metadata: toChange(body.metadata as Metadata | undefined),
+      });
+      if (namespace === undefined) throw noSuchNamespace(name);
+      return { body: toNamespace(namespace) };
+    },
+  }),
+  defineRoute({
+    operation: 'plugin.deleteNamespace',
+    method: 'DELETE',
+    path: '/v1/namespaces/{name}',
+    summary: 'Delete a namespace with all its memories',
+    access: 'open',
+    request: { params: namespaceParams },
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['NOT_FOUND'],
+    async handle(services: PluginServices, { params: { name } }) {
+      const caller = callerFor(services, 'plugin.deleteNamespace', [name]);
+      if (!(await deleteNamespace(services.engine, caller, name))) throw noSuchNamespace(name);
+      return {};
+    },
+  }),
+];
+
+/** `{}` takes all of it away. */
+function toChange(metadata: Metadata | undefined): Metadata | null | undefined {
+  return metadata !== undefined && Object.keys(metadata).length === 0 ? null : metadata;
+}
+
+export function noSuchNamespace(name: string): Problem {
+  return new Problem('NOT_FOUND', `There is no namespace ${name}.`);
+}

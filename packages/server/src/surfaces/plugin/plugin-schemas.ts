@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { Moment } from '../../http/wire-schemas.js';
+
+/** Unknown fields are ignored on this surface. */
+
+const namespacePattern = '^[a-z]+:[A-Za-z0-9_:.\\-]+$';
+
+export const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: 256 });
+const Metadata = Type.Unsafe<{ [key: string]: unknown }>({ type: 'object' });
+const Expiry = Type.Union([Moment, Type.Null()]);
+
+export const namespaceParams = Type.Object({ name: NamespaceName });
+
+export const namespaceBody = Type.Object({
+  kind: Type.Enum(['workspace', 'team', 'org', 'custom']),
+  expires_at: Type.Optional(Expiry),
+  metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
+});
+
+export const namespaceChange = Type.Object({
+  expires_at: Type.Optional(Expiry),
+  metadata: Type.Optional(Metadata),
+});
+
+export const Namespace = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.String(),
+    expires_at: Type.Optional(Type.String()),
+    metadata: Type.Optional(Type.Unknown()),
+    created_at: Type.String(),
+  },
+  { title: 'Namespace' },
+);
+
+const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+const MemoryKind = Type.Enum(['fact', 'summary', 'checkpoint']);
+const Embedding = Type.Array(Type.Number(), { minItems: 1, maxItems: 16_000 });
+
+export const memoryBody = Type.Object({
+  id: Type.Optional(Type.String({ pattern: uuidPattern, description: 'Given: the memory with this id is replaced' })),
+  content: Type.String({ pattern: '\\S' }),
+  kind: MemoryKind,
+  source: Type.Enum(['agent', 'runtime', 'user']),
+  expires_at: Type.Optional(Expiry),
+  propagation: Type.Optional(Type.Union([Metadata, Type.Null()], { description: 'Kept and given back as it is' })),
+  pin: Type.Optional(Type.Boolean()),
+  embedding: Type.Optional(Embedding),
+});
+
+export const searchBody = Type.Object({
+  namespaces: Type.Array(NamespaceName, { minItems: 1, maxItems: 1000 }),
+  query: Type.Optional(Type.String({ maxLength: 20_000 })),
+  kinds: Type.Optional(Type.Array(MemoryKind)),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  embedding: Type.Optional(Embedding),
+});
+
+export const forgetParams = Type.Object({ id: Type.String({ pattern: uuidPattern }) });
+export const forgetBody = Type.Object({ requested_by_namespace: NamespaceName });
+
+export const PluginMemory = Type.Object(
+  {
+    id: Type.String(),
+    namespace: Type.String(),
+    content: Type.String(),
+    kind: Type.String(),
+    source: Type.String(),
+    expires_at: Type.Optional(Type.String()),
+    propagation: Type.Optional(Type.Unknown()),
+    pin: Type.Optional(Type.Boolean()),
+    created_at: Type.String(),
+    score: Type.Optional(Type.Number()),
+  },
+  { title: 'Memory' },
+);
+
+export const Found = Type.Object({ memories: Type.Array(PluginMemory) }, { title: 'Found' });
+export const Written = Type.Object({ id: Type.String(), namespace: Type.String() }, { title: 'Written' });
+
+export const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded']),
+    version: Type.String(),
+    capabilities: Type.Array(Type.Enum(['embedding', 'fts', 'ttl', 'pin', 'propagation']), {
+      description: 'Only what works right now',
+    }),
+  },
+  { title: 'Health' },
+);
+
+export type SearchRequest = Static<typeof searchBody>;

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { describeEachDatabase } from './support/databases.js';
+import { sendRaw } from './support/raw-http.js';
+import { type Call, send, useServer } from './support/server.js';
+
+describeEachDatabase('memory plugin v1', (database) => {
+  const server = useServer(database, { embedder: 'local', pluginPort: '0' });
+  const call = (request: Call) => send(server().pluginUrl ?? '', request);
+  const newName = (kind = 'workspace') => `${kind}:${randomUUID()}`;
+  const at = (name: string, rest = '') => `/v1/namespaces/${encodeURIComponent(name)}${rest}`;
+
+  async function newNamespace(body: Record<string, unknown> = {}): Promise<string> {
+    const name = newName();
+    const made = await call({ method: 'PUT', path: at(name), body: { kind: 'workspace', ...body } });
+    expect(made.status).toBe(200);
+    return name;
+  }
+
+  const commit = (name: string, memory: Record<string, unknown>) =>
+    call({ method: 'POST', path: at(name, '/memories'), body: { kind: 'fact', source: 'agent', ...memory } });
+
+  async function search(body: Record<string, unknown>) {
+    const answer = await call({ method: 'POST', path: '/v1/search', body });
+    expect(answer.status).toBe(200);
+    return answer.body.memories;
+  }
+
+  it('says what it can do', async () => {
+    const { status, body } = await call({ path: '/v1/health' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'ok',
+      version: '1',
+      capabilities: ['embedding', 'fts', 'ttl', 'pin', 'propagation'],
+    });
+  });
+
+  describe('namespaces', () => {
+    it('are made, made again without harm, replaced, changed and deleted', async () => {
+      const name = newName();
+      const body = { kind: 'team', expires_at: '2999-01-01T00:00:00Z', metadata: { a: 1 } };
+      const made = await call({ method: 'PUT', path: at(name), body });
+      expect(made.body).toEqual({
+        name,
+        kind: 'team',
+        expires_at: '2999-01-01T00:00:00.000Z',
+        metadata: { a: 1 },
+        created_at: expect.stringMatching(/Z$/),
+      });
+      expect((await call({ method: 'PUT', path: at(name), body })).body).toEqual(made.body);
+      const cleared = await call({ method: 'PATCH', path: at(name), body: { expires_at: null, metadata: {} } });
+      expect(cleared.body).toEqual({ name, kind: 'team', created_at: made.body.created_at });
+      const replaced = await call({ method: 'PUT', path: at(name), body: { kind: 'custom', unknown: 1 } });
+      expect(replaced.body).toEqual({ name, kind: 'custom', created_at: made.body.created_at });
+      expect((await call({ method: 'DELETE', path: at(name) })).status).toBe(204);
+      expect(await call({ method: 'DELETE', path: at(name) })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+      expect((await call({ method: 'PATCH', path: at(name), body: { metadata: {} } })).status).toBe(404);
+    });
+
+    it.each(['workspace', 'Workspace:x', 'workspace:', 'work space:x', ':x', 'workspace:a/b', `w:${'x'.repeat(255)}`])(
+      'refuse the name %j on every call',
+      async (name) => {
+        const answers = [
+          await call({ method: 'PUT', path: at(name), body: { kind: 'team' } }),
+          await call({ method: 'PATCH', path: at(name), body: { metadata: {} } }),
+          await call({ method: 'DELETE', path: at(name) }),
+          await commit(name, { content: 'x' }),
+          await call({ method: 'POST', path: '/v1/search', body: { namespaces: [name] } }),
+        ];
+        for (const { status, body } of answers) {
+          expect(status).toBe(400);
+          expect(body.code).toBe('bad_request');
+        }
+      },
+    );
+
+    it('need a known kind, and something to change', async () => {
+      expect((await call({ method: 'PUT', path: at(newName()), body: { kind: 'galaxy' } })).status).toBe(400);
+      expect((await call({ method: 'PUT', path: at(newName()), body: {} })).status).toBe(400);
+      const name = await newNamespace();
+      expect((await call({ method: 'PATCH', path: at(name), body: {} })).status).toBe(400);
+    });
+  });
+
+  describe('memories', () => {
+    it('come back as they were written', async () => {
+      const name = await newNamespace();
+      const memory = {
+        content: 'The harbour opens at six.',
+        kind: 'summary',
+        source: 'runtime',
+        expires_at: '2999-01-01T00:00:00.000Z',
+        propagation: { hops: [1, { b: null }] },
+        pin: true,
+      };
+      const written = await commit(name, memory);
+      expect(written.status).toBe(201);
+      expect(written.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), namespace: name });
+      const [found] = await search({ namespaces: [name], query: 'harbour' });
+      expect(found).toEqual({
+        ...memory,
+        id: written.body.id,
+        namespace: name,
+        created_at: expect.any(String),
+        score: expect.any(Number),
+      });
+    });
+
+    it('are replaced in place by id, every field, and keep their age', async () => {
+      const name = await newNamespace();
+      const id = randomUUID();
+      await commit(name, { id, content: 'first', pin: true, propagation: { a: 1 } });
+      const [first] = await search({ namespaces: [name] });
+      await sleep(5);
+      expect((await commit(name, { id, content: 'second', kind: 'checkpoint', source: 'user' })).status).toBe(201);
+      const [second, ...others] = await search({ namespaces: [name] });
+      expect(others).toEqual([]);
+      const { created_at } = first;
+      expect(second).toEqual({
+        id,
+        namespace: name,
+        content: 'second',
+        kind: 'checkpoint',
+        source: 'user',
+        created_at,
+      });
+    });
+
+    it('with an id that lives in another namespace are refused, and cannot be deleted from elsewhere', async () => {
+      const [here, there] = [await newNamespace(), await newNamespace()];
+      const { body } = await commit(there, { content: 'mine' });
+      const taken = await commit(here, { id: body.id, content: 'yours' });
+      expect(taken).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const forget = (id: string, name: string) =>
+        call({ method: 'DELETE', path: `/v1/memories/${id}`, body: { requested_by_namespace: name } });
+      expect((await forget(body.id, here)).status).toBe(403);
+      expect((await search({ namespaces: [there] }))[0].content).toBe('mine');
+      expect((await forget(body.id, there)).status).toBe(204);
+      expect((await forget(body.id, there)).status).toBe(404);
+      expect(await search({ namespaces: [there], query: 'mine' })).toEqual([]);
+    });
+
+    it.each([
+      [{ content: '' }],
+      [{ content: '  \n' }],
+      [{ content: 'x', kind: 'poem' }],
+      [{ content: 'x', source: 'robot' }],
+      [{ content: 'x', id: 'not-a-uuid' }],
+      [{ content: 'x', pin: 'yes' }],
+      [{ content: 'x', embedding: [1, 2] }],
+      [{ content: 'x', expires_at: 'soon' }],
+    ])('refuse %j', async (memory) => {
+      const name = await newNamespace();
+      const answer = await commit(name, memory);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+      expect(await search({ namespaces: [name] })).toEqual([]);
+    });
+
+    it('need a namespace that exists', async () => {
+      expect(await commit(newName(), { content: 'x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    });
+
+    it('written a hundred at once all get ids of their own', async () => {
+      const name = await newNamespace();
+      const written = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => commit(name, { content: `number ${index}` })),
+      );
+      expect(new Set(written.map(({ body }) => body.id)).size).toBe(100);
+      expect(await search({ namespaces: [name], limit: 100 })).toHaveLength(100);
+    });
+  });
+
+  describe('search', () => {
+    it('matches any word, better matches first, and pinned ones before all', async () => {
+      const name = await newNamespace();
+      await commit(name, { content: 'Boats leave the harbour at dawn.' });
+      await commit(name, { content: 'The harbour master knows all boats of the harbour.' });
+      await commit(name, { content: 'Nothing about the sea.' });
+      await commit(name, { content: 'An old boat.', pin: true });
+      const found = await search({ namespaces: [name], query: 'harbour boats zebra' });
+      expect(found[0].content).toBe('An old boat.');
+      expect(found.map(({ content }: { content: string }) => content)).toContain('Boats leave the harbour at dawn.');
+      for (const { score } of found) expect(score).toBeGreaterThan(0);
+    });
+
+    it('without a question gives pinned first, then newest', async () => {
+      const name = await newNamespace();
+      for (const content of ['one', 'two', 'three']) await commit(name, { content, pin: content === 'one' });
+      const found = await search({ namespaces: [name] });
+      expect(found.map(({ content }: { content: string }) => content)).toEqual(['one', 'three', 'two']);
+      expect(found[0]).not.toHaveProperty('score');
+      expect(await search({ namespaces: [name], limit: 1 })).toHaveLength(1);
+    });
+
+    it('takes kinds, several namespaces, and ignores those that do not exist', async () => {
+      const [one, two] = [await newNamespace(), await newNamespace()];
+      await commit(one, { content: 'apples', kind: 'fact' });
+      await commit(two, { content: 'apples too', kind: 'summary' });
+      const both = await search({ namespaces: [one, two, newName()], query: 'apples' });
+      expect(both).toHaveLength(2);
+      expect(await search({ namespaces: [one, two], query: 'apples', kinds: ['summary'] })).toMatchObject([
+        { namespace: two },
+      ]);
+      expect(await search({ namespaces: [newName()], query: 'apples' })).toEqual([]);
+      expect(await search({ namespaces: [one], query: 'unrelated zebra' })).toEqual([]);
+    });
+
+    it('never takes the beginning of a name for the name', async () => {
+      const name = await newNamespace();
+      await commit(name, { content: 'secret' });
+      expect(await search({ namespaces: [name.slice(0, -1)], query: 'secret' })).toEqual([]);
+    });
+
+    it.each([
+      [{ namespaces: [] }],
+      [{}],
+      [{ namespaces: ['a:b'], limit: 0 }],
+      [{ namespaces: ['a:b'], limit: 101 }],
+      [{ namespaces: ['a:b'], kinds: ['poem'] }],
+      [{ namespaces: 'a:b' }],
+    ])('refuses %j', async (body) => {
+      const answer = await call({ method: 'POST', path: '/v1/search', body });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+    });
+  });
+
+  it('gives back nothing that has expired, nor anything of a namespace that has', async () => {
+    const name = await newNamespace();
+    const soon = () => new Date(Date.now() + 300).toISOString();
+    await commit(name, { content: 'passing', expires_at: soon() });
+    await commit(name, { content: 'staying' });
+    const passing = await newNamespace({ expires_at: soon() });
+    expect((await commit(passing, { content: 'gone too' })).status).toBe(201);
+    await sleep(400);
+    const found = await search({ namespaces: [name, passing] });
+    expect(found.map(({ content }: { content: string }) => content)).toEqual(['staying']);
+    const asked = await search({ namespaces: [name, passing], query: 'passing gone too' });
+    expect(asked.filter(({ content }: { content: string }) => content !== 'staying')).toEqual([]);
+    expect((await commit(passing, { content: 'late' })).status).toBe(404);
+  });
+
+  it('answers in its own words when a call is not one of its own', async () => {
+    expect(await call({ path: '/v1/nothing' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await call({ method: 'POST', path: '/v1/health', body: {} })).toMatchObject({
+      status: 405,
+      body: { code: 'bad_request' },
+    });
+    const broken = await fetch(`${server().pluginUrl}/v1/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ code: 'bad_request' });
+    const large = await call({
+      method: 'POST',
+      path: '/v1/search',
+      body: { namespaces: ['a:b'], query: 'x'.repeat(1_100_000) },
+    });
+    expect(large).toMatchObject({ status: 413, body: { code: 'bad_request' } });
+  });
+
+  it('turns away a page that pretends to be this machine', async () => {
+    const answer = await sendRaw(
+      server().pluginUrl ?? '',
+      'GET /v1/health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer?.status).toBe(403);
+  });
+});
