@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
-import { add, DocumentUser, register } from './support/document-user.js';
+import { DocumentUser, register } from './support/document-user.js';
+import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
 import { type Answer, useServer } from './support/server.js';
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from '@memhall/core';
 import { expect } from 'vitest';
 import type { TokenRequest } from '../../src/cli/sign-token.js';
+import { starterProfile } from './documents.js';
 import type { Answer, TestServer } from './server.js';
 
 /** Namespace and path, such as `projects/alpha.json`: what follows the first slash is the path. */
@@ -90,7 +91,7 @@ export class DocumentUser {
 
   #write(method: string, place: Place, own: object, { body, headers, token }: Sending): Promise<Answer> {
     const whole = {
-      profile_id: 'project-copilot-v1',
+      profile_id: starterProfile,
       binding_id: starterBindings[place] ?? 'project_doc',
       reason: 'live_update',
       ...own,
@@ -114,10 +115,6 @@ export class DocumentUser {
 
 function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-export function add(path: string, value: unknown) {
-  return { op: 'add', path: `/content${path}`, value };
 }
 
 /** Something that a starter's durable fact or question may be. */

@@ -30,9 +30,13 @@ export class DocumentRegistry {
 
   /** The tenant's own if it has one, else the starter's. Throws PROFILE_NOT_FOUND. */
   choose(profileId: string, own: RegisteredProfile | undefined): RegisteredProfile {
-    const found = own ?? this.#starter.profiles.get(profileId);
+    const found = this.find(profileId, own);
     if (found === undefined) throw new Problem('PROFILE_NOT_FOUND', `There is no profile ${profileId}.`);
     return found;
+  }
+
+  find(profileId: string, own: RegisteredProfile | undefined): RegisteredProfile | undefined {
+    return own ?? this.#starter.profiles.get(profileId);
   }
 
   async registeredProfiles(tables: Tables): Promise<RegisteredProfile[]> {
@@ -52,36 +56,38 @@ export class DocumentRegistry {
     return made;
   }
 
-  /** A version never changes once it is there, so it is asked for now and then only: a tenant may have been erased. */
+  /**
+   * The tenant's own if it has one, else the starter's. A version never changes once it is there, not even when a later
+   * starter brings another of the same name, so it is asked for now and then only: a tenant may have been erased.
+   */
   async schema(
     tables: Tables,
     tenantId: string,
     schemaId: string,
     version: string,
   ): Promise<RegisteredSchema | undefined> {
-    const shipped = this.#starter.schemas.get(`${schemaId}\n${version}`);
-    if (shipped !== undefined) return shipped;
     const key = `${tenantId}\n${schemaId}\n${version}`;
     const known = this.#found.get(key);
     if (known !== undefined && known.until > Date.now()) return known.schema;
-    const schema = await tables.registry.schema(schemaId, version);
+    const own = await tables.registry.schema(schemaId, version);
+    const schema = own ?? this.#starter.schemas.get(`${schemaId}\n${version}`);
     if (this.#found.size >= maxSchemas) this.#found.clear();
     if (schema !== undefined) this.#found.set(key, { schema, until: Date.now() + schemaMs });
     return schema;
   }
 
-  /** Throws SCHEMA_NOT_FOUND. */
-  async requireSchema(tables: Tables, tenantId: string, schemaId: string, version: string): Promise<RegisteredSchema> {
-    const found = await this.schema(tables, tenantId, schemaId, version);
-    if (found === undefined) {
-      throw new Problem('SCHEMA_NOT_FOUND', `There is no schema ${schemaId} ${version}: register it first.`, {
-        details: { schema_id: schemaId, schema_version: version },
-      });
-    }
-    return found;
-  }
-
   starterSchemas(): RegisteredSchema[] {
     return [...this.#starter.schemas.values()];
   }
+}
+
+/** Throws SCHEMA_NOT_FOUND when what a binding names is not there. */
+export function requireSchema(
+  found: RegisteredSchema | undefined,
+  { schemaId, schemaVersion }: { schemaId: string; schemaVersion: string },
+): RegisteredSchema {
+  if (found !== undefined) return found;
+  throw new Problem('SCHEMA_NOT_FOUND', `There is no schema ${schemaId} ${schemaVersion}: register it first.`, {
+    details: { schema_id: schemaId, schema_version: schemaVersion },
+  });
 }

@@ -32,7 +32,11 @@ export async function listSchemas(
   const after = input.cursor === undefined ? undefined : (decodeCursor(input.cursor, 2) as [string, string]);
   const page = { limit: input.limit + 1, ...(after === undefined ? {} : { after }) };
   const own = await engine.store.read(scopeOf(caller), (tables) => tables.registry.schemas(page));
-  const shipped = engine.registry.starterSchemas().filter((schema) => after === undefined || isAfter(schema, after));
+  const names = new Set(own.map(({ schemaId, version }) => `${schemaId}\n${version}`));
+  const shipped = engine.registry
+    .starterSchemas()
+    .filter((schema) => after === undefined || isAfter(schema, after))
+    .filter(({ schemaId, version }) => !names.has(`${schemaId}\n${version}`));
   const rows = [...own, ...shipped].sort((one, other) => (isAfter(one, [other.schemaId, other.version]) ? 1 : -1));
   return toPage(rows.slice(0, input.limit + 1), input.limit, ({ schemaId, version }) => [schemaId, version]);
 }

@@ -17,10 +17,11 @@ export class PathTemplate {
   match(path: string): PathVariables | undefined {
     const found = this.#expression.exec(path);
     if (found === null) return undefined;
-    const values: Record<string, string> = {};
+    // Variables may be called like what every object inherits.
+    const values: Record<string, string> = Object.create(null);
     for (const [index, name] of this.variables.entries()) {
       const value = found[index + 1] ?? '';
-      if (values[name] !== undefined && values[name] !== value) return undefined;
+      if ((values[name] ?? value) !== value) return undefined;
       values[name] = value;
     }
     return values;
@@ -28,7 +29,7 @@ export class PathTemplate {
 
   /** undefined when a variable has no value. */
   fill(values: PathVariables): string | undefined {
-    if (this.variables.some((name) => values[name] === undefined)) return undefined;
+    if (!this.variables.every((name) => Object.hasOwn(values, name))) return undefined;
     return this.#pieces.map((piece, index) => (index % 2 === 1 ? values[piece] : piece)).join('');
   }
 }
@@ -48,5 +49,5 @@ export function findTemplateFault(text: string): string | undefined {
 }
 
 function escapeExpression(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

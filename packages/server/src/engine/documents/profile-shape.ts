@@ -42,7 +42,10 @@ export const BindingShape = Type.Object(
     max_ops: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Operations in one patch; default 100' }),
     ),
-    initial: Type.Optional(Type.Object({}, { description: 'Content a new document starts from' })),
+    initial: Type.Optional(
+      // Said outright: answers are written by this shape too, and leave out what it does not speak of.
+      Type.Object({}, { additionalProperties: true, description: 'Content a new document starts from' }),
+    ),
     deny_paths: Type.Optional(Type.Array(Pointer, { maxItems: 200 })),
     legacy_paths: Type.Optional(
       Type.Array(Type.Union([Path, Type.Object({ namespace: Id, path: Path }, closed)]), {

@@ -76,8 +76,8 @@ export function toProfile(profileId: string, source: ProfileSource): Profile {
 
 function toBinding(profile: ProfileSource, source: BindingSource): Binding {
   const { binding_id: bindingId, namespace } = source;
-  const rules = profile.writable_path_rules?.[bindingId] ?? [];
-  const limits = profile.compaction_rules?.[bindingId] ?? {};
+  const rules = memberOf(profile.writable_path_rules, bindingId) ?? [];
+  const limits = memberOf(profile.compaction_rules, bindingId) ?? {};
   return {
     bindingId,
     namespace,
@@ -104,6 +104,11 @@ function toBinding(profile: ProfileSource, source: BindingSource): Binding {
   };
 }
 
+/** Bindings may be called like what every object inherits. */
+function memberOf<T>(members: Record<string, T> | undefined, name: string): T | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
 /** Sections are given with or without the leading /content. */
 function fromContent(pointer: string): string[] {
   const segments = parsePointer(pointer);
@@ -114,6 +119,9 @@ function toTemplate({ binding_id, path, path_template }: BindingSource): PathTem
   const text = path ?? path_template;
   if (text === undefined || (path !== undefined && path_template !== undefined)) {
     throw invalid(`binding ${binding_id}`, 'needs either path or path_template');
+  }
+  if (path !== undefined && /[{}]/.test(path)) {
+    throw invalid(`binding ${binding_id}`, 'has braces in its path: call it path_template');
   }
   return checkedTemplate(binding_id, text);
 }

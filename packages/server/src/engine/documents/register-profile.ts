@@ -3,6 +3,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { mutateTenant } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
+import { requireSchema } from './document-registry.js';
 import { toProfile } from './profile.js';
 import type { ProfileSource } from './profile-shape.js';
 import { toRegisteredProfile } from './starter.js';
@@ -17,10 +18,11 @@ export function registerProfile(
   const profile = toProfile(profileId, source);
   return mutateTenant(engine, caller, async (tables, now) => {
     const present = await tables.registry.profile(profileId);
-    checkPrecondition(input.precondition, present?.etag);
-    for (const { schemaId, schemaVersion, initial } of profile.bindings) {
-      const schema = await engine.registry.requireSchema(tables, caller.tenantId, schemaId, schemaVersion);
-      engine.registry.schemas.validate(schema, initial);
+    checkPrecondition(input.precondition, engine.registry.find(profileId, present)?.etag);
+    for (const binding of profile.bindings) {
+      const { schemaId, schemaVersion, initial } = binding;
+      const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
+      engine.registry.schemas.validate(requireSchema(schema, binding), initial);
     }
     const made = toRegisteredProfile(profileId, source, now);
     if (present?.etag === made.etag) return { result: { profile: present, isNew: false }, mutations: [] };

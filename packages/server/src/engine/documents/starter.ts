@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, Problem, StartUpError } from '@memhall/core';
+import { canonicalJson, idPattern, type Json, Problem, StartUpError } from '@memhall/core';
 import { Ajv } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
@@ -18,10 +18,11 @@ export interface Starter {
 /** The moment that is shown for what nobody ever registered. */
 const beginning = new Date(0);
 
+const Id = Type.String({ pattern: idPattern });
 const SchemaFile = Type.Object(
   {
-    schema_id: Type.String(),
-    version: Type.String(),
+    schema_id: Id,
+    version: Id,
     schema: Type.Unknown(),
     migration: Type.Optional(Type.Unknown()),
   },
@@ -39,19 +40,21 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
       { schemaId, version, schema: schema as Json, migration: migration as Json },
       beginning,
     );
-    schemas.set(`${schemaId}\n${version}`, made);
+    addOnce(schemas, `${schemaId}\n${version}`, made, `schema ${schemaId} ${version}`);
   }
   const profiles = new Map<string, RegisteredProfile>();
   for (const file of files.profiles) {
     const source: ProfileSource = fitting(ProfileShape, file, 'profile');
-    const profileId = source.profile_id ?? '';
+    const profileId = source.profile_id;
+    if (profileId === undefined) throw unusable('a profile', 'it has no profile_id.');
     const profile = checked(`profile ${profileId}`, () => toProfile(profileId, source));
     for (const { bindingId, schemaId, schemaVersion, initial } of profile.bindings) {
       const schema = schemas.get(`${schemaId}\n${schemaVersion}`);
-      if (schema === undefined) throw unusable(`profile ${profileId}`, `${bindingId} names a schema that is not there`);
+      if (schema === undefined)
+        throw unusable(`profile ${profileId}`, `${bindingId} names a schema that is not there.`);
       checked(`profile ${profileId}`, () => compiler.validate(schema, initial));
     }
-    profiles.set(profileId, toRegisteredProfile(profileId, source, beginning));
+    addOnce(profiles, profileId, toRegisteredProfile(profileId, source, beginning), `profile ${profileId}`);
   }
   return { profiles, schemas };
 }
@@ -59,7 +62,12 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
 function fitting<S extends TSchema>(shape: S, file: unknown, kind: string): Static<S> {
   const validator = new Ajv({ strict: false });
   if (validator.validate(shape, file)) return file as Static<S>;
-  throw unusable(`a ${kind}`, validator.errorsText());
+  throw unusable(`a ${kind}`, `${validator.errorsText()}.`);
+}
+
+function addOnce<T>(all: Map<string, T>, name: string, made: T, subject: string): void {
+  if (all.has(name)) throw unusable(subject, 'two files have it.');
+  all.set(name, made);
 }
 
 function checked<T>(subject: string, check: () => T): T {

@@ -12,6 +12,7 @@ import { checkpointInterval, documentAt } from './document-at.js';
 import { checkLimits } from './document-limits.js';
 import { documentTarget } from './document-path.js';
 import { toRecordDetails } from './document-record.js';
+import { requireSchema } from './document-registry.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
   type DocumentBody,
@@ -53,7 +54,7 @@ export interface DraftContext {
   /** Of a new document: what its binding lets it start from. */
   before: Pick<DocumentBody, 'content'>;
   now: Date;
-  /** Throws SCHEMA_VALIDATION_FAILED. */
+  /** Throws SCHEMA_VALIDATION_FAILED, or SCHEMA_NOT_FOUND. */
   validate(content: Json): void;
 }
 
@@ -95,8 +96,8 @@ export function writeDocument(
     const found = await findDocument(tables, binding, write, stored);
     checkPrecondition(write.precondition, found.document?.etag);
     const { schemaId, schemaVersion } = binding;
-    const schema = await engine.registry.requireSchema(tables, caller.tenantId, schemaId, schemaVersion);
-    const validate = (content: Json) => engine.registry.schemas.validate(schema, content);
+    const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
+    const validate = (content: Json) => engine.registry.schemas.validate(requireSchema(schema, binding), content);
     const moment = nextMoment(now, found.stored?.body.updated_at);
     const before = { content: found.document?.body.content ?? binding.initial };
     const made = draft({ profile, binding, before, now: moment, validate });
