@@ -33,7 +33,8 @@ export async function findDocument(
   return { stored: undefined, document: undefined, migratedFrom: null };
 }
 
-function legacyPlaces(
+/** Where a document was kept before, in the order they are to be looked at. None if the path is not one of the binding's. */
+export function legacyPlaces(
   { template, legacyTemplates }: Pick<Binding, 'template' | 'legacyTemplates'>,
   { path }: DocumentPlace,
 ): DocumentPlace[] {

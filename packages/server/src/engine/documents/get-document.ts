@@ -4,7 +4,7 @@ import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { documentAt } from './document-at.js';
-import { findDocument } from './find-document.js';
+import { legacyPlaces } from './find-document.js';
 import { type DocumentBody, fromArtifact, type GovernedDocument } from './governed-document.js';
 
 export interface ReadDocument extends GovernedDocument {
@@ -16,37 +16,40 @@ export interface ReadDocument extends GovernedDocument {
 export function getDocument(
   engine: Engine,
   caller: Caller,
-  input: DocumentPlace & { at?: Date | undefined },
+  { namespace, path, at }: DocumentPlace & { at?: Date | undefined },
 ): Promise<ReadDocument> {
-  const { namespace, path, at } = input;
+  const place = { namespace, path };
   return engine.store.read(scopeOf(caller), async (tables) => {
-    const found = at === undefined ? await findNow(engine, tables, input) : await findThen(tables, input, at);
-    if (found === undefined) throw new Problem('DOCUMENT_NOT_FOUND', `There is no document ${namespace}/${path}.`);
-    return found;
+    const lookUp = at === undefined ? findNow : findThen(at);
+    const own = await lookUp(tables, place);
+    if (own !== undefined) return { ...own, ...place, migratedFrom: null };
+    for (const older of await olderPlaces(engine, tables, place)) {
+      const found = await lookUp(tables, older);
+      if (found !== undefined) return { ...found, ...place, migratedFrom: `${older.namespace}/${older.path}` };
+    }
+    throw new Problem('DOCUMENT_NOT_FOUND', `There is no document ${namespace}/${path}.`);
   });
 }
 
-async function findThen(
-  tables: Tables,
-  { namespace, path }: DocumentPlace,
-  at: Date,
-): Promise<ReadDocument | undefined> {
-  const state = await documentAt(tables, { namespace, path }, { at });
-  if (state === undefined) return undefined;
-  const { version, etag, body } = state;
-  return { namespace, path, version, etag, body: body as unknown as DocumentBody, migratedFrom: null };
+type Found = Pick<GovernedDocument, 'version' | 'etag' | 'body'> | undefined;
+
+async function findNow(tables: Tables, { namespace, path }: DocumentPlace): Promise<Found> {
+  const stored = await tables.artifacts.get({ kind: 'document', folder: namespace, name: path });
+  return stored && fromArtifact(stored);
 }
 
-/** Older places are those of any of the tenant's profiles: a reader names none. */
-async function findNow(engine: Engine, tables: Tables, place: DocumentPlace): Promise<ReadDocument | undefined> {
-  const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
-  if (stored !== undefined) return { ...fromArtifact(stored), migratedFrom: null };
+function findThen(at: Date) {
+  return async (tables: Tables, place: DocumentPlace): Promise<Found> => {
+    const state = await documentAt(tables, place, { at });
+    return state && { version: state.version, etag: state.etag, body: state.body as unknown as DocumentBody };
+  };
+}
+
+/** Those of any of the tenant's profiles: a reader names none. */
+async function olderPlaces(engine: Engine, tables: Tables, place: DocumentPlace): Promise<DocumentPlace[]> {
   const profiles = await engine.registry.registeredProfiles(tables);
-  const bindings = profiles.flatMap((profile) => engine.registry.read(profile).bindings);
-  for (const binding of bindings) {
-    if (binding.namespace !== place.namespace || binding.legacyTemplates.length === 0) continue;
-    const { document, migratedFrom } = await findDocument(tables, binding, place, undefined);
-    if (document !== undefined) return { ...document, migratedFrom };
-  }
-  return undefined;
+  return profiles
+    .flatMap((profile) => engine.registry.read(profile).bindings)
+    .filter(({ namespace }) => namespace === place.namespace)
+    .flatMap((binding) => legacyPlaces(binding, place));
 }
