@@ -1,5 +1,7 @@
 import {
+  canonicalJson,
   formatPointer,
+  getAt,
   type Json,
   type PatchOperation,
   Problem,
@@ -10,70 +12,83 @@ import type { Profile } from './profile.js';
 
 export interface Proposal {
   ops: readonly PatchOperation[];
+  /** The document that the operations were applied to, and what came of it. */
+  before: Json;
+  after: Json;
   reason: string;
   /** null: the writer gave none. */
   confidence: number | null;
   evidence: Json | null;
 }
 
-export interface Admitted {
-  ops: readonly PatchOperation[];
-  /** Whether what was proposed waits for confirmation instead. */
-  redirected: boolean;
-}
+/** `redirected`: what was proposed is to wait for confirmation, since it missed the threshold `needed`. */
+export type Admitted =
+  | { redirected: false; ops: readonly PatchOperation[] }
+  | { redirected: true; ops: readonly PatchOperation[]; needed: number };
 
 /**
  * Lets a proposal through, turns it into a question to be confirmed, or throws EVIDENCE_REQUIRED or CONFIDENCE_TOO_LOW.
  * Writers that give no confidence vouch for what they write, except replays, which only guess.
  */
 export function admit(profile: Profile, proposal: Proposal, now: Date): Admitted {
-  const facts = addedFacts(profile, proposal.ops);
-  checkEvidence(proposal, facts);
-  const needed = neededConfidence(profile, proposal, facts);
-  if (needed === undefined) return { ops: proposal.ops, redirected: false };
-  const pending = profile.onLowConfidence === 'pending' ? toPending(profile, proposal, now) : [];
-  if (pending.length === 0) throw tooLow(proposal, needed);
-  return { ops: pending, redirected: true };
-}
-
-function checkEvidence({ reason, evidence }: Proposal, facts: readonly Json[]): void {
-  if (reason === 'replay_update' && isEmpty(evidence)) {
-    throw new Problem('EVIDENCE_REQUIRED', 'A replay_update must say what it was concluded from: send evidence.');
-  }
-  if (isEmpty(evidence) && facts.some((fact) => isEmpty(memberOf(fact, 'evidence')))) {
+  const { durable_facts: section } = profile.sections;
+  const durable = section !== undefined && touches(section, proposal.ops);
+  const facts = durable ? newFacts(section, proposal) : [];
+  checkReplay(profile, proposal);
+  if (isEmpty(proposal.evidence) && facts.some((fact) => isEmpty(memberOf(fact, 'evidence')))) {
     throw new Problem('EVIDENCE_REQUIRED', 'A durable fact must say what it was concluded from: send evidence.');
   }
+  const needed = missedThreshold(profile, proposal, durable, facts);
+  if (needed === undefined) return { ops: proposal.ops, redirected: false };
+  const pending = profile.onLowConfidence === 'pending' ? toPending(profile, proposal, now) : [];
+  if (pending.length === 0) throw tooLow(proposal, needed, `This needs a confidence of at least ${needed}.`);
+  return { ops: pending, redirected: true, needed };
 }
 
-/** The threshold that is missed, or undefined. */
-function neededConfidence(profile: Profile, proposal: Proposal, facts: readonly Json[]): number | undefined {
-  const { confidence, reason } = proposal;
-  const given = confidence ?? (reason === 'replay_update' ? 0 : undefined);
-  const durable = facts.length > 0 || touches(profile.sections.durable_facts, proposal.ops);
-  const lowest = given ?? Math.min(1, ...facts.map((fact) => memberOf(fact, 'confidence')).filter(isNumber));
+function checkReplay(profile: Profile, proposal: Proposal): void {
+  if (proposal.reason !== 'replay_update') return;
+  if (isEmpty(proposal.evidence)) {
+    throw new Problem('EVIDENCE_REQUIRED', 'A replay_update must say what it was concluded from: send evidence.');
+  }
+  if (proposal.confidence === null) {
+    const message = 'A replay_update must say how sure it is: send confidence.';
+    throw tooLow(proposal, profile.minConfidenceForAutoApply, message);
+  }
+}
+
+function missedThreshold(
+  profile: Profile,
+  { confidence }: Proposal,
+  durable: boolean,
+  facts: readonly Json[],
+): number | undefined {
+  const lowest = confidence ?? Math.min(1, ...facts.map((fact) => memberOf(fact, 'confidence')).filter(isNumber));
   if (durable && lowest < profile.minConfidenceForDurableFact) return profile.minConfidenceForDurableFact;
-  return given !== undefined && given < profile.minConfidenceForAutoApply
+  return confidence !== null && confidence < profile.minConfidenceForAutoApply
     ? profile.minConfidenceForAutoApply
     : undefined;
 }
 
-function touches(section: readonly string[] | undefined, ops: readonly PatchOperation[]): boolean {
-  return (
-    section !== undefined &&
-    ops.some(({ op, path }) => op !== 'test' && op !== 'remove' && startsWithSegments(section, parsePointer(path)))
-  );
+/** Whether an operation changes something in the section, or the section with what is around it. */
+function touches(section: readonly string[], ops: readonly PatchOperation[]): boolean {
+  return ops.some((operation) => {
+    if (operation.op === 'test') return false;
+    const places = operation.op === 'move' ? [operation.from, operation.path] : [operation.path];
+    return places
+      .map(parsePointer)
+      .some((place) => startsWithSegments(section, place) || startsWithSegments(place, section));
+  });
 }
 
-/** What the operations put under the durable facts. */
-function addedFacts({ sections: { durable_facts } }: Profile, ops: readonly PatchOperation[]): Json[] {
-  if (durable_facts === undefined) return [];
-  return ops.flatMap((operation) => {
-    if (operation.op !== 'add' && operation.op !== 'replace') return [];
-    const segments = parsePointer(operation.path);
-    if (!startsWithSegments(durable_facts, segments)) return [];
-    if (segments.length === durable_facts.length + 1) return [operation.value];
-    return segments.length === durable_facts.length && Array.isArray(operation.value) ? operation.value : [];
-  });
+/** Facts that were not there before, however they came: by value, so that a changed one counts as new. */
+function newFacts(section: readonly string[], { before, after }: Proposal): Json[] {
+  const known = new Set(membersAt(before, section).map(canonicalJson));
+  return membersAt(after, section).filter((fact) => !known.has(canonicalJson(fact)));
+}
+
+function membersAt(document: Json, section: readonly string[]): Json[] {
+  const found = getAt(document, section);
+  return found !== null && typeof found === 'object' ? Object.values(found) : [];
 }
 
 /** What the operations would have added, each as a question of its own. */
@@ -93,25 +108,27 @@ function toPending(profile: Profile, { ops, confidence, evidence }: Proposal, no
 }
 
 function toQuestion(value: Json, given: { confidence: number | null; evidence: Json | null }, now: Date): Json {
-  const defaults = {
-    confidence: given.confidence ?? 0,
-    evidence: given.evidence ?? {},
+  const text = memberOf(value, 'text');
+  const confidence = memberOf(value, 'confidence');
+  const evidence = memberOf(value, 'evidence');
+  const expiry = memberOf(value, 'expires_at');
+  const said = typeof value === 'string' ? value : JSON.stringify(value);
+  return {
+    text: typeof text === 'string' ? text : said,
+    confidence: given.confidence ?? (isNumber(confidence) ? confidence : 0),
+    evidence: isEmpty(evidence) ? (given.evidence ?? {}) : evidence,
     last_verified_at: now.toISOString(),
+    ...(typeof expiry === 'string' ? { expires_at: expiry } : {}),
   };
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    const text = typeof value.text === 'string' ? value.text : JSON.stringify(value);
-    const expiry = typeof value.expires_at === 'string' ? { expires_at: value.expires_at } : {};
-    return { text, ...defaults, evidence: memberOf(value, 'evidence') ?? defaults.evidence, ...expiry };
-  }
-  return { text: typeof value === 'string' ? value : JSON.stringify(value), ...defaults };
 }
 
-function tooLow({ confidence, reason }: Proposal, needed: number): Problem {
-  const message =
-    confidence === null && reason === 'replay_update'
-      ? 'A replay_update must say how sure it is: send confidence.'
-      : `This needs a confidence of at least ${needed}.`;
-  return new Problem('CONFIDENCE_TOO_LOW', message, { details: { confidence, min_confidence: needed } });
+export function tooLow(
+  { confidence }: Pick<Proposal, 'confidence'>,
+  needed: number,
+  message: string,
+  cause?: Problem,
+): Problem {
+  return new Problem('CONFIDENCE_TOO_LOW', message, { details: { confidence, min_confidence: needed }, cause });
 }
 
 function memberOf(value: Json, name: string): Json | null {

@@ -1,7 +1,7 @@
 import { applyPatch, formatPointer, getAt, type Json, type PatchOperation, Problem } from '@memhall/core';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { type Admitted, admit } from './confidence-gate.js';
+import { admit, tooLow } from './confidence-gate.js';
 import { checkPathPolicy } from './path-policy.js';
 import { maxDocumentChars } from './profile-shape.js';
 import {
@@ -22,9 +22,14 @@ export function patchDocument(engine: Engine, caller: Caller, input: PatchInput)
 
 function draftPatch({ profile, binding, before, now, validate }: DraftContext, input: PatchInput): Draft {
   checkPathPolicy(binding, input.ops);
-  const content = apply(before, input.ops);
-  const admitted = admit(profile, input, now);
-  if (admitted.redirected) return draftQuestions(before, admitted, profile.sections.pending ?? [], validate);
+  const after = apply(before, input.ops);
+  const admitted = admit(profile, { ...input, before: toJson(before), after }, now);
+  if (admitted.redirected) {
+    return draftQuestions(before, admitted.ops, profile.sections.pending ?? [], validate, (cause) =>
+      tooLow(input, admitted.needed, 'This is not sure enough, and this document has no place to ask about it.', cause),
+    );
+  }
+  const content = contentOf(after);
   validate(content);
   return { content, ops: input.ops, redirected: false };
 }
@@ -32,32 +37,31 @@ function draftPatch({ profile, binding, before, now, validate }: DraftContext, i
 /** Where the binding's documents have no room for questions, what is not sure enough is refused after all. */
 function draftQuestions(
   before: DraftContext['before'],
-  { ops }: Admitted,
+  questions: readonly PatchOperation[],
   pending: readonly string[],
   validate: (content: Json) => void,
+  refuse: (cause: Problem) => Problem,
 ): Draft {
   const start: PatchOperation[] =
-    getAt(before as unknown as Json, pending) === undefined
-      ? [{ op: 'add', path: formatPointer(pending), value: [] }]
-      : [];
-  const all = [...start, ...ops];
+    getAt(toJson(before), pending) === undefined ? [{ op: 'add', path: formatPointer(pending), value: [] }] : [];
+  const ops = [...start, ...questions];
   try {
-    const content = apply(before, all);
+    const content = contentOf(apply(before, ops));
     validate(content);
-    return { content, ops: all, redirected: true };
+    return { content, ops, redirected: true };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(
-      'CONFIDENCE_TOO_LOW',
-      'This is not sure enough, and this document has no place to ask about it.',
-      {
-        cause: error,
-      },
-    );
+    throw error instanceof Problem ? refuse(error) : error;
   }
 }
 
 function apply(before: DraftContext['before'], ops: readonly PatchOperation[]): Json {
-  const after = applyPatch({ content: before.content }, ops, { maxBytes: maxDocumentChars * 4 });
-  return getAt(after, ['content']) ?? null;
+  return applyPatch(toJson(before), ops, { maxBytes: maxDocumentChars * 4 });
+}
+
+function toJson({ content }: DraftContext['before']): Json {
+  return { content };
+}
+
+function contentOf(document: Json): Json {
+  return getAt(document, ['content']) ?? null;
 }

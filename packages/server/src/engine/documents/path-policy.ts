@@ -1,4 +1,13 @@
-import { type PatchOperation, Problem, parsePointer, startsWithSegments } from '@memhall/core';
+import {
+  formatPointer,
+  getAt,
+  type Json,
+  jsonEqual,
+  type PatchOperation,
+  Problem,
+  parsePointer,
+  startsWithSegments,
+} from '@memhall/core';
 import type { Binding } from './profile.js';
 
 /**
@@ -19,6 +28,23 @@ export function checkPathPolicy(binding: Binding, operations: readonly PatchOper
       const reason = refuse(binding, operation, parsePointer(pointer));
       if (reason !== undefined) throw notWritable(index, pointer, reason, binding);
     }
+  }
+}
+
+/** Throws PATH_NOT_WRITABLE when a replacement changes what is at a denied place. */
+export function checkDenied({ bindingId, denied }: Binding, before: Json, after: Json): void {
+  for (const place of denied) {
+    const [was, is] = [getAt(before, place), getAt(after, place)];
+    if (was === is || (was !== undefined && is !== undefined && jsonEqual(was, is))) continue;
+    const path = formatPointer(place);
+    const reason = 'it must not be written';
+    throw new Problem(
+      'PATH_NOT_WRITABLE',
+      `The document cannot change ${path} through the binding ${bindingId}: ${reason}.`,
+      {
+        details: { path, binding_id: bindingId, reason },
+      },
+    );
   }
 }
 

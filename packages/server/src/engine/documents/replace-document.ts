@@ -1,6 +1,9 @@
-import { type Json, Problem } from '@memhall/core';
+import { type Json, type PatchOperation, Problem } from '@memhall/core';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { admit } from './confidence-gate.js';
+import { checkDenied } from './path-policy.js';
+import type { Binding } from './profile.js';
 import { type DocumentWrite, type WrittenDocument, writeDocument } from './write-document.js';
 
 export interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
@@ -10,26 +13,32 @@ export interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'>
   schemaVersion?: string | undefined;
 }
 
-/** Puts a new content in place of the whole present one. For admins, and where the binding lets others do it. */
+/**
+ * Puts a new content in place of the whole present one. For admins, and where the binding lets others do it: for these, denied
+ * places stay as they are, and durable facts are as hard to come by as with a patch.
+ */
 export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceInput): Promise<WrittenDocument> {
-  return writeDocument(
-    engine,
-    caller,
-    { ...input, reason: 'admin_migration', replaces: true },
-    ({ binding, validate }) => {
-      const { schemaId = binding.schemaId, schemaVersion = binding.schemaVersion } = input;
-      if (schemaId !== binding.schemaId || schemaVersion !== binding.schemaVersion) {
-        const message = `The document says schema ${schemaId} ${schemaVersion}, the binding ${binding.schemaId} ${binding.schemaVersion}.`;
-        throw new Problem('SCHEMA_VALIDATION_FAILED', message, {
-          details: { schema_id: binding.schemaId, schema_version: binding.schemaVersion },
-        });
-      }
-      validate(input.content);
-      return {
-        content: input.content,
-        ops: [{ op: 'replace', path: '/content', value: input.content }],
-        redirected: false,
-      };
-    },
-  );
+  const write = { ...input, reason: 'admin_migration', replaces: true };
+  const isAdmin = caller.actor.roles.includes('admin');
+  return writeDocument(engine, caller, write, ({ profile, binding, before, now, validate }) => {
+    checkSchema(binding, input);
+    const { content } = input;
+    const ops: PatchOperation[] = [{ op: 'replace', path: '/content', value: content }];
+    if (!isAdmin) {
+      const change = { before: { content: before.content }, after: { content } };
+      checkDenied(binding, change.before, change.after);
+      admit({ ...profile, onLowConfidence: 'refuse' }, { ...write, ...change, ops }, now);
+    }
+    validate(content);
+    return { content, ops, redirected: false };
+  });
+}
+
+function checkSchema(binding: Binding, input: ReplaceInput): void {
+  const { schemaId = binding.schemaId, schemaVersion = binding.schemaVersion } = input;
+  if (schemaId === binding.schemaId && schemaVersion === binding.schemaVersion) return;
+  const message = `The document says schema ${schemaId} ${schemaVersion}, the binding ${binding.schemaId} ${binding.schemaVersion}.`;
+  throw new Problem('SCHEMA_VALIDATION_FAILED', message, {
+    details: { schema_id: binding.schemaId, schema_version: binding.schemaVersion },
+  });
 }
