@@ -5,6 +5,8 @@ import { parsePointer, startsWithSegments } from './json-pointer.js';
 import { Problem } from './problem.js';
 import { maxJsonDepth } from './text.js';
 
+const maxShownLength = 500;
+
 export interface ApplyPatchOptions {
   /**
    * Problem DOCUMENT_SIZE_EXCEEDED when the result certainly has more bytes of JSON, or some operation brings the document
@@ -45,12 +47,18 @@ function attempt(draft: JsonDraft, operation: PatchOperation, index: number): nu
     return applyOperation(draft, operation);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { op, path } = operation;
-    const reason = error.message;
+    const { op } = operation;
+    const path = shorten(operation.path);
+    const reason = shorten(error.message);
     throw new Problem('PATCH_APPLY_FAILED', `Operation ${index} (${op} ${path}) does not apply: ${reason}.`, {
       details: { index, op, path, reason },
     });
   }
+}
+
+/** Pointers come from outside and can be as long as a request. */
+function shorten(text: string): string {
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }
 
 /** Changes the draft and says how many characters of JSON came in addition, at most. */

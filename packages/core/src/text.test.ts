@@ -26,6 +26,14 @@ describe('findTextFault', () => {
     expect(findTextFault('\ud83d')?.message).toMatch(/surrogate/);
   });
 
+  it('refuses numbers that would be written as null', () => {
+    expect(findTextFault(JSON.parse('{"a":[1e308,-1e999]}'))).toEqual({
+      pointer: '/a/1',
+      message: 'is a number too large to be kept',
+    });
+    expect(findTextFault(JSON.parse('1e999'))?.pointer).toBe('');
+  });
+
   it('refuses nesting past the limit and survives absurd nesting', () => {
     expect(findTextFault(nested(maxJsonDepth))).toBeUndefined();
     expect(findTextFault(nested(maxJsonDepth + 1))?.message).toMatch(/deeper than 64/);

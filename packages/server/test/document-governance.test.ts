@@ -228,6 +228,22 @@ describeEachDatabase('what a profile governs', (database) => {
     expectProblem(await user.patch(dynamic, undone), 'EVIDENCE_REQUIRED');
   });
 
+  it('names faults without repeating what was sent', async () => {
+    const { patch } = await under(
+      {},
+      [''],
+      {},
+      { additionalProperties: { type: 'string', pattern: `^${'a?'.repeat(400)}$` } },
+    );
+    const names = Array.from({ length: 30 }, (_, index) => `${index}${'x'.repeat(10_000)}`);
+    const refused = await patch([
+      { op: 'replace', path: '/content', value: Object.fromEntries(names.map((name) => [name, 7])) },
+    ]);
+    expectProblem(refused, 'SCHEMA_VALIDATION_FAILED');
+    expect(refused.body.error.details).toMatchObject({ fault_count: 30, faults: { length: 20 } });
+    expect(JSON.stringify(refused.body).length).toBeLessThan(10_000);
+  });
+
   describe('limits', () => {
     it('hold for arrays at exactly their number, in documents of their binding', async () => {
       const user = await DocumentUser.of(server());

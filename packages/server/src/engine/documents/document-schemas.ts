@@ -5,6 +5,8 @@ import { compileSchema, invalidSchema, type SchemaCheck, TooManySteps } from './
 
 const maxCompiled = 500;
 const maxFaults = 20;
+/** Names of members come from outside and can be as long as a request. */
+const maxShownLength = 200;
 
 interface Fault {
   pointer: string;
@@ -73,5 +75,6 @@ function findFaults(check: SchemaCheck, content: Json): { faults: Fault[]; count
 }
 
 function toFault({ instancePath, keyword, message }: ErrorObject): Fault {
-  return { pointer: `/content${instancePath}`, rule: keyword, message: message ?? 'is not valid' };
+  const pointer = `/content${instancePath}`.slice(0, maxShownLength);
+  return { pointer, rule: keyword, message: (message ?? 'is not valid').slice(0, maxShownLength) };
 }
