@@ -84,7 +84,7 @@ function insertValue({ tenant, user }: { tenant: string; user: string }): string
           VALUES ('${tenant}', '${user}', 'p', 'k', '"of ${tenant}/${user}"', 'e', now(), now())`;
 }
 
-/** One row in each table of agents' state; `row` tells them apart. */
+/** One row in each table of agents' state and documents; `row` tells them apart. */
 function insertState({ tenant, user }: { tenant: string; user: string }, row = 'r'): string[] {
   const key = `'${tenant}', '${user}', '${row}'`;
   return [
@@ -94,10 +94,25 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
        created_at, updated_at) VALUES (${key}, 'g', '{}', 'running', '{}', '{c}', 'e', now(), now())`,
     `INSERT INTO memhall.plan_correlations (tenant_id, user_id, plan_id, correlation_id) VALUES (${key}, 'c')`,
     `INSERT INTO memhall.sessions VALUES (${key}, NULL, NULL, '{}', 'e', now(), now())`,
+    `INSERT INTO memhall.artifacts (tenant_id, user_id, name, kind, folder, version, etag, body, size_chars, occurred_at,
+       created_at, updated_at) VALUES (${key}, 'document', 'n', 1, 'e', '{}', 2, now(), now(), now())`,
+    `INSERT INTO memhall.document_checkpoints (tenant_id, user_id, name, folder, version, etag, body, at)
+       VALUES (${key}, 'n', 1, 'e', '{}', now())`,
+    `INSERT INTO memhall.idempotency_keys (tenant_id, user_id, key, payload_hash, result, created_at)
+       VALUES (${key}, 'h', '{}', now())`,
   ];
 }
 
-const stateTables = ['task_contexts', 'task_sub_tasks', 'plans', 'plan_correlations', 'sessions'];
+const stateTables = [
+  'task_contexts',
+  'task_sub_tasks',
+  'plans',
+  'plan_correlations',
+  'sessions',
+  'artifacts',
+  'document_checkpoints',
+  'idempotency_keys',
+];
 
 describeEachDatabase('the application role, with plain SQL', (database) => {
   let session: Session;
@@ -186,6 +201,26 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
         ).rejects.toMatchObject({ code: '42501' });
       }
     }
+  });
+
+  it.each(['schemas', 'profiles'])('reads the %s of its tenant, and writes none', async (table) => {
+    const insert = (tenant: string) =>
+      table === 'schemas'
+        ? `INSERT INTO memhall.schemas VALUES ('${tenant}', 's', '1', '{}', NULL, 'h', now())`
+        : `INSERT INTO memhall.profiles VALUES ('${tenant}', 'p', '{}', 'e', now(), now())`;
+    for (const tenant of ['t1', 't10']) await session.admin(insert(tenant));
+    for (const person of people) {
+      const rows = await session.as(person, `SELECT tenant_id FROM memhall.${table}`);
+      expect(rows).toEqual([{ tenant_id: person.tenant }]);
+      for (const sql of [
+        insert(person.tenant),
+        `UPDATE memhall.${table} SET created_at = now()`,
+        `DELETE FROM memhall.${table}`,
+      ]) {
+        await expect(session.as(person, sql)).rejects.toMatchObject({ code: '42501' });
+      }
+    }
+    expect(await session.as({ user: 'u1' }, `SELECT 1 FROM memhall.${table}`)).toEqual([]);
   });
 
   it('shares public memories with the tenant, for reading only', async () => {
