@@ -9,22 +9,19 @@ import { startMemhall } from './support/memhall-server.mjs';
 import { startPostgresCluster } from './support/postgres-cluster.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, median, round, toTable, writeResult } from './support/report.mjs';
+import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 /**
  * @typedef {import('./support/options.mjs').Options} Options
+ * @typedef {import('./support/rounds.mjs').Row} Row
+ * @typedef {import('./support/rounds.mjs').TakeTurn} TakeTurn
  * @typedef {import('./support/turn.mjs').Turn} Turn
- *
- * @typedef {object} Row One variant, operation and number of connections.
- * @property {string} variant
- * @property {string} operation
- * @property {number} connections
- * @property {Turn[]} turns
  *
  * @typedef {object} Setup
  * @property {string} serverVersion
  * @property {number} poolSize
  * @property {Record<string, string[][]>} statements
- * @property {(row: Omit<Row, 'turns'>, seconds: number, keep: boolean) => Promise<Turn>} turn
+ * @property {TakeTurn} turn
  */
 
 const variants = ['bare Fastify', 'SQL sequential', 'SQL pipelined', 'Memhall'];
@@ -40,9 +37,6 @@ const value = {
   sources: [{ title: 'Offer 2024-118', page: 4 }],
   confidence: 0.82,
 };
-/** Per variant and operation: V8 optimises by use, and the slower variants get fewer calls in the same time. */
-const warmUpSeconds = 4;
-
 /** @param {Options} options */
 export async function runWorkingMemory(options) {
   for (const database of options.databases) {
@@ -61,7 +55,7 @@ export async function runWorkingMemory(options) {
  * @param {Cleanups} cleanups
  */
 async function runOn(database, options, cleanups) {
-  const rows = toRows(options);
+  const rows = toRows(options, variants);
   const progress = new Progress(database, rows.length * (options.rounds + 1 / options.connections.length));
   progress.step('starting database, servers and clients');
   const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
@@ -72,44 +66,9 @@ async function runOn(database, options, cleanups) {
   }
   if (cluster !== undefined) cleanups.add(cluster.stop);
   const setup = await prepare(cluster?.url, options, cleanups);
-  await measure(rows, setup, options, progress);
+  await measure(rows, setup.turn, options, progress);
   progress.finish();
   report(database, rows, setup, options);
-}
-
-/** @param {Options} options */
-function toRows({ connections, operations }) {
-  return connections.flatMap((count) =>
-    operations.flatMap((operation) =>
-      variants.map((variant) => ({ variant, operation, connections: count, turns: /** @type {Turn[]} */ ([]) })),
-    ),
-  );
-}
-
-/**
- * Every variant takes its turn in every round; the order moves on, so that none always follows the same neighbour.
- * @param {Row[]} rows
- * @param {Setup} setup
- * @param {Options} options
- * @param {Progress} progress
- */
-async function measure(rows, setup, options, progress) {
-  const busiest = rows.filter((row) => row.connections === Math.max(...options.connections));
-  progress.step(`warming up, ${busiest.length} rows of ${warmUpSeconds} s`);
-  for (const row of busiest) {
-    await setup.turn(row, warmUpSeconds, false);
-    progress.advance('warming up');
-  }
-  const seconds = options.seconds / options.rounds;
-  for (let done = 0; done < options.rounds; done++) {
-    const name = `round ${done + 1} of ${options.rounds}`;
-    progress.step(`${name}, ${rows.length} rows of ${round(seconds, 2)} s`);
-    const from = Math.floor((done * rows.length) / options.rounds);
-    for (const row of [...rows.slice(from), ...rows.slice(0, from)]) {
-      row.turns.push(await setup.turn(row, seconds, true));
-      progress.advance(name);
-    }
-  }
 }
 
 /**
@@ -225,21 +184,6 @@ function report(database, rows, setup, options) {
   console.log(`\n${heading}\n\n${summaryTable(summaries)}\n\n${ratioTable(ratios)}\n\nWritten to ${file}`);
 }
 
-/** @param {Row} row */
-function summarise({ variant, operation, connections, turns }) {
-  const times = turns.at(-1)?.soFar ?? { p50Ms: 0, p95Ms: 0, p99Ms: 0 };
-  return {
-    variant,
-    operation,
-    connections,
-    requests: turns.reduce((sum, turn) => sum + turn.requests, 0),
-    requestsPerSecond: Math.round(median(turns.map((turn) => turn.requestsPerSecond))),
-    p50Ms: round(times.p50Ms, 3),
-    p95Ms: round(times.p95Ms, 3),
-    p99Ms: round(times.p99Ms, 3),
-  };
-}
-
 /**
  * Memhall against each yardstick: medians of the rounds' p50 divided, and the least and greatest of the rounds' own
  * ratios, which tells how far to trust it.
@@ -265,19 +209,6 @@ function toRatios({ operation, connections, turns }, rows) {
       requestsPerSecond: round(rate(turns) / rate(theirs), 2),
     };
   });
-}
-
-/** @param {ReturnType<typeof summarise>[]} summaries */
-function summaryTable(summaries) {
-  const head = ['operation, connections, variant', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms'];
-  const lines = summaries.map((row) => [
-    `${row.operation.toUpperCase()} ${row.connections} ${row.variant}`,
-    String(row.requestsPerSecond),
-    row.p50Ms.toFixed(2),
-    row.p95Ms.toFixed(2),
-    row.p99Ms.toFixed(2),
-  ]);
-  return toTable(head, lines);
 }
 
 /** @param {ReturnType<typeof toRatios>} ratios */

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { answerParent } from './child.mjs';
+import { numberMark } from './number-mark.mjs';
 import { takeTurn } from './turn.mjs';
 
 /** One keep-alive connection, one request at a time. */
@@ -63,6 +64,18 @@ class Connection {
   }
 }
 
+let sent = 0;
+
+/**
+ * Where a request has the mark, it gets a number that none had before, of the same length.
+ * @param {string} request
+ */
+function withNumber(request) {
+  if (!request.includes(numberMark)) return request;
+  sent += 1;
+  return request.replaceAll(numberMark, String(sent).padStart(numberMark.length, '0'));
+}
+
 /** @type {Map<string, { url: string, requests: Record<string, string[][]> }>} */
 const targets = new Map();
 
@@ -81,7 +94,7 @@ answerParent({
       const workers = clients.map((client, index) => {
         const own = requests[operation]?.[index] ?? [];
         let next = 0;
-        return () => client.exchange(own[next++ % own.length] ?? '');
+        return () => client.exchange(withNumber(own[next++ % own.length] ?? ''));
       });
       return await takeTurn(row, seconds, workers);
     } finally {

@@ -21,6 +21,8 @@ Benchmarks
   working-memory   PUT and GET of one working-memory value, next to two yardsticks from the same run:
                    a bare Fastify route (what HTTP costs anyway) and the same SQL statements in a
                    plain pg loop (what the database costs anyway)
+  documents        GET and PATCH of a governed document next to its own SQL statements in a plain pg loop, and
+                   PATCH of documents with ten and with ten thousand versions
 
 Options
   --database <embedded|postgres|both>   default both; postgres starts a throw-away cluster with fsync on
@@ -29,7 +31,7 @@ Options
                        one turn, so that a noisy moment of the machine hits all of them
   --connections <list> clients at the same time, default 1,16; each is a user of its own and sends its next
                        request when it has the answer to the last
-  --operations <list>  default put,get
+  --operations <list>  default: all of the benchmark
   --profile <dir>      write a CPU profile of the Memhall server there; open it in Chrome DevTools
 
 Reading it
@@ -41,12 +43,13 @@ Examples
   node benchmarks/run.mjs working-memory
   node benchmarks/run.mjs working-memory --database postgres --seconds 20 --connections 1,4,16,64
   node benchmarks/run.mjs working-memory --database embedded --operations get --profile /tmp/profile
+  node benchmarks/run.mjs documents --database postgres
 `;
 
 /**
  * undefined when there was nothing to run: the help was asked for and printed.
  * @param {string[]} words
- * @param {string[]} benchmarks
+ * @param {Record<string, { operations: readonly string[] }>} benchmarks
  * @returns {Options | undefined}
  */
 export function readOptions(words, benchmarks) {
@@ -56,8 +59,9 @@ export function readOptions(words, benchmarks) {
     return undefined;
   }
   const [benchmark, ...rest] = positionals;
-  if (benchmark === undefined || !benchmarks.includes(benchmark) || rest.length > 0) {
-    throw new UsageError(`Name one benchmark: ${benchmarks.join(', ')}. More with --help.`);
+  const known = benchmark === undefined ? undefined : benchmarks[benchmark]?.operations;
+  if (benchmark === undefined || known === undefined || rest.length > 0) {
+    throw new UsageError(`Name one benchmark: ${Object.keys(benchmarks).join(', ')}. More with --help.`);
   }
   return {
     benchmark,
@@ -65,7 +69,7 @@ export function readOptions(words, benchmarks) {
     seconds: toNumber('--seconds', values.seconds),
     rounds: toCount('--rounds', values.rounds),
     connections: values.connections.split(',').map((count) => toCount('--connections', count)),
-    operations: values.operations.split(',').map(toOperation),
+    operations: values.operations === undefined ? [...known] : toOperations(values.operations, known),
     profileDirectory: values.profile,
   };
 }
@@ -82,7 +86,7 @@ function parse(words) {
         seconds: { type: 'string', default: '6' },
         rounds: { type: 'string', default: '6' },
         connections: { type: 'string', default: '1,16' },
-        operations: { type: 'string', default: 'put,get' },
+        operations: { type: 'string' },
         profile: { type: 'string' },
       },
     });
@@ -101,10 +105,15 @@ function toDatabases(value) {
   throw new UsageError(`--database must be embedded, postgres or both, not "${value}".`);
 }
 
-/** @param {string} text */
-function toOperation(text) {
-  if (text !== 'put' && text !== 'get') throw new UsageError(`--operations must be put, get or both, not "${text}".`);
-  return text;
+/**
+ * @param {string} text
+ * @param {readonly string[]} known
+ */
+function toOperations(text, known) {
+  const named = text.split(',');
+  const unknown = named.find((name) => !known.includes(name));
+  if (unknown === undefined) return named;
+  throw new UsageError(`--operations must be of ${known.join(', ')}, not "${unknown}".`);
 }
 
 /**

@@ -14,9 +14,10 @@ import { type Answer, useServer } from './support/server.js';
 
 const place = 'n/d.json';
 const binding = { binding_id: 'b', namespace: 'n', path: 'd.json', schema_id: 's', schema_version: '1' };
+const initial = { a: { x: 1 }, list: [] };
 const profile = {
   document_bindings: [
-    { ...binding, max_chars: 400, deny_paths: ['/a/shut'], max_ops: 4, initial: { a: { x: 1 }, list: [] } },
+    { ...binding, max_chars: 400, deny_paths: ['/a/shut'], max_ops: 4, initial },
     { ...binding, binding_id: 'free', write_mode: 'replace_allowed' },
   ],
   writable_path_rules: { b: ['/a', '/list', '/b'] },
@@ -111,10 +112,8 @@ describeEachDatabase('any sequence of writes', (database) => {
         documentAt(tables, { namespace: 'n', path: 'd.json' }, { version: index + 1 }),
       );
       expect(version?.body).toEqual(state.document);
-      const origin = index === 0 ? profile.document_bindings[0] : undefined;
-      const started = versions[0].binding_id === 'b' ? origin?.initial : {};
-      const base: Json = index === 0 ? ((started ?? {}) as Json) : content;
-      content = (applyPatch({ content: base }, versions[index].ops) as { content: Json }).content;
+      if (index === 0) content = versions[0].binding_id === 'b' ? initial : {};
+      content = (applyPatch({ content }, versions[index].ops) as { content: Json }).content;
       expect(content).toEqual(state.document.content);
     }
     const rebuilt = await rebuildDocument(store, scope, { namespace: 'n', path: 'd.json' });
