@@ -1060,7 +1060,9 @@ export interface Profile {
     /**
      * Content a new document starts from
      */
-    initial?: {};
+    initial?: {
+      [k: string]: unknown;
+    };
     /**
      * @maxItems 200
      *
