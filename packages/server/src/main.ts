@@ -8,7 +8,7 @@ import { TenantCipher } from './engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from './engine/documents/document-registry.js';
 import { toStarter } from './engine/documents/starter.js';
 import type { Engine } from './engine/engine.js';
-import { SegmentCache } from './engine/memories/index/segment-cache.js';
+import { bytesPerMemory, SegmentCache } from './engine/memories/index/segment-cache.js';
 import { defaultWeights } from './engine/memories/recall/weights.js';
 import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
@@ -29,6 +29,7 @@ import { ReplayTasks } from './jobs/replay-tasks.js';
 import { startStateTasks } from './jobs/state-tasks.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
+import type { Partition } from './ports/memories.js';
 import type { Store } from './ports/store.js';
 import { noTelemetry, type Telemetry } from './ports/telemetry.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
@@ -188,14 +189,12 @@ export async function startEngine(
     await database.close();
     throw error;
   }
+  const onLargePartition = (tenantId: string, partition: Partition) => tasks.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
     clock: { now: () => new Date() },
     embedder,
-    segments: new SegmentCache(store, {
-      maxBytes: config.recallCacheMegabytes * 1024 * 1024,
-      model: embedder && { name: embedder.model, dimension: embedder.dimension },
-    }),
+    segments: createSegmentCache(config, database, store, embedder, onLargePartition),
     languages: new TenantLanguages(store),
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(starter),
@@ -204,6 +203,7 @@ export async function startEngine(
     telemetry: options.telemetry ?? noTelemetry,
     onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
     onReplayQueued: (replay) => replays.noteQueued(replay),
+    onLargePartition,
     onFault,
   };
   tasks.start(engine);
@@ -264,6 +264,24 @@ async function checkMasterKey(store: Store, wrapper: MasterKeyWrapper): Promise<
   throw new StartUpError(
     `MEMHALL_MASTER_KEY is not the key that the snapshots of ${foreign.length} tenant(s) are locked with. Set the right one; to change it, set the old one as MEMHALL_MASTER_KEY_PREVIOUS and run \`memhall keys rotate\`.`,
   );
+}
+
+/** The embedded database is too slow at searching by itself: there every partition is ranked in memory. */
+function createSegmentCache(
+  config: Config,
+  database: Database,
+  store: Store,
+  embedder: Embedder | null,
+  onLarge: (tenantId: string, partition: Partition) => void,
+): SegmentCache {
+  const maxBytes = config.recallCacheMegabytes * 1024 * 1024;
+  const fitting = Math.floor(maxBytes / bytesPerMemory(embedder?.dimension ?? 0));
+  return new SegmentCache(store, {
+    maxBytes,
+    maxMemories: database.kind === 'embedded' ? Number.POSITIVE_INFINITY : config.recallResidentMemories || fitting,
+    model: embedder && { name: embedder.model, dimension: embedder.dimension },
+    onLarge,
+  });
 }
 
 /** null: recall by words only. */

@@ -103,6 +103,16 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
   ];
 }
 
+/** What is known of a large partition. */
+function insertIndex({ tenant, user }: { tenant: string; user: string }): string[] {
+  const key = `'${tenant}', 'u:${user}'`;
+  return [
+    `INSERT INTO memhall.large_partitions (tenant_id, partition) VALUES (${key})`,
+    `INSERT INTO memhall.memory_postings (tenant_id, partition, term, seq, occurrences, term_count) VALUES (${key}, 1, 1, 1, 1)`,
+    `INSERT INTO memhall.memory_terms (tenant_id, partition, term, memory_count) VALUES (${key}, 1, 1)`,
+  ];
+}
+
 const stateTables = [
   'task_contexts',
   'task_sub_tasks',
@@ -122,6 +132,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
       await session.admin(insertValue(person));
       for (const sql of insertState(person)) await session.admin(sql);
       await session.admin(insertMemory(person));
+      for (const sql of insertIndex(person)) await session.admin(sql);
       await session.admin(insertMemory(person, { id: 'gone', public: false, namespace: 'NULL' }));
       await session.admin(
         `DELETE FROM memhall.memories WHERE tenant_id = '${person.tenant}' AND id = 'gone-${person.user}'`,
@@ -134,7 +145,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
   afterAll(() => session.close());
 
   const tables = ['working_values', 'audit_heads', 'audit_records', 'memories', ...stateTables];
-  const partitioned = ['memories', 'memory_removals'];
+  const partitioned = ['memories', 'memory_removals', 'large_partitions', 'memory_postings', 'memory_terms'];
 
   it.each(tables)('reads only its own rows of %s', async (table) => {
     for (const person of people) {
@@ -221,6 +232,24 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
       }
     }
     expect(await session.as({ user: 'u1' }, `SELECT 1 FROM memhall.${table}`)).toEqual([]);
+  });
+
+  it('cannot touch the index of another partition', async () => {
+    const own = { tenant: 't1', user: 'u1', namespaces: 'u10' };
+    for (const person of [
+      { tenant: 't1', user: 'u10' },
+      { tenant: 't10', user: 'u1' },
+    ]) {
+      for (const sql of insertIndex(person))
+        await expect(session.as(own, sql)).rejects.toMatchObject({ code: '42501' });
+      const theirs = `tenant_id = '${person.tenant}' AND partition = 'u:${person.user}'`;
+      for (const table of ['large_partitions', 'memory_postings', 'memory_terms']) {
+        expect(await session.as(own, `DELETE FROM memhall.${table} WHERE ${theirs} RETURNING 1`)).toEqual([]);
+        expect(
+          await session.as(own, `UPDATE memhall.${table} SET tenant_id = 't1' WHERE ${theirs} RETURNING 1`),
+        ).toEqual([]);
+      }
+    }
   });
 
   it('shares public memories with the tenant, for reading only', async () => {

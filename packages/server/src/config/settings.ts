@@ -125,6 +125,14 @@ export const settings = {
     description:
       'Directory with `profiles/*.json` and `schemas/*.json` that every tenant has from the start. A tenant can register its own in their place.',
   }),
+  recallResidentMemories: integer({
+    env: 'MEMHALL_RECALL_RESIDENT_MEMORIES',
+    default: 0,
+    min: 0,
+    max: 1_000_000_000,
+    description:
+      'A user, a namespace or the public part of a tenant with more memories is searched in PostgreSQL instead of in memory; 0: with more than the cache can hold.',
+  }),
   finishedPlanAgeHours: integer({
     env: 'MEMHALL_FINISHED_PLAN_AGE_HOURS',
     default: 7 * 24,

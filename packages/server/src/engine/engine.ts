@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
+import type { Partition } from '../ports/memories.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
@@ -28,6 +29,8 @@ export interface Engine {
   onUnembedded(tenantId: string): void;
   /** A conversation waits to be replayed. */
   onReplayQueued(replay: ReplayRef): void;
+  /** A partition needs an index of its own, or has much that is not in it yet. */
+  onLargePartition(tenantId: string, partition: Partition): void;
   /** Something went wrong that no caller can be told of. */
   onFault(error: unknown, doing: string): void;
 }

@@ -121,3 +121,10 @@ export function partitionKey(partition: Partition): string {
       return `n:${partition.name}`;
   }
 }
+
+/** The other way round. */
+export function partitionFromKey(key: string): Partition {
+  const name = key.slice(2);
+  if (key.startsWith('u:')) return { kind: 'user', userId: name };
+  return key.startsWith('n:') ? { kind: 'namespace', name } : { kind: 'public' };
+}

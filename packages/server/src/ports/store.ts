@@ -2,6 +2,7 @@ import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
+import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
@@ -31,6 +32,7 @@ export interface Tables {
   sessions: Sessions;
   memories: Memories;
   memoryIndex: MemoryIndex;
+  largePartitions: LargePartitions;
   namespaces: Namespaces;
   tenants: Tenants;
   registry: Registry;
@@ -74,6 +76,13 @@ export interface Store {
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Tenants that have data keys, with the names of the master keys those are wrapped with. */
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;
+  /** Every partition that has an index of its own, of all tenants. */
+  largePartitions(): Promise<LargePartition[]>;
+  /**
+   * Makes the vector indexes that are missing and drops those nobody wants, beside reads and writes. Takes as long as that takes.
+   * Where another process is at it already, or the database cannot, nothing happens. Rejects when the database user lacks the right.
+   */
+  arrangeVectorIndexes(wanted: readonly VectorIndex[]): Promise<void>;
   status(): Promise<StoreStatus>;
   /** Rejects with UNAVAILABLE when the database does not answer. */
   ping(): Promise<void>;

@@ -37,13 +37,7 @@ export function useExplainedEngine(database: () => TestDatabase): () => Explaine
 
 async function startExplainedEngine(test: TestDatabase): Promise<ExplainedEngine> {
   const sent: string[] = [];
-  const span = { end: () => undefined, setStatus: () => span } as unknown as Span;
-  const tracer = {
-    startSpan(_name: string, options: { attributes: Record<string, string> }) {
-      sent.push(options.attributes['db.query.text'] ?? '');
-      return span;
-    },
-  } as unknown as Tracer;
+  const tracer = recordStatements(sent);
   const { engine, database, close } = await startEngine(test.config(), pino({ level: 'silent' }), { tracer });
   return {
     engine,
@@ -54,13 +48,32 @@ async function startExplainedEngine(test: TestDatabase): Promise<ExplainedEngine
       const result = await work(engine, caller);
       const text = sent.find((statement) => statement.includes(`memhall.${table}`));
       if (text === undefined) throw new Error(`no statement names ${table}: ${sent.join('; ')}`);
-      return { result, plan: await explainAs(database, caller, text) };
+      return { result, plan: await explainStatement(database, caller, text) };
     },
   };
 }
 
-/** A generic plan: what a prepared statement may come down to, whatever its parameters are. */
-async function explainAs(database: Database, caller: Caller, text: string): Promise<string> {
+/** A tracer that writes down the text of every statement. */
+export function recordStatements(sent: string[]): Tracer {
+  const span = { end: () => undefined, setStatus: () => span } as unknown as Span;
+  return {
+    startSpan(_name: string, options: { attributes: Record<string, string> }) {
+      sent.push(options.attributes['db.query.text'] ?? '');
+      return span;
+    },
+  } as unknown as Tracer;
+}
+
+/**
+ * How the database goes about a statement as memhall_app in the caller's scope: for these values or, without any, by a generic
+ * plan, which is what a prepared statement may come down to.
+ */
+export async function explainStatement(
+  database: Database,
+  caller: Caller,
+  text: string,
+  { values, settings = {} }: { values?: readonly unknown[]; settings?: Record<string, string> } = {},
+): Promise<string> {
   const client = await database.pool.connect();
   try {
     await client.query('BEGIN');
@@ -69,12 +82,15 @@ async function explainAs(database: Database, caller: Caller, text: string): Prom
       caller.tenantId,
       caller.userId,
     ]);
-    await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    const planning = {
+      plan_cache_mode: values === undefined ? 'force_generic_plan' : 'force_custom_plan',
+      ...settings,
+    };
+    for (const [name, value] of Object.entries(planning)) await client.query(`SET LOCAL ${name} = '${value}'`);
     await client.query(`PREPARE looked_at AS ${text}`);
     const count = new Set(text.match(/\$\d+/g)).size;
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN EXECUTE looked_at (${Array(count).fill('NULL').join(', ')})`,
-    );
+    const shown = values?.map((value) => client.escapeLiteral(String(value))) ?? Array(count).fill('NULL');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE looked_at (${shown.join(', ')})`);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
     await client.query('ROLLBACK');

@@ -1,8 +1,17 @@
 import type { AuditHead } from '../../ports/audit-log.js';
+import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
 import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { unreachable } from '../to-problem.js';
+import { arrangeVectorIndexes } from '../vector-indexes.js';
+import { largePartitionSearch } from './large-partition-search.js';
+import {
+  type LargePartitionRow,
+  largePartitionColumns,
+  largePartitionUpkeep,
+  toLargePartition,
+} from './large-partition-upkeep.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
@@ -19,6 +28,9 @@ import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
+
+/** What may be read across tenants, which is no content. */
+const allTenants: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
 
 export class PostgresStore implements Store {
   readonly #database: Database;
@@ -48,22 +60,32 @@ export class PostgresStore implements Store {
   }
 
   auditHeads(tenantId?: string): Promise<AuditHead[]> {
-    return this.#database.read(
-      { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] },
-      async (statements) => {
-        const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
-          `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
+        `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
          WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY tenant_id, user_id`,
-          [tenantId ?? null],
-        );
-        return rows.map((row) => ({
-          tenantId: row.tenant_id,
-          userId: row.user_id,
-          seq: BigInt(row.seq),
-          hash: row.hash,
-        }));
-      },
-    );
+        [tenantId ?? null],
+      );
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        userId: row.user_id,
+        seq: BigInt(row.seq),
+        hash: row.hash,
+      }));
+    });
+  }
+
+  largePartitions(): Promise<LargePartition[]> {
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<LargePartitionRow>(
+        `SELECT ${largePartitionColumns} FROM memhall.large_partitions ORDER BY tenant_id, partition`,
+      );
+      return rows.map(toLargePartition);
+    });
+  }
+
+  async arrangeVectorIndexes(wanted: readonly VectorIndex[]): Promise<void> {
+    if (this.#database.kind === 'postgres') await arrangeVectorIndexes(this.#database.pool, wanted);
   }
 
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {
@@ -128,6 +150,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     sessions: postgresSessions(statements, scope),
     memories: postgresMemories(statements, scope),
     memoryIndex: postgresMemoryIndex(statements, scope),
+    largePartitions: { ...largePartitionSearch(statements, scope), ...largePartitionUpkeep(statements, scope) },
     namespaces: postgresNamespaces(statements, scope),
     tenants: postgresTenants(statements, scope),
     registry: postgresRegistry(statements, scope),

@@ -8,14 +8,27 @@ const pageRows = 2000;
 /** A segment that was not refreshed for so long is read anew: the note of what was removed is kept only a little longer. */
 export const maxIdleMs = 60 * 60 * 1000;
 
+/** From this share of the limit on a partition is said to be large, so that its index is ready when it is needed. */
+const soonLarge = 0.8;
+
 export interface SegmentCacheOptions {
   maxBytes: number;
+  /** A partition with more memories is not held, nor read. */
+  maxMemories: number;
   model: { name: string; dimension: number } | null;
+  /** A partition needs an index, or soon will. */
+  onLarge(tenantId: string, partition: Partition): void;
 }
 
 interface Entry {
   segment: Segment;
   refreshedAt: number;
+  saidLarge: boolean;
+}
+
+/** About what a memory takes, words included. */
+export function bytesPerMemory(dimension: number): number {
+  return 4 * dimension + dimension / 8 + 200;
 }
 
 /** Segments of the partitions that were searched last, brought up to date before each use. */
@@ -24,11 +37,19 @@ export class SegmentCache {
   readonly #options: SegmentCacheOptions;
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  readonly #refreshing = new Map<string, Promise<Segment>>();
+  readonly #refreshing = new Map<string, Promise<Segment | undefined>>();
 
   constructor(store: Store, options: SegmentCacheOptions) {
     this.#store = store;
     this.#options = options;
+  }
+
+  get model(): SegmentCacheOptions['model'] {
+    return this.#options.model;
+  }
+
+  get maxMemories(): number {
+    return this.#options.maxMemories;
   }
 
   get bytes(): number {
@@ -41,8 +62,11 @@ export class SegmentCache {
     return this.#entries.size;
   }
 
-  /** The partition as of now. Callers that ask at the same time share one refresh, if it began after they asked. */
-  async get(scope: Scope, partition: Partition): Promise<Segment> {
+  /**
+   * The partition as of now; undefined when it is too large. Callers that ask at the same time share one refresh, if it
+   * began after they asked.
+   */
+  async get(scope: Scope, partition: Partition): Promise<Segment | undefined> {
     const key = `${scope.tenantId}\n${partitionKey(partition)}`;
     const before = this.#refreshing.get(key);
     if (before !== undefined) await before.catch(() => undefined);
@@ -59,13 +83,23 @@ export class SegmentCache {
     else for (const key of this.#entries.keys()) if (key.startsWith(`${tenantId}\n`)) this.#entries.delete(key);
   }
 
-  async #refresh(key: string, scope: Scope, partition: Partition): Promise<Segment> {
-    const known = this.#entries.get(key);
-    const fresh = known !== undefined && Date.now() - known.refreshedAt < maxIdleMs;
-    const segment = fresh ? known.segment : new Segment(this.#options.model?.dimension ?? 0);
-    await this.#store.read(scope, (tables) => this.#readOn(tables.memoryIndex, segment, partition));
+  async #refresh(key: string, scope: Scope, partition: Partition): Promise<Segment | undefined> {
+    const { maxMemories, model, onLarge } = this.#options;
+    const found = this.#entries.get(key);
+    const known = found !== undefined && Date.now() - found.refreshedAt < maxIdleMs ? found : undefined;
+    const segment = known?.segment ?? new Segment(model?.dimension ?? 0);
+    const held = await this.#store.read(scope, async (tables) => {
+      const isNew = known === undefined && Number.isFinite(maxMemories);
+      if (isNew && (await tables.largePartitions.isLarge(partition, maxMemories))) return false;
+      await this.#readOn(tables.memoryIndex, segment, partition);
+      return true;
+    });
     this.#entries.delete(key);
-    this.#entries.set(key, { segment, refreshedAt: Date.now() });
+    if (!held) return undefined;
+    const isLarge = segment.count > soonLarge * maxMemories;
+    if (isLarge && !known?.saidLarge) onLarge(scope.tenantId, partition);
+    // One that has grown past the limit serves for the last time.
+    if (segment.count <= maxMemories) this.#entries.set(key, { segment, refreshedAt: Date.now(), saidLarge: isLarge });
     this.#evict();
     return segment;
   }

@@ -73,7 +73,7 @@ describe('Segment', () => {
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const { segment, expected } = replay(steps);
         expect(segment.count).toBe(expected.length);
-        const scope = collectRows([segment], 0, undefined);
+        const scope = collectRows([{ segment }], 0);
         for (const word of words) {
           const matches = findTerms(scope, [hashTerm(word)]);
           const found = matches.rows.map((row) => segment.revisions[row]).sort((a = 0, b = 0) => a - b);

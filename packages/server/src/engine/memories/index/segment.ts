@@ -93,6 +93,17 @@ export class Segment {
     if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
   }
 
+  /** For rows that are not all of their sessions: who stands before and after whom in truth, by `seq`. */
+  setNeighbours(previous: ReadonlyMap<number, number>, next: ReadonlyMap<number, number>): void {
+    const slots = new Map<number, number>();
+    for (let slot = 0; slot < this.size; slot++) slots.set(this.seqs[slot] ?? 0, slot);
+    const slotOf = (seq: number | undefined) => (seq === undefined ? -1 : (slots.get(seq) ?? -1));
+    for (const [seq, slot] of slots) {
+      this.previous[slot] = slotOf(previous.get(seq));
+      this.next[slot] = slotOf(next.get(seq));
+    }
+  }
+
   #append(rows: IndexRows, index: number, touched: Set<string>): void {
     const revision = rows.revisions[index] ?? 0;
     if (this.#slots.has(revision)) return;

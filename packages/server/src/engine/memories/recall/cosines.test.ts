@@ -72,7 +72,7 @@ describe('cosines', () => {
   it('are exact in a small scope', () => {
     const vectors = randomVectors(300, 1);
     const query = randomVectors(1, 2);
-    const found = cosines(collectRows([segmentOf(300, vectors)], 0, undefined), query);
+    const found = cosines(collectRows([{ segment: segmentOf(300, vectors) }], 0), query);
     for (const [row, value] of exact(vectors, query).entries()) expect(found[row]).toBeCloseTo(value, 5);
   });
 
@@ -80,7 +80,7 @@ describe('cosines', () => {
     const count = 30_000;
     const vectors = randomVectors(count, 3);
     const query = randomVectors(1, 4);
-    const found = cosines(collectRows([segmentOf(count, vectors)], 0, undefined), query);
+    const found = cosines(collectRows([{ segment: segmentOf(count, vectors) }], 0), query);
     const wanted = exact(vectors, query);
     const nearest = best(wanted, 50);
     const missed = nearest.filter((row) => !best(found, 50).includes(row));

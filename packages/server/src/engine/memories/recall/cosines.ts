@@ -1,5 +1,5 @@
 import { type Segment, signsOf } from '../index/segment.js';
-import type { ScopeRows } from './scan.js';
+import type { ScopePart, ScopeRows } from './scan.js';
 
 /** From this many rows on, cosines of far rows are estimated; those of the nearest `exactRows` stay exact. */
 const estimateFrom = 20_000;
@@ -12,7 +12,12 @@ for (let bits = 1; bits < bitCounts.length; bits++) bitCounts[bits] = (bitCounts
 /** Cosine of every embedded row with the query; NaN elsewhere. Vectors have unit length. */
 export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
   const result = new Float32Array(scope.allowed.length).fill(Number.NaN);
-  if (scope.count < estimateFrom) {
+  let open = 0;
+  for (const [number, part] of scope.parts.entries()) {
+    if (part.cosines !== undefined) takeGiven(part, scope, scope.bases[number] ?? 0, result);
+    else open += part.segment.count;
+  }
+  if (open < estimateFrom) {
     forEachEmbedded(scope, (row, segment, slot) => {
       result[row] = dot(segment.vectors, slot * query.length, query);
     });
@@ -30,8 +35,15 @@ export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
   return result;
 }
 
+function takeGiven({ segment, cosines }: ScopePart, { allowed }: ScopeRows, base: number, result: Float32Array): void {
+  for (let slot = 0; slot < segment.size; slot++) {
+    if (allowed[base + slot] === 1) result[base + slot] = cosines?.[slot] ?? Number.NaN;
+  }
+}
+
 function forEachEmbedded(scope: ScopeRows, visit: (row: number, segment: Segment, slot: number) => void): void {
-  for (const [number, segment] of scope.segments.entries()) {
+  for (const [number, { segment, cosines }] of scope.parts.entries()) {
+    if (cosines !== undefined) continue;
     const base = scope.bases[number] ?? 0;
     for (let slot = 0; slot < segment.size; slot++) {
       if (scope.allowed[base + slot] === 1 && segment.embedded[slot] === 1) visit(base + slot, segment, slot);

@@ -1,8 +1,9 @@
 import { timeFit } from '../analysis/time-spans.js';
 import { trait } from '../analysis/traits.js';
 import type { Segment } from '../index/segment.js';
+import { heldBack, holdBackOf } from './hold-back.js';
 import type { QueryPlan } from './query-plan.js';
-import type { ScopeRows, TermMatches } from './scan.js';
+import type { ScopePart, ScopeRows, TermMatches } from './scan.js';
 import type { RecallWeights } from './weights.js';
 
 /** What each part gave a result; they add up to `raw`, before the score is brought into 0 … 1. */
@@ -46,7 +47,7 @@ export function rank(input: RankInput): Ranked[] {
   const dense = denseArm(input, lexical !== undefined);
   const floor = cosineFloor(input, lexical?.sureness ?? 0);
   const best = new Best(input.limit);
-  for (const [number, segment] of scope.segments.entries()) {
+  for (const [number, { segment }] of scope.parts.entries()) {
     const base = scope.bases[number] ?? 0;
     for (let slot = 0; slot < segment.size; slot++) {
       const row = base + slot;
@@ -111,24 +112,10 @@ function saturated(count: number, terms: number, averageTerms: number, { k1, b }
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * terms) / averageTerms));
 }
 
-function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boolean): Float32Array | undefined {
+function denseArm(input: RankInput, hasWords: boolean): Float32Array | undefined {
+  const { cosines, weights } = input;
   if (cosines === undefined) return undefined;
-  const scores = new Float32Array(cosines.length);
-  const averageTerms = matches?.statistics.averageTerms ?? (scope.count === 0 ? 0 : scope.totalTerms / scope.count);
-  const holdBack = Math.min(weights.shortAbsolute, weights.shortRelative * averageTerms);
-  let sum = 0;
-  let embedded = 0;
-  for (let row = 0; row < cosines.length; row++) {
-    const cosine = cosines[row] ?? Number.NaN;
-    if (Number.isNaN(cosine)) continue;
-    const terms = scope.termCounts[row] as number;
-    const held = holdBack > 0 ? cosine * (terms / (terms + holdBack)) : cosine;
-    scores[row] = held;
-    sum += held;
-    embedded += 1;
-  }
-  // Of a few memories the mean says little about what is ordinary here.
-  const mean = sum / (embedded + fewMemories);
+  const { scores, mean } = holdBackShort(input, cosines);
   let top = 0;
   for (let row = 0; row < scores.length; row++) {
     if (Number.isNaN(cosines[row] ?? Number.NaN)) continue;
@@ -140,6 +127,30 @@ function denseArm({ scope, matches, cosines, weights }: RankInput, hasWords: boo
   const share = (hasWords ? 1 - weights.lexicalShare : 1) * Math.min(1, top / weights.denseSpread);
   for (let row = 0; row < scores.length; row++) scores[row] = (share * (scores[row] ?? 0)) / top;
   return scores;
+}
+
+/** Cosines, less of those of short texts, and what is ordinary in this scope. Of a few memories the mean says little about that. */
+function holdBackShort({ scope, matches, weights }: RankInput, cosines: Float32Array) {
+  const scores = new Float32Array(cosines.length);
+  const averageTerms = matches?.statistics.averageTerms ?? (scope.count === 0 ? 0 : scope.totalTerms / scope.count);
+  const holdBack = holdBackOf(averageTerms, weights);
+  let sum = 0;
+  let embedded = 0;
+  for (const [number, { background }] of scope.parts.entries()) {
+    const [start, end] = [scope.bases[number] ?? 0, scope.bases[number + 1] ?? 0];
+    let own = 0;
+    let count = 0;
+    for (let row = start; row < end; row++) {
+      const cosine = cosines[row] ?? Number.NaN;
+      if (Number.isNaN(cosine)) continue;
+      scores[row] = heldBack(cosine, scope.termCounts[row] as number, holdBack);
+      own += scores[row] as number;
+      count += 1;
+    }
+    sum += background === undefined ? own : background.count * background.meanCosine;
+    embedded += background?.count ?? count;
+  }
+  return { scores, mean: sum / (embedded + fewMemories) };
 }
 
 interface Place {
@@ -194,7 +205,7 @@ function describe(
   const { scope, weights } = input;
   let number = 0;
   while (row >= (scope.bases[number + 1] ?? 0)) number += 1;
-  const segment = scope.segments[number] as Segment;
+  const { segment } = scope.parts[number] as ScopePart;
   const base = scope.bases[number] ?? 0;
   const slot = row - base;
   const cosine = input.cosines?.[row] ?? Number.NaN;

@@ -7,9 +7,10 @@ import type { Segment } from '../index/segment.js';
 import { memoryLimits, toVector } from '../memory-input.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
 import { cosines } from './cosines.js';
+import { findCandidates, type LargePart, openLargePart } from './large-part.js';
 import { planQuery, queryHashes } from './query-plan.js';
 import { type Explanation, type Ranked, rank } from './rank.js';
-import { collectRows, findTerms, type RowTest } from './scan.js';
+import { collectRows, findTerms, type RowTest, type ScopePart } from './scan.js';
 import type { RecallWeights } from './weights.js';
 
 export interface RecallInput {
@@ -39,78 +40,90 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   const given = input.embedding === undefined ? undefined : toVector(input.embedding, engine.embedder);
   if (text === undefined && given === undefined)
     throw new Problem('INVALID_REQUEST', 'Say what to look for: a text or an embedding.');
-  const partitions = partitionsOf(caller, input.scope);
   const now = engine.clock.now().getTime();
-  const loaded = await refresh(engine, caller, partitions, now);
-  const test = await toRowTest(engine, caller, loaded, input.filter);
   const language = await engine.languages.of(scopeOf(caller));
-  const look = () => lookAt(loaded, test, text, { language, now, weights: engine.recallWeights });
+  const hashes = text === undefined ? [] : queryHashes(text, language);
+  const { filter = {} } = input;
+  const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filter, now });
+  const resident = opened.filter((one) => 'segment' in one);
+  const large = opened.filter((one) => 'part' in one);
+  const test = await toRowTest(engine, caller, resident, filter);
+  const look = (others: readonly ScopePart[]) =>
+    lookAt([...resident.map(({ segment }) => ({ segment, test })), ...others], text, hashes, {
+      language,
+      now,
+      weights: engine.recallWeights,
+    });
 
-  let seen = look();
+  let seen = look(large.map(({ part }) => part));
   if (seen.scope.count === 0) return [];
   const embedText = input.arms === 'lexical' ? undefined : seen.plan?.embedText;
-  const vector = given ?? (await embedQuery(engine, embedText, input.signal));
-  // While the query was embedded, another caller may have brought a segment up to date: slots then mean other rows.
-  if (loaded.some(({ segment }, number) => segment.generation !== seen.generations[number])) seen = look();
-  const words = input.arms === 'dense' ? {} : { plan: seen.plan, matches: seen.matches };
+  const embedded = given ?? (await embedQuery(engine, embedText, input.signal));
+  const vector = input.arms === 'lexical' ? undefined : embedded;
+  const plan = input.arms === 'dense' ? undefined : seen.plan;
+  const query = { plan, averageTerms: seen.scope.totalTerms / seen.scope.count, vector, limit: input.limit };
+  const found = await Promise.all(large.map((one) => findCandidates(engine, scopeOf(caller), one, query)));
+  // While this waited, another caller may have brought a segment up to date: slots then mean other rows.
+  if (large.length > 0 || seen.parts.some(({ segment, generation }) => segment.generation !== generation))
+    seen = look(found);
   const ranked = rank({
-    plan: undefined,
-    matches: undefined,
-    ...words,
     scope: seen.scope,
-    cosines: vector === undefined || input.arms === 'lexical' ? undefined : cosines(seen.scope, vector),
+    plan: input.arms === 'dense' ? undefined : seen.plan,
+    matches: input.arms === 'dense' ? undefined : seen.matches,
+    cosines: vector === undefined ? undefined : cosines(seen.scope, vector),
     weights: engine.recallWeights,
     now,
     limit: input.limit,
   });
-  return fetchRanked(engine, caller, loaded, ranked, input.explain ?? false);
+  const places = [...resident, ...large].map(({ partition }) => partition);
+  return fetchRanked(engine, caller, places, ranked, input.explain ?? false);
 }
 
-/** What the query finds in the segments as they are at this moment. Nothing may be awaited between this and ranking. */
+/** What the query finds in the rows as they are at this moment. Nothing may be awaited between this and ranking. */
 function lookAt(
-  loaded: readonly LoadedPartition[],
-  test: RowTest | undefined,
+  parts: readonly ScopePart[],
   text: string | undefined,
+  hashes: readonly number[],
   context: { language: Language; now: number; weights: RecallWeights },
 ) {
-  const segments = loaded.map(({ segment }) => segment);
-  const scope = collectRows(segments, context.now, test);
-  const generations = segments.map(({ generation }) => generation);
-  if (text === undefined) return { scope, generations, plan: undefined, matches: undefined };
-  const matches = findTerms(scope, queryHashes(text, context.language));
-  return { scope, generations, plan: planQuery(text, { ...context, statistics: matches.statistics }), matches };
+  const scope = collectRows(parts, context.now);
+  const seen = { scope, parts: parts.map(({ segment }) => ({ segment, generation: segment.generation })) };
+  if (text === undefined) return { ...seen, plan: undefined, matches: undefined };
+  const matches = findTerms(scope, hashes);
+  return { ...seen, plan: planQuery(text, { ...context, statistics: matches.statistics }), matches };
 }
 
-interface LoadedPartition {
+interface ResidentPart {
   partition: Partition;
   segment: Segment;
 }
 
-async function refresh(
+async function openPartitions(
   engine: Engine,
   caller: Caller,
   partitions: readonly Partition[],
-  now: number,
-): Promise<LoadedPartition[]> {
+  query: { hashes: readonly number[]; filter: MemoryFilter; now: number },
+): Promise<(ResidentPart | LargePart)[]> {
   const scope = scopeOf(caller);
-  const loaded = await Promise.all(
+  const opened = await Promise.all(
     partitions.map(async (partition) => {
       if (partition.kind === 'namespace') {
         const expiresAt = await engine.store.read(scope, (tables) => tables.memoryIndex.expiryOf(partition));
-        if (expiresAt !== undefined && expiresAt.getTime() <= now) return undefined;
+        if (expiresAt !== undefined && expiresAt.getTime() <= query.now) return undefined;
       }
-      return { partition, segment: await engine.segments.get(scope, partition) };
+      const segment = await engine.segments.get(scope, partition);
+      return segment === undefined ? openLargePart(engine, scope, partition, query) : { partition, segment };
     }),
   );
-  return loaded.filter((one) => one !== undefined);
+  return opened.filter((one) => one !== undefined);
 }
 
 /** Conditions that the segments can tell are tested there; for the others the store names the rows that satisfy them. */
 async function toRowTest(
   engine: Engine,
   caller: Caller,
-  loaded: readonly LoadedPartition[],
-  filter: MemoryFilter = {},
+  resident: readonly ResidentPart[],
+  filter: MemoryFilter,
 ): Promise<RowTest | undefined> {
   const { kinds, sessionIds, agentId, occurredFrom, occurredTo, ...others } = filter;
   const tests: RowTest[] = [];
@@ -122,7 +135,7 @@ async function toRowTest(
   if (occurredTo !== undefined) tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) < occurredTo.getTime());
   if (Object.values(others).some((condition) => condition !== undefined)) {
     const allowed = await Promise.all(
-      loaded.map(async ({ partition, segment }) => {
+      resident.map(async ({ partition, segment }) => {
         const seqs = await engine.store.read(scopeOf(caller), (tables) =>
           tables.memoryIndex.matching(partition, others),
         );
@@ -155,14 +168,14 @@ async function embedQuery(
 async function fetchRanked(
   engine: Engine,
   caller: Caller,
-  loaded: readonly LoadedPartition[],
+  partitions: readonly Partition[],
   ranked: readonly Ranked[],
   explain: boolean,
 ): Promise<Recalled[]> {
   if (ranked.length === 0) return [];
   const fetched = await engine.store.read(scopeOf(caller), (tables) =>
     Promise.all(
-      loaded.map(({ partition }, number) => {
+      partitions.map((partition, number) => {
         const seqs = ranked.filter((one) => one.segmentNumber === number).map(({ seq }) => seq);
         return seqs.length === 0 ? new Map<number, Memory>() : tables.memoryIndex.fetch(partition, seqs);
       }),

@@ -1,0 +1,10 @@
+import type { RecallWeights } from './weights.js';
+
+/** Short texts are close to anything: a text of `terms` words keeps `terms / (terms + holdBack)` of its cosine. */
+export function holdBackOf(averageTerms: number, weights: RecallWeights): number {
+  return Math.min(weights.shortAbsolute, weights.shortRelative * averageTerms);
+}
+
+export function heldBack(cosine: number, terms: number, holdBack: number): number {
+  return holdBack > 0 ? cosine * (terms / (terms + holdBack)) : cosine;
+}

@@ -1,0 +1,226 @@
+import type { CandidateRows, LargePartitions, Narrowing, PartitionStatistics } from '../../ports/large-partitions.js';
+import { partitionKey } from '../../ports/memories.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+import { readHalves, toHalfvec } from './half-precision.js';
+import { bit, type ColumnsRow, indexColumns, readFloats, together, toIndexRows } from './index-columns.js';
+import { memoryConditions } from './memory-conditions.js';
+
+type Search = Pick<LargePartitions, 'isLarge' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;
+
+/** How many of its elements a vector index looks at before it answers, and how many at the most when a filter refuses them. */
+const vectorEffort = 400;
+const maxVectorEffort = 40_000;
+/** Postings are grouped in memory. */
+const workMemory = '64MB';
+
+const indexedUpTo = `(SELECT coalesce(max(indexed_up_to), 0) FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2)`;
+
+/** Plans are made for the values at hand: indexes of single partitions fit no others. */
+const planForValues = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '${workMemory}', true)`;
+/** Without sorting, the nearest can only come from the vector index, if there is one. */
+const preferVectorIndex = `SELECT set_config('enable_sort', 'off', true), set_config('hnsw.ef_search', '${vectorEffort}', true)`;
+/** Older versions of pgvector give up after the first look: a filter may then leave few. */
+const goOnWhileFiltering = `
+  SELECT set_config(name, value, true)
+  FROM (VALUES ('hnsw.iterative_scan', 'relaxed_order'), ('hnsw.max_scan_tuples', '${maxVectorEffort}')) AS setting (name, value)
+  WHERE (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')`;
+const sortAgain = `SELECT set_config('enable_sort', 'on', true)`;
+
+export function largePartitionSearch(statements: Statements, { tenantId }: TransactionScope): Search {
+  return {
+    async isLarge(partition, maxMemories) {
+      const rows = await statements.query<{ large: boolean }>(
+        `SELECT EXISTS (SELECT FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2 AND is_ready)
+             OR EXISTS (SELECT FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 ORDER BY seq OFFSET $3 LIMIT 1)
+             AS large`,
+        [tenantId, partitionKey(partition), maxMemories],
+      );
+      return rows[0]?.large ?? false;
+    },
+
+    async statistics(partition, hashes, model): Promise<PartitionStatistics> {
+      const place = [tenantId, partitionKey(partition)];
+      const terms = hashes.map(toTerm);
+      const [known, later, frequencies, laterFrequencies] = await Promise.all([
+        statements.query<{ memory_count: string; term_count: string; centroid: Buffer | null }>(
+          `SELECT memory_count, term_count,
+                  CASE WHEN centroid_model = $3 THEN substr(halfvec_send(centroid), 5) END AS centroid
+           FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2`,
+          [...place, model?.name ?? null],
+        ),
+        statements.query<{ count: string; terms: string }>(
+          `SELECT count(*) AS count, coalesce(sum(term_count), 0) AS terms FROM memhall.memories
+           WHERE tenant_id = $1 AND partition = $2 AND revision > ${indexedUpTo}`,
+          place,
+        ),
+        statements.query<{ term: number; count: number }>(
+          `SELECT term, memory_count AS count FROM memhall.memory_terms
+           WHERE tenant_id = $1 AND partition = $2 AND term = ANY ($3::int[])`,
+          [...place, terms],
+        ),
+        statements.query<{ term: number; count: string }>(
+          `SELECT wanted.term, count(*) AS count
+           FROM memhall.memories CROSS JOIN unnest($3::int[], $4::bytea[]) AS wanted (term, bytes)
+           WHERE tenant_id = $1 AND partition = $2 AND revision > ${indexedUpTo} AND position(wanted.bytes IN terms) > 0
+           GROUP BY wanted.term`,
+          [...place, terms, hashes.map(toBytes)],
+        ),
+      ]);
+      const counts = new Map<number, number>();
+      for (const { term, count } of [...frequencies, ...laterFrequencies])
+        counts.set(term >>> 0, (counts.get(term >>> 0) ?? 0) + Number(count));
+      const unindexed = Number(later[0]?.count ?? 0);
+      return {
+        count: Number(known[0]?.memory_count ?? 0) + unindexed,
+        totalTerms: Number(known[0]?.term_count ?? 0) + Number(later[0]?.terms ?? 0),
+        frequencies: counts,
+        centroid: known[0]?.centroid ? readHalves(known[0].centroid) : null,
+        unindexed,
+      };
+    },
+
+    async few(partition, narrowing, limit) {
+      const values: unknown[] = [tenantId, partitionKey(partition), limit + 1];
+      const rows = await statements.query<{ seq: string }>(
+        `SELECT seq FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND ${conditionsOf(narrowing, values)} LIMIT $3`,
+        values,
+      );
+      return rows.length > limit ? undefined : rows.map(({ seq }) => Number(seq));
+    },
+
+    async findByWords(partition, { terms, averageTerms, k1, b }, narrowing, limit) {
+      const values: unknown[] = [
+        tenantId,
+        partitionKey(partition),
+        terms.map(({ hash }) => toTerm(hash)),
+        terms.map(({ hash }) => toBytes(hash)),
+        terms.map(({ weight }) => weight),
+        terms.map(({ isLabel }) => isLabel),
+        k1,
+        b,
+        Math.max(1, averageTerms),
+        limit,
+      ];
+      const fits = conditionsOf(narrowing, values);
+      const score = (count: string) =>
+        `wanted.weight * CASE WHEN wanted.is_label THEN 1
+           ELSE ${count} * ($7::float8 + 1) / (${count} + $7 * (1 - $8::float8 + $8 * term_count / $9::float8)) END`;
+      statements.enqueue(planForValues);
+      const rows = await statements.query<{ seq: string }>(
+        `WITH wanted AS MATERIALIZED (
+           SELECT * FROM unnest($3::int[], $4::bytea[], $5::float8[], $6::boolean[]) AS wanted (term, bytes, weight, is_label)),
+         best AS MATERIALIZED (
+           SELECT seq, sum(score) AS score FROM (
+             SELECT seq, ${score('occurrences')} AS score
+             FROM wanted JOIN memhall.memory_postings AS posting
+               ON posting.tenant_id = $1 AND posting.partition = $2 AND posting.term = wanted.term
+             UNION ALL
+             SELECT seq, ${score('get_byte(terms, position(wanted.bytes IN terms) + 3)')}
+             FROM memhall.memories CROSS JOIN wanted
+             WHERE tenant_id = $1 AND partition = $2 AND revision > ${indexedUpTo} AND position(wanted.bytes IN terms) > 0
+           ) AS found GROUP BY seq ORDER BY 2 DESC, seq DESC)
+         SELECT best.seq FROM best
+         WHERE EXISTS (SELECT FROM memhall.memories AS memory
+                       WHERE memory.tenant_id = $1 AND memory.partition = $2 AND memory.seq = best.seq AND ${fits} OFFSET 0)
+         LIMIT $10`,
+        values,
+      );
+      return rows.map(({ seq }) => Number(seq));
+    },
+
+    async findByVector(partition, { vector, model }, narrowing, limit) {
+      const values: unknown[] = [tenantId, partitionKey(partition), model.name, toHalfvec(vector), limit];
+      const distance = `embedding::halfvec(${model.dimension}) <=> $4::halfvec(${model.dimension})`;
+      for (const setting of [planForValues, preferVectorIndex, goOnWhileFiltering]) statements.enqueue(setting);
+      const found = statements.query<{ seq: string }>(
+        `SELECT seq FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${conditionsOf(narrowing, values)}
+         ORDER BY ${distance} LIMIT $5`,
+        values,
+      );
+      statements.enqueue(sortAgain);
+      return (await found).map(({ seq }) => Number(seq));
+    },
+
+    async rows(partition, seqs, narrowing, { model, query }): Promise<CandidateRows> {
+      const place = [tenantId, partitionKey(partition)];
+      const chains = await statements.query<{ chain: string[] }>(neighbourChains, [...place, seqs]);
+      const { all, previous, next } = linkChains(chains.map(({ chain }) => chain.map(Number)));
+      const name = query === undefined ? (model?.name ?? null) : null;
+      const values: unknown[] = [...place, [...new Set([...seqs, ...all])], name];
+      const fits = conditionsOf(narrowing, values);
+      const cosine =
+        query === undefined || model === null
+          ? `''::bytea`
+          : together(
+              `float8send(CASE WHEN embedding_model = $${values.push(model.name)}
+                 THEN 1 - (embedding <=> $${values.push(toHalfvec(query))}::halfvec) ELSE 'NaN' END)`,
+            );
+      const [row] = await statements.query<ColumnsRow & { fits: Buffer; cosines: Buffer }>(
+        `SELECT ${indexColumns('$4::text')}, ${together(bit('fits'))} AS fits, ${cosine} AS cosines
+         FROM (SELECT *, ${fits} AS fits FROM memhall.memories
+               WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3::bigint[]) ORDER BY revision) AS wanted`,
+        values,
+      );
+      if (row === undefined) throw new Error('an aggregate gave no row');
+      return {
+        rows: toIndexRows(row, name === null ? 0 : (model?.dimension ?? 0)),
+        fits: row.fits,
+        cosines: query === undefined ? undefined : Float32Array.from(readFloats(row.cosines)),
+        previous,
+        next,
+      };
+    },
+  };
+}
+
+/** One statement's conditions; expired memories fit nothing. */
+function conditionsOf({ filter, within, now }: Narrowing, values: unknown[]): string {
+  const alive = `(expires_at IS NULL OR expires_at > $${values.push(now)})`;
+  const timely =
+    within === undefined
+      ? ''
+      : ` AND EXISTS (SELECT FROM unnest($${values.push(within.map(({ from }) => from))}::timestamptz[],
+            $${values.push(within.map(({ to }) => to))}::timestamptz[]) AS span (since, until)
+          WHERE occurred_at >= since AND occurred_at < until)`;
+  return `${alive}${timely}${memoryConditions(filter, values)}`;
+}
+
+/** Each row between its neighbours in the session, in order. Notes beside a conversation are not its turns: kinds are kept apart. */
+const nearby = (comparison: '<' | '>', direction: 'DESC' | 'ASC') => `ARRAY(
+    SELECT seq FROM (
+      SELECT near.seq, near.occurred_at FROM memhall.memories AS near
+      WHERE near.tenant_id = $1 AND near.partition = $2 AND near.session_id = hit.session_id AND near.kind = hit.kind
+        AND (near.occurred_at, near.seq) ${comparison} (hit.occurred_at, hit.seq)
+      ORDER BY near.occurred_at ${direction}, near.seq ${direction} LIMIT 2) AS nearest
+    ORDER BY occurred_at, seq)`;
+const neighbourChains = `
+  SELECT ${nearby('<', 'DESC')} || hit.seq || ${nearby('>', 'ASC')} AS chain FROM memhall.memories AS hit
+  WHERE hit.tenant_id = $1 AND hit.partition = $2 AND hit.seq = ANY ($3::bigint[]) AND hit.session_id IS NOT NULL`;
+
+function linkChains(chains: readonly number[][]) {
+  const previous = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (const chain of chains) {
+    for (let place = 1; place < chain.length; place++) {
+      const [before, after] = [chain[place - 1] as number, chain[place] as number];
+      previous.set(after, before);
+      next.set(before, after);
+    }
+  }
+  return { all: chains.flat(), previous, next };
+}
+
+/** Hashes are unsigned, PostgreSQL's integers are not. */
+function toTerm(hash: number): number {
+  return hash | 0;
+}
+
+/** As the hash stands in `terms`. */
+function toBytes(hash: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(hash);
+  return bytes;
+}

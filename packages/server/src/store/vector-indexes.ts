@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg';
+import type { VectorIndex } from '../ports/large-partitions.js';
+import { partitionKey } from '../ports/memories.js';
+
+const prefix = 'memories_vectors_';
+/** Any constant: it only has to be the same in every version of Memhall. */
+const advisoryLock = 0x6d656d69;
+/** pgvector indexes halves up to this dimension; longer vectors are compared one by one. */
+const maxDimension = 4000;
+/** An index that is built outside this memory takes many times as long. */
+const buildMemory = '1GB';
+
+/**
+ * One index for each large partition, built and dropped without keeping writers out. A memory of a small partition is in
+ * none of them. Session settings are changed, so the connection is closed when it is done.
+ */
+export async function arrangeVectorIndexes(pool: Pool, wanted: readonly VectorIndex[]): Promise<void> {
+  const possible = new Map(
+    wanted.filter(({ model }) => model.dimension <= maxDimension).map((index) => [nameOf(index), index]),
+  );
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${advisoryLock}) AS free`);
+    if (rows[0]?.free) await arrange(client, possible);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function arrange(client: PoolClient, wanted: ReadonlyMap<string, VectorIndex>): Promise<void> {
+  const { rows: present } = await client.query<{ name: string; valid: boolean }>(
+    `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE indrelid = 'memhall.memories'::regclass AND starts_with(relname, '${prefix}')`,
+  );
+  const useless = present.filter(({ name, valid }) => !valid || !wanted.has(name));
+  const known = new Set(present.filter(({ valid }) => valid).map(({ name }) => name));
+  const missing = [...wanted].filter(([name]) => !known.has(name));
+  if (useless.length === 0 && missing.length === 0) return;
+  await client.query(`SET statement_timeout = 0; SET maintenance_work_mem = '${buildMemory}'`);
+  for (const { name } of useless)
+    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`);
+  for (const [name, index] of missing) await client.query(creationOf(name, index));
+}
+
+function nameOf({ tenantId, partition, model }: VectorIndex): string {
+  const key = JSON.stringify([tenantId, partitionKey(partition), model.name, model.dimension]);
+  return `${prefix}${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+}
+
+function creationOf(name: string, { tenantId, partition, model }: VectorIndex): string {
+  return `CREATE INDEX CONCURRENTLY ${escapeIdentifier(name)} ON memhall.memories
+    USING hnsw ((embedding::halfvec(${model.dimension})) halfvec_cosine_ops)
+    WHERE tenant_id = ${escapeLiteral(tenantId)} AND partition = ${escapeLiteral(partitionKey(partition))}
+      AND embedding_model = ${escapeLiteral(model.name)}`;
+}
