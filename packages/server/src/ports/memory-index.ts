@@ -8,7 +8,6 @@ export interface IndexRows {
   seqs: Float64Array;
   /** Milliseconds; NaN where there is none. */
   occurredAt: Float64Array;
-  createdAt: Float64Array;
   expiresAt: Float64Array;
   pinned: Uint8Array;
   traits: Int32Array;

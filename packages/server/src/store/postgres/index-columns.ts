@@ -3,72 +3,75 @@ import { readHalves } from './half-precision.js';
 
 export interface ColumnsRow {
   count: number;
-  revisions: Buffer;
-  seqs: Buffer;
-  occurred_at: Buffer;
-  created_at: Buffer;
-  expires_at: Buffer;
-  pinned: Buffer;
-  traits: Buffer;
-  term_counts: Buffer;
+  /** One record a row, see below. */
+  records: Buffer;
   kinds: string;
   session_ids: string;
   agent_ids: string;
   terms: Buffer;
-  term_bytes: Buffer;
-  embedded: Buffer;
-  vectors: Buffer;
+  vectors: string;
 }
 
-const milliseconds = (column: string) => `float8send(extract(epoch FROM ${column})::float8 * 1000)`;
 export const together = (bytes: string) => `coalesce(string_agg(${bytes}, ''::bytea), ''::bytea)`;
 export const bit = (condition: string) => `CASE WHEN ${condition} THEN '\\x01'::bytea ELSE '\\x00' END`;
 
+/** revision, seq, occurred_at, expires_at (8 bytes each), traits, term_count, length of terms (4 each), pinned, embedded. */
+const recordBytes = 46;
+/** Of a memory that does not expire: the earliest time there is. */
+const never = `'\\x8000000000000000'::bytea`;
+
 /**
  * Columns as binary strings: a thousand rows cost one row's overhead. Line breaks cannot occur in ids, so they part them.
+ * Vectors, the most of it, travel in base64: node-postgres reads binary strings as text, and in hexadecimal they are half as long again.
  * `model` is the parameter that names the vectors to read.
  */
 export const indexColumns = (model: string) => `count(*)::int AS count,
-    ${together('int8send(revision)')} AS revisions, ${together('int8send(seq)')} AS seqs,
-    ${together(milliseconds('occurred_at'))} AS occurred_at, ${together(milliseconds('created_at'))} AS created_at,
-    ${together(`CASE WHEN expires_at IS NULL THEN float8send('NaN') ELSE ${milliseconds('expires_at')} END`)} AS expires_at,
-    ${together(bit('is_pinned'))} AS pinned,
-    ${together('int4send(traits)')} AS traits, ${together('int4send(term_count)')} AS term_counts,
+    ${together(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
+      || coalesce(timestamptz_send(expires_at), ${never}) || int4send(traits) || int4send(term_count)
+      || int4send(length(terms)) || ${bit('is_pinned')} || ${bit(`embedding_model = ${model}`)}`)} AS records,
     coalesce(string_agg(kind, E'\\n'), '') AS kinds,
     coalesce(string_agg(coalesce(session_id, ''), E'\\n'), '') AS session_ids,
     coalesce(string_agg(coalesce(agent_id, ''), E'\\n'), '') AS agent_ids,
-    ${together('terms')} AS terms, ${together('int4send(length(terms))')} AS term_bytes,
-    ${together(bit(`embedding_model = ${model}`))} AS embedded,
-    ${together(`CASE WHEN embedding_model = ${model} THEN substr(halfvec_send(embedding), 5) ELSE '\\x' END`)} AS vectors`;
+    ${together('terms')} AS terms,
+    encode(coalesce(string_agg(substr(halfvec_send(embedding), 5), ''::bytea) FILTER (WHERE embedding_model = ${model}),
+      ''::bytea), 'base64') AS vectors`;
 
 export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
-  const { count } = row;
-  const termOffsets = new Int32Array(count + 1);
-  const termBytes = readIntegers(row.term_bytes);
-  for (let index = 0; index < count; index++)
-    termOffsets[index + 1] = (termOffsets[index] ?? 0) + (termBytes[index] ?? 0);
-  return {
+  const { count, records } = row;
+  const view = new DataView(records.buffer, records.byteOffset, records.length);
+  const rows: IndexRows = {
     count,
-    revisions: readBigints(row.revisions),
-    seqs: readBigints(row.seqs),
-    occurredAt: readFloats(row.occurred_at),
-    createdAt: readFloats(row.created_at),
-    expiresAt: readFloats(row.expires_at),
-    pinned: row.pinned,
-    traits: readIntegers(row.traits),
-    termCounts: readIntegers(row.term_counts),
+    revisions: new Float64Array(count),
+    seqs: new Float64Array(count),
+    occurredAt: new Float64Array(count),
+    expiresAt: new Float64Array(count),
+    pinned: new Uint8Array(count),
+    traits: new Int32Array(count),
+    termCounts: new Int32Array(count),
     kinds: splitLines(row.kinds, count),
     sessionIds: splitLines(row.session_ids, count),
     agentIds: splitLines(row.agent_ids, count),
     terms: row.terms,
-    termOffsets,
-    vectors: readVectors(row.vectors, row.embedded, dimension),
-    embedded: row.embedded,
+    termOffsets: new Int32Array(count + 1),
+    vectors: new Float32Array(),
+    embedded: new Uint8Array(count),
   };
+  for (let index = 0, at = 0; index < count; index++, at += recordBytes) {
+    rows.revisions[index] = readBigint(view, at);
+    rows.seqs[index] = readBigint(view, at + 8);
+    rows.occurredAt[index] = readMilliseconds(view, at + 16);
+    rows.expiresAt[index] = readMilliseconds(view, at + 24);
+    rows.traits[index] = view.getInt32(at + 32);
+    rows.termCounts[index] = view.getInt32(at + 36);
+    rows.termOffsets[index + 1] = (rows.termOffsets[index] ?? 0) + view.getInt32(at + 40);
+    rows.pinned[index] = view.getUint8(at + 44);
+    rows.embedded[index] = view.getUint8(at + 45);
+  }
+  return { ...rows, vectors: readVectors(Buffer.from(row.vectors, 'base64'), rows.embedded, dimension) };
 }
 
 /** Rows without a vector have no bytes; they get zeros. */
-function readVectors(bytes: Buffer, embedded: Buffer, dimension: number): Float32Array {
+function readVectors(bytes: Buffer, embedded: Uint8Array, dimension: number): Float32Array {
   const numbers = readHalves(bytes);
   if (numbers.length === embedded.length * dimension) return numbers;
   const vectors = new Float32Array(embedded.length * dimension);
@@ -85,14 +88,22 @@ function splitLines(text: string, count: number): string[] {
   return count === 0 ? [] : text.split('\n');
 }
 
+/** Revisions are far below 2^53. */
+function readBigint(view: DataView, at: number): number {
+  return view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
+}
+
+const year2000Ms = 946_684_800_000;
+
+/** From microseconds since the year 2000; NaN for never. */
+function readMilliseconds(view: DataView, at: number): number {
+  if (view.getInt32(at) === -(2 ** 31)) return Number.NaN;
+  return readBigint(view, at) / 1000 + year2000Ms;
+}
+
 export function readBigints(bytes: Buffer): Float64Array {
-  return Float64Array.from({ length: bytes.length / 8 }, (_, index) => Number(bytes.readBigInt64BE(8 * index)));
-}
-
-export function readFloats(bytes: Buffer): Float64Array {
-  return Float64Array.from({ length: bytes.length / 8 }, (_, index) => bytes.readDoubleBE(8 * index));
-}
-
-function readIntegers(bytes: Buffer): Int32Array {
-  return Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(4 * index));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const numbers = new Float64Array(bytes.length / 8);
+  for (let index = 0; index < numbers.length; index++) numbers[index] = readBigint(view, 8 * index);
+  return numbers;
 }

@@ -3,7 +3,7 @@ import { partitionKey } from '../../ports/memories.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { readHalves, toHalfvec } from './half-precision.js';
-import { bit, type ColumnsRow, indexColumns, readFloats, together, toIndexRows } from './index-columns.js';
+import { bit, type ColumnsRow, indexColumns, together, toIndexRows } from './index-columns.js';
 import { memoryConditions } from './memory-conditions.js';
 
 type Search = Pick<LargePartitions, 'isLarge' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;
@@ -155,8 +155,8 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
         query === undefined || model === null
           ? `''::bytea`
           : together(
-              `float8send(CASE WHEN embedding_model = $${values.push(model.name)}
-                 THEN 1 - (embedding <=> $${values.push(toHalfvec(query))}::halfvec) ELSE 'NaN' END)`,
+              `float4send(CASE WHEN embedding_model = $${values.push(model.name)}
+                 THEN 1 - (embedding <=> $${values.push(toHalfvec(query))}::halfvec) ELSE 'NaN' END::float4)`,
             );
       const [row] = await statements.query<ColumnsRow & { fits: Buffer; cosines: Buffer }>(
         `SELECT ${indexColumns('$4::text')}, ${together(bit('fits'))} AS fits, ${cosine} AS cosines
@@ -168,7 +168,7 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
       return {
         rows: toIndexRows(row, name === null ? 0 : (model?.dimension ?? 0)),
         fits: row.fits,
-        cosines: query === undefined ? undefined : Float32Array.from(readFloats(row.cosines)),
+        cosines: query === undefined ? undefined : readFloats(row.cosines),
         previous,
         next,
       };
@@ -223,4 +223,8 @@ function toBytes(hash: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(hash);
   return bytes;
+}
+
+function readFloats(bytes: Buffer): Float32Array {
+  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatBE(4 * index));
 }

@@ -1,5 +1,5 @@
 import { type Partition, partitionKey } from '../../../ports/memories.js';
-import type { MemoryIndex } from '../../../ports/memory-index.js';
+import type { IndexPage, MemoryIndex } from '../../../ports/memory-index.js';
 import type { Scope, Store } from '../../../ports/store.js';
 import { Segment } from './segment.js';
 
@@ -104,12 +104,13 @@ export class SegmentCache {
     return segment;
   }
 
+  /** While one page is taken in, the database is at work on the next. */
   async #readOn(index: MemoryIndex, segment: Segment, partition: Partition): Promise<void> {
-    for (;;) {
-      const range = { after: segment.upTo, limit: pageRows };
-      const page = await index.changes(partition, range, this.#options.model);
+    const read = (after: number) => index.changes(partition, { after, limit: pageRows }, this.#options.model);
+    for (let next: Promise<IndexPage> | undefined = read(segment.upTo); next !== undefined; ) {
+      const page: IndexPage = await next;
+      next = page.complete ? undefined : read(page.upTo);
       segment.apply(page);
-      if (page.complete) return;
     }
   }
 

@@ -24,7 +24,6 @@ function pageOf(rows: Row[], removed: number[], upTo: number): IndexPage {
       revisions: Float64Array.from(rows.map(({ revision }) => revision)),
       seqs: Float64Array.from(rows.map(({ revision }) => revision)),
       occurredAt: Float64Array.from(rows.map(({ at }) => at)),
-      createdAt: Float64Array.from(rows.map(({ at }) => at)),
       expiresAt: Float64Array.from(rows.map(() => Number.NaN)),
       pinned: new Uint8Array(rows.length),
       traits: new Int32Array(rows.length),

@@ -41,7 +41,7 @@ export class Segment {
   /** Grows with every change: slots named before one may mean other rows after it. */
   generation = 0;
 
-  #signs = new Uint16Array();
+  #signs = new Int32Array();
   /** Slots whose signs are known. */
   #signed = 0;
   readonly #slots = new Map<number, number>();
@@ -50,7 +50,7 @@ export class Segment {
 
   constructor(dimension: number) {
     this.dimension = dimension;
-    this.signWords = Math.ceil(dimension / 16);
+    this.signWords = Math.ceil(dimension / 32);
     this.vectors = new Float32Array(firstCapacity * dimension);
   }
 
@@ -59,17 +59,17 @@ export class Segment {
   }
 
   get bytes(): number {
-    const perSlot = 4 * this.dimension + 2 * this.signWords + 120;
+    const perSlot = 4 * this.dimension + 4 * this.signWords + 120;
     return this.alive.length * perSlot + this.hashes.length * 5;
   }
 
   /**
-   * One bit per dimension, set where the vector is positive: sixteen dimensions a number, `signWords` numbers a row. Made when
+   * One bit per dimension, set where the vector is positive: 32 dimensions a number, `signWords` numbers a row. Made when
    * they are first asked for: small scopes never need them.
    */
-  signs(): Uint16Array {
+  signs(): Int32Array {
     if (this.#signs.length < this.size * this.signWords) {
-      this.#signs = grown(this.#signs, new Uint16Array(this.alive.length * this.signWords));
+      this.#signs = grown(this.#signs, new Int32Array(this.alive.length * this.signWords));
     }
     for (; this.#signed < this.size; this.#signed++) {
       const vector = this.vectors.subarray(this.#signed * this.dimension, (this.#signed + 1) * this.dimension);
@@ -87,7 +87,9 @@ export class Segment {
     if (rows.count > 0 || removed.length > 0) this.generation += 1;
     for (const revision of removed) this.#remove(revision, touched);
     this.#reserve(this.size + rows.count, this.#termSize + entryCount(rows.terms.length));
+    const first = this.size;
     for (let index = 0; index < rows.count; index++) this.#append(rows, index, touched);
+    this.#appendVectors(rows, first);
     for (const session of touched) this.#link(session);
     this.upTo = upTo;
     if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
@@ -118,8 +120,6 @@ export class Segment {
     this.traits[slot] = rows.traits[index] ?? 0;
     this.termCounts[slot] = rows.termCounts[index] ?? 0;
     this.embedded[slot] = rows.embedded[index] ?? 0;
-    const vector = rows.vectors.subarray(index * this.dimension, (index + 1) * this.dimension);
-    this.vectors.set(vector, slot * this.dimension);
     this.kinds[slot] = rows.kinds[index] ?? '';
     this.sessionIds[slot] = rows.sessionIds[index] ?? '';
     this.agentIds[slot] = rows.agentIds[index] ?? '';
@@ -130,6 +130,20 @@ export class Segment {
     this.previous[slot] = -1;
     this.next[slot] = -1;
     this.#joinSession(slot, touched);
+  }
+
+  /** In one piece, unless some of the rows were known already. */
+  #appendVectors(rows: IndexRows, first: number): void {
+    const { dimension } = this;
+    if (this.size - first === rows.count) {
+      this.vectors.set(rows.vectors, first * dimension);
+      return;
+    }
+    for (let index = 0; index < rows.count; index++) {
+      const slot = this.#slots.get(rows.revisions[index] ?? 0) ?? -1;
+      const vector = rows.vectors.subarray(index * dimension, (index + 1) * dimension);
+      if (slot >= first) this.vectors.set(vector, slot * dimension);
+    }
   }
 
   #joinSession(slot: number, touched: Set<string>): void {
@@ -236,10 +250,10 @@ export class Segment {
   }
 }
 
-export function signsOf(vector: Float32Array): Uint16Array {
-  const signs = new Uint16Array(Math.ceil(vector.length / 16));
+export function signsOf(vector: Float32Array): Int32Array {
+  const signs = new Int32Array(Math.ceil(vector.length / 32));
   for (let index = 0; index < vector.length; index++) {
-    if ((vector[index] ?? 0) > 0) signs[index >> 4] = (signs[index >> 4] ?? 0) | (1 << (index & 15));
+    if ((vector[index] ?? 0) > 0) signs[index >> 5] = (signs[index >> 5] ?? 0) | (1 << (index & 31));
   }
   return signs;
 }

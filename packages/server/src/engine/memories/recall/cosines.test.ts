@@ -32,7 +32,6 @@ function segmentOf(count: number, vectors: Float32Array): Segment {
       revisions: numbers,
       seqs: numbers,
       occurredAt: numbers,
-      createdAt: numbers,
       expiresAt: nothing,
       pinned: new Uint8Array(count),
       traits: new Int32Array(count),

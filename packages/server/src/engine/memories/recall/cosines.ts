@@ -1,13 +1,9 @@
-import { type Segment, signsOf } from '../index/segment.js';
+import { signsOf } from '../index/segment.js';
 import type { ScopePart, ScopeRows } from './scan.js';
 
 /** From this many rows on, cosines of far rows are estimated; those of the nearest `exactRows` stay exact. */
 const estimateFrom = 20_000;
 const exactRows = 2000;
-
-/** How many bits are set in sixteen. */
-const bitCounts = new Uint8Array(65_536);
-for (let bits = 1; bits < bitCounts.length; bits++) bitCounts[bits] = (bitCounts[bits >> 1] ?? 0) + (bits & 1);
 
 /** Cosine of every embedded row with the query; NaN elsewhere. Vectors have unit length. */
 export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
@@ -17,22 +13,46 @@ export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
     if (part.cosines !== undefined) takeGiven(part, scope, scope.bases[number] ?? 0, result);
     else open += part.segment.count;
   }
-  if (open < estimateFrom) {
-    forEachEmbedded(scope, (row, segment, slot) => {
-      result[row] = dot(segment.vectors, slot * query.length, query);
-    });
-    return result;
+  const near = open < estimateFrom ? undefined : estimate(scope, query, result);
+  for (const [number, part] of scope.parts.entries()) {
+    if (part.cosines === undefined) compare(part, scope, scope.bases[number] ?? 0, { query, near, result });
   }
-  const distances = signDistances(scope, query);
-  const near = nearestDistance(distances, query.length);
-  forEachEmbedded(scope, (row, segment, slot) => {
-    const distance = distances[row] ?? 0;
-    result[row] =
-      distance <= near
-        ? dot(segment.vectors, slot * query.length, query)
-        : Math.cos((Math.PI * distance) / query.length);
-  });
   return result;
+}
+
+/** Exact cosines of the rows that are near enough, or of all of them. */
+function compare(
+  { segment }: ScopePart,
+  { allowed }: ScopeRows,
+  base: number,
+  { query, near, result }: { query: Float32Array; near: Uint8Array | undefined; result: Float32Array },
+): void {
+  const { vectors, embedded, size } = segment;
+  for (let slot = 0; slot < size; slot++) {
+    const row = base + slot;
+    if (near === undefined ? allowed[row] === 1 && embedded[slot] === 1 : near[row] === 1)
+      result[row] = dot(vectors, slot * query.length, query);
+  }
+}
+
+/** Estimated cosines of all rows. Answers which rows are the nearest by them. */
+function estimate(scope: ScopeRows, query: Float32Array, result: Float32Array): Uint8Array {
+  const wanted = signsOf(query);
+  const distances = new Uint16Array(scope.allowed.length).fill(notEmbedded);
+  for (const [number, part] of scope.parts.entries()) {
+    if (part.cosines === undefined) signDistances(part, scope, scope.bases[number] ?? 0, wanted, distances);
+  }
+  const farthest = nearestDistance(distances, query.length);
+  const cosineAt = Float32Array.from({ length: query.length + 1 }, (_, distance) =>
+    Math.cos((Math.PI * distance) / query.length),
+  );
+  const near = new Uint8Array(distances.length);
+  for (let row = 0; row < distances.length; row++) {
+    const distance = distances[row] as number;
+    if (distance <= farthest) near[row] = 1;
+    else if (distance !== notEmbedded) result[row] = cosineAt[distance] as number;
+  }
+  return near;
 }
 
 function takeGiven({ segment, cosines }: ScopePart, { allowed }: ScopeRows, base: number, result: Float32Array): void {
@@ -41,38 +61,41 @@ function takeGiven({ segment, cosines }: ScopePart, { allowed }: ScopeRows, base
   }
 }
 
-function forEachEmbedded(scope: ScopeRows, visit: (row: number, segment: Segment, slot: number) => void): void {
-  for (const [number, { segment, cosines }] of scope.parts.entries()) {
-    if (cosines !== undefined) continue;
-    const base = scope.bases[number] ?? 0;
-    for (let slot = 0; slot < segment.size; slot++) {
-      if (scope.allowed[base + slot] === 1 && segment.embedded[slot] === 1) visit(base + slot, segment, slot);
-    }
-  }
-}
-
 const notEmbedded = 0xffff;
 
 /** In how many dimensions a row's sign is another than the query's. The share of them grows with the angle between the two. */
-function signDistances(scope: ScopeRows, query: Float32Array): Uint16Array {
-  const wanted = signsOf(query);
-  const distances = new Uint16Array(scope.allowed.length).fill(notEmbedded);
-  forEachEmbedded(scope, (row, segment, slot) => {
-    const signs = segment.signs();
-    const { signWords } = segment;
+function signDistances(
+  { segment }: ScopePart,
+  { allowed }: ScopeRows,
+  base: number,
+  wanted: Int32Array,
+  distances: Uint16Array,
+): void {
+  const { signWords, embedded, size } = segment;
+  const signs = segment.signs();
+  for (let slot = 0, at = 0; slot < size; slot++, at += signWords) {
+    if (allowed[base + slot] === 0 || embedded[slot] === 0) continue;
     let distance = 0;
-    const at = slot * signWords;
     for (let word = 0; word < signWords; word++)
-      distance += bitCounts[(signs[at + word] as number) ^ (wanted[word] as number)] as number;
-    distances[row] = distance;
-  });
-  return distances;
+      distance += bitCount((signs[at + word] as number) ^ (wanted[word] as number));
+    distances[base + slot] = distance;
+  }
+}
+
+/** Of 32 bits: counted in pairs, then in fours, then in bytes, which a multiplication adds up. */
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The greatest distance such that about `exactRows` rows are as near. */
 function nearestDistance(distances: Uint16Array, dimension: number): number {
   const counts = new Int32Array(dimension + 1);
-  for (const distance of distances) if (distance !== notEmbedded) counts[distance] = (counts[distance] ?? 0) + 1;
+  for (let row = 0; row < distances.length; row++) {
+    const distance = distances[row] as number;
+    if (distance !== notEmbedded) counts[distance] = (counts[distance] as number) + 1;
+  }
   let rows = 0;
   for (let distance = 0; distance <= dimension; distance++) {
     rows += counts[distance] ?? 0;

@@ -54,10 +54,15 @@ export function rank(input: RankInput): Ranked[] {
       if (scope.allowed[row] === 0) continue;
       const own = (lexical?.scores[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
       if (!own) continue;
-      const context = contextOf({ segment, slot, base }, lexical?.scores, dense, weights);
-      const rest = extras(segment, slot, input);
+      const context = contextOf(segment, slot, base, lexical?.scores, dense, weights);
       const raw =
-        (lexical?.scores[row] ?? 0) + (dense?.[row] ?? 0) + context + rest.time + rest.hint + rest.pin + rest.recency;
+        (lexical?.scores[row] ?? 0) +
+        (dense?.[row] ?? 0) +
+        context +
+        timeOf(segment, slot, input) +
+        hintOf(segment, slot, input) +
+        pinOf(segment, slot, input) +
+        recencyOf(segment, slot, input);
       best.offer(raw, row);
     }
   }
@@ -75,25 +80,25 @@ function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Lexi
   if (plan === undefined || matches === undefined || plan.weights.size === 0) return undefined;
   const scores = new Float32Array(scope.allowed.length);
   const averageTerms = Math.max(1, matches.statistics.averageTerms);
+  const worth = matches.terms.map((hash) => plan.weights.get(hash) ?? 0);
+  const isLabel = matches.terms.map((hash) => plan.labels.has(hash));
+  let top = 0;
   for (let index = 0; index < matches.rows.length; index++) {
     const row = matches.rows[index] as number;
-    const hash = matches.hashes[index] as number;
-    const weight = plan.weights.get(hash);
-    if (weight === undefined) continue;
-    const terms = scope.termCounts[row] as number;
-    const frequency = plan.labels.has(hash)
+    const place = matches.places[index] as number;
+    const frequency = isLabel[place]
       ? 1
-      : saturated(matches.counts[index] as number, terms, averageTerms, weights);
-    scores[row] = (scores[row] as number) + weight * frequency;
+      : saturated(matches.counts[index] as number, scope.termCounts[row] as number, averageTerms, weights);
+    const score = (scores[row] as number) + (worth[place] as number) * frequency;
+    scores[row] = score;
+    if (score > top) top = scores[row] as number;
   }
-  let top = 0;
-  for (const score of scores) if (score > top) top = score;
   if (top === 0) return { scores, sureness: 0 };
   const expected = plan.mass * Math.min(1, Math.sqrt(weights.confidenceTerms / Math.max(1, plan.terms)));
   const sureness = Math.min(1, top / Math.max(expected, Number.MIN_VALUE)) ** weights.confidencePower;
   const share = (cosines === undefined ? 1 : weights.lexicalShare) * sureness;
   for (let row = 0; row < scores.length; row++) {
-    const score = scores[row] ?? 0;
+    const score = scores[row] as number;
     if (score > 0) scores[row] = share * (score / top) ** weights.lexicalPower;
   }
   return { scores, sureness };
@@ -102,7 +107,10 @@ function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): Lexi
 function cosineFloor({ scope, cosines = new Float32Array(), weights }: RankInput, sureness: number): number {
   const growth = weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
   let best = 0;
-  for (const cosine of cosines) if (cosine > best) best = cosine;
+  for (let row = 0; row < cosines.length; row++) {
+    const cosine = cosines[row] as number;
+    if (cosine > best) best = cosine;
+  }
   const sure = best >= weights.sureCosine + growth || sureness >= weights.sureLexical;
   return growth + (sure ? weights.lowFloor : weights.floor);
 }
@@ -153,47 +161,58 @@ function holdBackShort({ scope, matches, weights }: RankInput, cosines: Float32A
   return { scores, mean: sum / (embedded + fewMemories) };
 }
 
-interface Place {
-  segment: Segment;
-  slot: number;
-  base: number;
-}
-
 /** What the neighbours in a session give. */
 function contextOf(
-  place: Place,
+  segment: Segment,
+  slot: number,
+  base: number,
   lexical: Float32Array | undefined,
   dense: Float32Array | undefined,
   weights: RecallWeights,
 ): number {
-  const { segment, slot, base } = place;
-  const before = segment.previous[slot] ?? -1;
-  const after = segment.next[slot] ?? -1;
+  const { previous, next } = segment;
+  const before = previous[slot] as number;
+  const after = next[slot] as number;
   if (before === -1 && after === -1) return 0;
-  const twoBefore = before === -1 ? -1 : (segment.previous[before] ?? -1);
-  const twoAfter = after === -1 ? -1 : (segment.next[after] ?? -1);
-  const answers = before !== -1 && ((segment.traits[before] ?? 0) & trait.asks) !== 0;
+  const twoBefore = before === -1 ? -1 : (previous[before] as number);
+  const twoAfter = after === -1 ? -1 : (next[after] as number);
+  const answers = before !== -1 && ((segment.traits[before] as number) & trait.asks) !== 0;
   const nearBefore = weights.near + (answers ? weights.answer : 0);
   let sum = 0;
-  for (const arm of [lexical, dense]) {
+  for (let number = 0; number < 2; number++) {
+    const arm = number === 0 ? lexical : dense;
     if (arm === undefined) continue;
-    const at = (neighbour: number) => (neighbour === -1 ? 0 : (arm[base + neighbour] ?? 0));
     sum +=
-      Math.max(nearBefore * at(before), weights.near * at(after)) + weights.far * Math.max(at(twoBefore), at(twoAfter));
+      Math.max(nearBefore * at(arm, base, before), weights.near * at(arm, base, after)) +
+      weights.far * Math.max(at(arm, base, twoBefore), at(arm, base, twoAfter));
   }
-  return sum / (1 + ((segment.termCounts[slot] ?? 0) / weights.longText) ** 2);
+  return sum / (1 + ((segment.termCounts[slot] as number) / weights.longText) ** 2);
 }
 
-function extras(segment: Segment, slot: number, { plan, weights, now }: RankInput) {
-  const at = segment.occurredAt[slot] ?? 0;
-  const traits = segment.traits[slot] ?? 0;
-  const time = plan !== undefined && plan.spans.length > 0 ? weights.time * timeFit(at, plan.spans) : 0;
+function at(arm: Float32Array, base: number, neighbour: number): number {
+  return neighbour === -1 ? 0 : (arm[base + neighbour] as number);
+}
+
+function timeOf(segment: Segment, slot: number, { plan, weights }: RankInput): number {
+  if (plan === undefined || plan.spans.length === 0) return 0;
+  return weights.time * timeFit(segment.occurredAt[slot] as number, plan.spans);
+}
+
+function hintOf(segment: Segment, slot: number, { plan, weights }: RankInput): number {
+  const traits = segment.traits[slot] as number;
   const timed = plan?.asksWhen && (traits & trait.timed) !== 0 ? weights.timeWord : 0;
   const asking = plan?.asks && (traits & trait.endsAsking) !== 0 ? weights.asking : 0;
-  const pin = segment.pinned[slot] === 1 ? weights.pin : 0;
-  const ageDays = Math.max(0, (now - at) / dayMs);
-  const recency = weights.recency === 0 ? 0 : weights.recency * 2 ** (-ageDays / weights.recencyHalfLifeDays);
-  return { time, hint: timed - asking, pin, recency };
+  return timed - asking;
+}
+
+function pinOf(segment: Segment, slot: number, { weights }: RankInput): number {
+  return segment.pinned[slot] === 1 ? weights.pin : 0;
+}
+
+function recencyOf(segment: Segment, slot: number, { weights, now }: RankInput): number {
+  if (weights.recency === 0) return 0;
+  const ageDays = Math.max(0, (now - (segment.occurredAt[slot] as number)) / dayMs);
+  return weights.recency * 2 ** (-ageDays / weights.recencyHalfLifeDays);
 }
 
 function describe(
@@ -212,8 +231,11 @@ function describe(
   const explanation: Explanation = {
     lexical: lexical?.[row] ?? 0,
     dense: dense?.[row] ?? 0,
-    context: contextOf({ segment, slot, base }, lexical, dense, weights),
-    ...extras(segment, slot, input),
+    context: contextOf(segment, slot, base, lexical, dense, weights),
+    time: timeOf(segment, slot, input),
+    hint: hintOf(segment, slot, input),
+    pin: pinOf(segment, slot, input),
+    recency: recencyOf(segment, slot, input),
     cosine: Number.isNaN(cosine) ? null : cosine,
   };
   const { cosine: _, ...parts } = explanation;

@@ -78,11 +78,13 @@ function allowRows(
   return { count, totalTerms };
 }
 
-/** Where wanted terms occur: parallel lists of row, term and count. */
+/** Where wanted terms occur: parallel lists of row, term (its place among `terms`) and count. */
 export interface TermMatches {
   rows: number[];
-  hashes: number[];
+  places: number[];
   counts: number[];
+  /** Hashes of the wanted terms. */
+  terms: readonly number[];
   statistics: ScopeStatistics;
 }
 
@@ -90,43 +92,48 @@ const maskSize = 4096;
 
 /** One pass over all terms. Almost every term is passed over by its last twelve bits. */
 export function findTerms(scope: ScopeRows, hashes: readonly number[]): TermMatches {
-  const wanted = new Set(hashes);
+  const terms = [...new Set(hashes)];
+  const wanted = new Map(terms.map((hash, place) => [hash, place]));
   const mask = new Uint8Array(maskSize);
-  for (const hash of wanted) mask[hash & (maskSize - 1)] = 1;
-  const matches = { rows: [] as number[], hashes: [] as number[], counts: [] as number[] };
-  const frequencies = new Map<number, number>();
-  const count = (hash: number, memories: number) => frequencies.set(hash, (frequencies.get(hash) ?? 0) + memories);
+  for (const hash of terms) mask[hash & (maskSize - 1)] = 1;
+  const matches = { rows: [] as number[], places: [] as number[], counts: [] as number[] };
+  const frequencies = new Float64Array(terms.length);
   for (const [number, { segment, background }] of scope.parts.entries()) {
-    const base = scope.bases[number] ?? 0;
-    const before = matches.hashes.length;
-    for (let slot = 0; slot < segment.size; slot++) {
-      if (scope.allowed[base + slot] === 1) matchSlot(segment, slot, base, { wanted, mask }, matches);
+    const before = matches.places.length;
+    matchSegment(segment, scope.allowed, scope.bases[number] ?? 0, { wanted, mask }, matches);
+    for (let place = 0; background !== undefined && place < terms.length; place++)
+      frequencies[place] = (frequencies[place] ?? 0) + (background.frequencies.get(terms[place] as number) ?? 0);
+    for (let at = before; background === undefined && at < matches.places.length; at++) {
+      const place = matches.places[at] as number;
+      frequencies[place] = (frequencies[place] as number) + 1;
     }
-    if (background !== undefined) for (const hash of wanted) count(hash, background.frequencies.get(hash) ?? 0);
-    else for (let at = before; at < matches.hashes.length; at++) count(matches.hashes[at] as number, 1);
   }
   const statistics = {
     count: scope.count,
     averageTerms: scope.count === 0 ? 0 : scope.totalTerms / scope.count,
-    frequency: (hash: number) => frequencies.get(hash) ?? 0,
+    frequency: (hash: number) => frequencies[wanted.get(hash) ?? -1] ?? 0,
   };
-  return { ...matches, statistics };
+  return { ...matches, terms, statistics };
 }
 
-function matchSlot(
-  segment: Segment,
-  slot: number,
+function matchSegment(
+  { hashes, counts, termStarts, termEnds, size }: Segment,
+  allowed: Uint8Array,
   base: number,
-  { wanted, mask }: { wanted: ReadonlySet<number>; mask: Uint8Array },
-  matches: Pick<TermMatches, 'rows' | 'hashes' | 'counts'>,
+  { wanted, mask }: { wanted: ReadonlyMap<number, number>; mask: Uint8Array },
+  matches: Pick<TermMatches, 'rows' | 'places' | 'counts'>,
 ): void {
-  const { hashes, counts } = segment;
-  const end = segment.termEnds[slot] ?? 0;
-  for (let at = segment.termStarts[slot] ?? 0; at < end; at++) {
-    const hash = hashes[at] ?? 0;
-    if (mask[hash & (maskSize - 1)] === 0 || !wanted.has(hash)) continue;
-    matches.rows.push(base + slot);
-    matches.hashes.push(hash);
-    matches.counts.push(counts[at] ?? 0);
+  for (let slot = 0; slot < size; slot++) {
+    if (allowed[base + slot] === 0) continue;
+    const end = termEnds[slot] as number;
+    for (let at = termStarts[slot] as number; at < end; at++) {
+      const hash = hashes[at] as number;
+      if (mask[hash & (maskSize - 1)] === 0) continue;
+      const place = wanted.get(hash);
+      if (place === undefined) continue;
+      matches.rows.push(base + slot);
+      matches.places.push(place);
+      matches.counts.push(counts[at] as number);
+    }
   }
 }
