@@ -69,7 +69,7 @@ BEGIN
       DELETE FROM memhall.large_partitions AS l WHERE l.tenant_id = v_large.tenant_id AND l.partition = v_large.partition;
       CONTINUE;
     END IF;
-    FOR v_gone IN SELECT g.seq, g.terms, g.term_count FROM gone AS g
+    FOR v_gone IN SELECT g.seq, g.terms FROM gone AS g
                   WHERE g.tenant_id = v_large.tenant_id AND g.partition = v_large.partition
                     AND g.revision <= v_large.indexed_up_to LOOP
       v_terms := ARRAY(SELECT term FROM memhall.unpack_terms(v_gone.terms));
@@ -80,10 +80,13 @@ BEGIN
       DELETE FROM memhall.memory_terms AS t
         WHERE t.tenant_id = v_large.tenant_id AND t.partition = v_large.partition AND t.term = ANY (v_terms)
           AND t.memory_count = 0;
-      UPDATE memhall.large_partitions AS l
-        SET memory_count = l.memory_count - 1, term_count = l.term_count - v_gone.term_count
-        WHERE l.tenant_id = v_large.tenant_id AND l.partition = v_large.partition;
     END LOOP;
+    UPDATE memhall.large_partitions AS l
+      SET memory_count = l.memory_count - lost.memories, term_count = l.term_count - lost.terms
+      FROM (SELECT count(*) AS memories, coalesce(sum(g.term_count), 0) AS terms FROM gone AS g
+            WHERE g.tenant_id = v_large.tenant_id AND g.partition = v_large.partition
+              AND g.revision <= v_large.indexed_up_to) AS lost
+      WHERE l.tenant_id = v_large.tenant_id AND l.partition = v_large.partition AND lost.memories > 0;
   END LOOP;
   RETURN NULL;
 END

@@ -443,6 +443,45 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
   });
 });
 
+describe.runIf(inject('postgresUrl') !== null)('building a vector index', () => {
+  let database: TestDatabase;
+  let running: TestEngine;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    running = await startEngine(database.config(smallLimit), silent);
+  });
+  afterAll(async () => {
+    await running?.close();
+    await database?.remove();
+  });
+
+  it('ends when the server does, and is taken up again', async () => {
+    const { engine } = running;
+    const { pool } = running.database;
+    const me = callerOf('stops', tenant);
+    const turns = Array.from({ length: 1100 }, (_, number) => conversationTurn(number));
+    await fill(engine, me, turns);
+    await indexPartition(engine, tenant, userPartition(me));
+    // An index that is built beside writers waits for those that began before.
+    const writer = await pool.connect();
+    await writer.query('BEGIN; LOCK TABLE memhall.memories IN ROW EXCLUSIVE MODE');
+    const controller = new AbortController();
+    const building = tendLargePartitions(engine, controller.signal);
+    const outcome = expect(building).rejects.toThrow();
+    const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%' AND wait_event_type = 'Lock'`;
+    for (const deadline = Date.now() + 20_000; (await pool.query(waiting)).rowCount === 0; await sleep(20))
+      if (Date.now() > deadline) throw new Error('nobody builds an index');
+    controller.abort();
+    await outcome;
+    await writer.query('ROLLBACK');
+    writer.release();
+    const indexes = `SELECT indisvalid FROM pg_index WHERE pg_get_indexdef(indexrelid) LIKE '%hnsw%u:stops%'`;
+    expect((await pool.query(indexes)).rows).toEqual([{ indisvalid: false }]);
+    await tendLargePartitions(engine);
+    expect((await pool.query(indexes)).rows).toEqual([{ indisvalid: true }]);
+  });
+});
+
 describeEachDatabase('a limit of memories held', (database) => {
   it('binds PostgreSQL; the embedded database holds whatever is searched', async () => {
     const { engine, close } = await startEngine(

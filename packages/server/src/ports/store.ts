@@ -80,9 +80,10 @@ export interface Store {
   largePartitions(): Promise<LargePartition[]>;
   /**
    * Makes the vector indexes that are missing and drops those nobody wants, beside reads and writes. Takes as long as that takes.
-   * Where another process is at it already, or the database cannot, nothing happens. Rejects when the database user lacks the right.
+   * Where another process is at it already, or the database cannot, nothing happens. Rejects when the database user lacks the right,
+   * and soon after the signal.
    */
-  arrangeVectorIndexes(wanted: readonly VectorIndex[]): Promise<void>;
+  arrangeVectorIndexes(wanted: readonly VectorIndex[], signal?: AbortSignal): Promise<void>;
   status(): Promise<StoreStatus>;
   /** Rejects with UNAVAILABLE when the database does not answer. */
   ping(): Promise<void>;

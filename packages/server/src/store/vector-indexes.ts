@@ -15,20 +15,34 @@ const buildMemory = '1GB';
  * One index for each large partition, built and dropped without keeping writers out. A memory of a small partition is in
  * none of them. Session settings are changed, so the connection is closed when it is done.
  */
-export async function arrangeVectorIndexes(pool: Pool, wanted: readonly VectorIndex[]): Promise<void> {
+export async function arrangeVectorIndexes(
+  pool: Pool,
+  wanted: readonly VectorIndex[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const possible = new Map(
     wanted.filter(({ model }) => model.dimension <= maxDimension).map((index) => [nameOf(index), index]),
   );
   const client = await pool.connect();
+  const { rows } = await client.query<{ free: boolean; process: number }>(
+    `SELECT pg_try_advisory_lock(${advisoryLock}) AS free, pg_backend_pid() AS process`,
+  );
+  // What a cancelled build leaves behind is not valid and goes the next time.
+  const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.process]).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${advisoryLock}) AS free`);
-    if (rows[0]?.free) await arrange(client, possible);
+    if (rows[0]?.free) await arrange(client, possible, signal);
   } finally {
+    signal?.removeEventListener('abort', cancel);
     client.release(true);
   }
 }
 
-async function arrange(client: PoolClient, wanted: ReadonlyMap<string, VectorIndex>): Promise<void> {
+async function arrange(
+  client: PoolClient,
+  wanted: ReadonlyMap<string, VectorIndex>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { rows: present } = await client.query<{ name: string; valid: boolean }>(
     `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE indrelid = 'memhall.memories'::regclass AND starts_with(relname, '${prefix}')`,
@@ -38,9 +52,14 @@ async function arrange(client: PoolClient, wanted: ReadonlyMap<string, VectorInd
   const missing = [...wanted].filter(([name]) => !known.has(name));
   if (useless.length === 0 && missing.length === 0) return;
   await client.query(`SET statement_timeout = 0; SET maintenance_work_mem = '${buildMemory}'`);
-  for (const { name } of useless)
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`);
-  for (const [name, index] of missing) await client.query(creationOf(name, index));
+  const changes = [
+    ...useless.map(({ name }) => `DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`),
+    ...missing.map(([name, index]) => creationOf(name, index)),
+  ];
+  for (const change of changes) {
+    signal?.throwIfAborted();
+    await client.query(change);
+  }
 }
 
 function nameOf({ tenantId, partition, model }: VectorIndex): string {

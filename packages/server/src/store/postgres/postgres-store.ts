@@ -3,7 +3,7 @@ import type { LargePartition, VectorIndex } from '../../ports/large-partitions.j
 import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { unreachable } from '../to-problem.js';
+import { toProblem, unreachable } from '../to-problem.js';
 import { arrangeVectorIndexes } from '../vector-indexes.js';
 import { largePartitionSearch } from './large-partition-search.js';
 import {
@@ -84,8 +84,13 @@ export class PostgresStore implements Store {
     });
   }
 
-  async arrangeVectorIndexes(wanted: readonly VectorIndex[]): Promise<void> {
-    if (this.#database.kind === 'postgres') await arrangeVectorIndexes(this.#database.pool, wanted);
+  async arrangeVectorIndexes(wanted: readonly VectorIndex[], signal?: AbortSignal): Promise<void> {
+    if (this.#database.kind === 'embedded') return;
+    try {
+      await arrangeVectorIndexes(this.#database.pool, wanted, signal);
+    } catch (error) {
+      throw toProblem(error);
+    }
   }
 
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {

@@ -48,6 +48,7 @@ export async function tendLargePartitions(engine: Engine, signal?: AbortSignal):
   signal?.throwIfAborted();
   await engine.store.arrangeVectorIndexes(
     kept.flatMap(({ tenantId, partition }) => (model === null ? [] : [{ tenantId, partition, model }])),
+    signal,
   );
 }
 

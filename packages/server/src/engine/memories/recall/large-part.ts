@@ -11,7 +11,7 @@ const fewMemories = 2000;
 /** Candidates of each arm, and further ones from the times that the query names; more when more results are wanted. */
 const candidatesPerArm = 300;
 /** Words are looked up rarest first, as long as they lead to at most so many memories together. */
-const maxPostings = 300_000;
+const maxPostings = 200_000;
 /** So many memories outside the index make recall slow. */
 const indexSoon = 1000;
 
