@@ -204,7 +204,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       expect(neighbours).toMatch(/using memories_order on memories hit/);
       expect(neighbours.match(/Index Only Scan (?:Backward )?using memories_session/g)).toHaveLength(2);
 
-      const frequencies = await explain('memory_terms', [...place, '{1,2}']);
+      const frequencies = await explain('memory_terms', [...place, '{1,2}'], { enable_seqscan: 'off' });
       expect(frequencies).toMatch(/using memory_terms_pkey/);
     });
 
@@ -405,7 +405,9 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     expect((await contentsOf(large.engine, me, 'public pangolin', { scope }))[0]).toBe('The pangolin is public.');
   });
 
-  it('gets vectors of the new model into an index of their own when the embedder changes', async () => {
+  it('gets vectors of the new model into an index of their own when the embedder changes', {
+    timeout: 120_000,
+  }, async () => {
     const remote = new FakeEmbeddingsServer();
     await remote.start();
     const me = callerOf('moves', 'moving');
