@@ -1,0 +1,62 @@
+import type { ArtifactKind } from './artifacts.js';
+
+/** Whose artifacts: one user's. */
+export interface ArtifactOwner {
+  tenantId: string;
+  userId: string;
+}
+
+/** Besides artifacts, a user has audit records, and one journal that holds the change being made. */
+export type StoredKind = ArtifactKind | 'audit' | 'journal';
+
+export interface StoredKey {
+  kind: StoredKind;
+  /** Namespace of a document, conversation of a snapshot, '' for anything else. */
+  folder: string;
+  /** Of a document, a path whose parts are separated by slashes. */
+  name: string;
+}
+
+/** JSON text, kept byte for byte, and what is known of it without reading it. */
+export interface StoredContent {
+  text: string;
+  /** Number and etag of the state, as Memhall counts them; null where somebody else wrote it. */
+  version: number | null;
+  etag: string | null;
+}
+
+export interface StoredArtifact extends StoredContent {
+  /** The store's own tag: another one after every write, whoever made it. */
+  tag: string;
+}
+
+export interface StoredSummary extends Omit<StoredArtifact, 'text'> {
+  folder: string;
+  name: string;
+}
+
+/** What must hold for a write to happen: nothing there, or exactly the state that has this tag. */
+export type StoredCondition = 'absent' | { tag: string };
+
+/**
+ * A store outside of the database that is the source of truth of artifacts. Knows no transactions: each call takes
+ * effect by itself, is durable when it resolves, and is seen by every later call on any node.
+ *
+ * Calls fail with UNAVAILABLE, after bounded retries, when the service does not answer or its container is gone: then a
+ * write may have happened or not. Names that are too long for the service fail with INVALID_REQUEST.
+ */
+export interface ArtifactStore {
+  /** undefined: there is none. 'unchanged': it still has the tag `unless`. */
+  get(owner: ArtifactOwner, key: StoredKey): Promise<StoredArtifact | undefined>;
+  get(owner: ArtifactOwner, key: StoredKey, unless: string): Promise<StoredArtifact | 'unchanged' | undefined>;
+  /** Answers the new tag. ETAG_MISMATCH when the condition does not hold; without one it always replaces. */
+  put(owner: ArtifactOwner, key: StoredKey, content: StoredContent, condition?: StoredCondition): Promise<string>;
+  /** Leaves out what is not there. ETAG_MISMATCH when it has another tag. */
+  delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void>;
+  /** By name as the store spells it. What is not named as Memhall names things is left out. */
+  list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredSummary>;
+  tenants(): AsyncIterable<string>;
+  users(tenantId: string): AsyncIterable<string>;
+  /** Id of this store, made at the first call: tells it from any other store. */
+  identity(): Promise<string>;
+}

@@ -1,0 +1,186 @@
+import { text as readText } from 'node:stream/consumers';
+import type { BlobGetPropertiesResponse, BlobRequestConditions, ContainerClient, Metadata } from '@azure/storage-blob';
+import { Problem, uuidv7 } from '@memhall/core';
+import type {
+  ArtifactOwner,
+  ArtifactStore,
+  StoredArtifact,
+  StoredCondition,
+  StoredContent,
+  StoredKey,
+  StoredKind,
+  StoredSummary,
+} from '../../ports/artifact-store.js';
+import { isConditionFailure, isMissing, isUnchanged, toStoreError } from './azure-blob-faults.js';
+import { decodePart, fromBlobName, kindPrefix, tenantsPrefix, toBlobName, usersPrefix } from './blob-names.js';
+
+const identityName = 'memhall.json';
+
+export interface AzureBlobOptions {
+  container: ContainerClient;
+  /** For one call with its retries. */
+  timeoutMs: number;
+  /** Names asked for at a time, up to 5000. */
+  pageSize?: number | undefined;
+}
+
+/** Artifacts as blobs of one container, under `tenants/{tenant}/users/{user}/…`. */
+export class AzureBlobArtifactStore implements ArtifactStore {
+  readonly #container: ContainerClient;
+  readonly #timeoutMs: number;
+  readonly #pageSize: number;
+
+  constructor({ container, timeoutMs, pageSize = 5000 }: AzureBlobOptions) {
+    this.#container = container;
+    this.#timeoutMs = timeoutMs;
+    this.#pageSize = pageSize;
+  }
+
+  get(owner: ArtifactOwner, key: StoredKey): Promise<StoredArtifact | undefined>;
+  get(owner: ArtifactOwner, key: StoredKey, unless: string): Promise<StoredArtifact | 'unchanged' | undefined>;
+  get(owner: ArtifactOwner, key: StoredKey, unless?: string): Promise<StoredArtifact | 'unchanged' | undefined> {
+    return this.#read(toBlobName(owner, key), unless);
+  }
+
+  put(owner: ArtifactOwner, key: StoredKey, content: StoredContent, condition?: StoredCondition): Promise<string> {
+    return this.#write(toBlobName(owner, key), content, condition);
+  }
+
+  async delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void> {
+    const blobName = toBlobName(owner, key);
+    try {
+      const conditions = toConditions(condition);
+      await this.#container.getBlobClient(blobName).delete({ abortSignal: this.#deadline(), conditions });
+    } catch (error) {
+      if (isMissing(error)) return;
+      if (!isConditionFailure(error)) throw toStoreError(error);
+      if ((await this.#properties(blobName)) !== undefined) throw mismatch();
+    }
+  }
+
+  async *list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredSummary> {
+    const pages = this.#container
+      .listBlobsFlat({ prefix: kindPrefix(owner, kind), includeMetadata: true })
+      .byPage({ maxPageSize: this.#pageSize });
+    for await (const { segment } of asStoreErrors(pages)) {
+      for (const { name, metadata, properties } of segment.blobItems) {
+        const key = fromBlobName(owner, kind, name);
+        if (key === undefined) continue;
+        yield { folder: key.folder, name: key.name, tag: quoted(properties.etag), ...fromMetadata(metadata) };
+      }
+    }
+  }
+
+  tenants(): AsyncIterable<string> {
+    return this.#partsUnder(tenantsPrefix);
+  }
+
+  users(tenantId: string): AsyncIterable<string> {
+    return this.#partsUnder(usersPrefix(tenantId));
+  }
+
+  async identity(): Promise<string> {
+    const known = await this.#read(identityName);
+    if (known !== undefined && known !== 'unchanged') return (JSON.parse(known.text) as { store_id: string }).store_id;
+    const content = { text: JSON.stringify({ store_id: uuidv7() }), version: null, etag: null };
+    try {
+      await this.#write(identityName, content, 'absent');
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'ETAG_MISMATCH')) throw error;
+    }
+    return this.identity();
+  }
+
+  async *#partsUnder(prefix: string): AsyncIterable<string> {
+    const pages = this.#container.listBlobsByHierarchy('/', { prefix }).byPage({ maxPageSize: this.#pageSize });
+    for await (const { segment } of asStoreErrors(pages)) {
+      for (const { name } of segment.blobPrefixes ?? []) {
+        const part = decodePart(name.slice(prefix.length, -1));
+        if (part !== undefined) yield part;
+      }
+    }
+  }
+
+  async #read(blobName: string, unless?: string): Promise<StoredArtifact | 'unchanged' | undefined> {
+    const conditions = unless === undefined ? {} : { ifNoneMatch: unless };
+    try {
+      const blob = this.#container.getBlobClient(blobName);
+      const answer = await blob.download(0, undefined, { abortSignal: this.#deadline(), conditions });
+      const text = await readText(answer.readableStreamBody as NodeJS.ReadableStream);
+      return { text, tag: quoted(answer.etag), ...fromMetadata(answer.metadata) };
+    } catch (error) {
+      if (isUnchanged(error)) return 'unchanged';
+      if (isMissing(error)) return undefined;
+      throw toStoreError(error);
+    }
+  }
+
+  async #write(blobName: string, content: StoredContent, condition: StoredCondition | undefined): Promise<string> {
+    const blob = this.#container.getBlockBlobClient(blobName);
+    const writeId = uuidv7();
+    try {
+      const { etag } = await blob.upload(content.text, Buffer.byteLength(content.text), {
+        abortSignal: this.#deadline(),
+        conditions: toConditions(condition),
+        blobHTTPHeaders: { blobContentType: 'application/json' },
+        metadata: toMetadata(content, writeId),
+      });
+      return quoted(etag);
+    } catch (error) {
+      if (!isConditionFailure(error)) throw toStoreError(error);
+      // A try whose answer was lost may have succeeded; the retry then meets its own blob, which is no mismatch.
+      const present = await this.#properties(blobName);
+      if (present?.metadata?.write !== writeId) throw mismatch();
+      return quoted(present.etag);
+    }
+  }
+
+  async #properties(blobName: string): Promise<BlobGetPropertiesResponse | undefined> {
+    try {
+      return await this.#container.getBlobClient(blobName).getProperties({ abortSignal: this.#deadline() });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw toStoreError(error);
+    }
+  }
+
+  #deadline(): AbortSignal {
+    return AbortSignal.timeout(this.#timeoutMs);
+  }
+}
+
+function mismatch(): Problem {
+  return new Problem('ETAG_MISMATCH', 'The artifact was changed by somebody else.');
+}
+
+function toConditions(condition: StoredCondition | undefined): BlobRequestConditions {
+  if (condition === undefined) return {};
+  return condition === 'absent' ? { ifNoneMatch: '*' } : { ifMatch: condition.tag };
+}
+
+function toMetadata({ version, etag }: StoredContent, writeId: string): Metadata {
+  return {
+    write: writeId,
+    ...(version === null ? {} : { version: String(version) }),
+    ...(etag === null ? {} : { etag }),
+  };
+}
+
+function fromMetadata(metadata: Metadata | undefined): { version: number | null; etag: string | null } {
+  const { version, etag } = metadata ?? {};
+  return { version: version === undefined ? null : Number(version), etag: etag ?? null };
+}
+
+/** Listings show tags without quotes, answers with them. */
+function quoted(tag: string | undefined): string {
+  if (tag === undefined) throw new Error('the service answered without a tag');
+  return tag.startsWith('"') ? tag : `"${tag}"`;
+}
+
+async function* asStoreErrors<T>(pages: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* pages;
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { ArtifactOwner, ArtifactStore } from '../src/ports/artifact-store.js';
+import type { Artifact, ArtifactKey, ArtifactKind } from '../src/ports/artifacts.js';
+import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
+import { newContainer, useAzurite } from './support/azurite.js';
+import { collectAll } from './support/collect-all.js';
+import { describeEachDatabase } from './support/databases.js';
+import { useEngine } from './support/engine.js';
+
+type Kept = Pick<Artifact, 'kind' | 'folder' | 'name' | 'version' | 'etag' | 'body'>;
+
+/** What both places of artifacts can do. */
+interface Keeper {
+  put(owner: ArtifactOwner, artifact: Kept): Promise<void>;
+  get(owner: ArtifactOwner, key: ArtifactKey): Promise<Kept | undefined>;
+  delete(owner: ArtifactOwner, key: ArtifactKey): Promise<void>;
+  /** As `folder|name`. */
+  list(owner: ArtifactOwner, kind: ArtifactKind): Promise<string[]>;
+}
+
+const document = { kind: 'document', folder: 'memory', name: 'user.json' } as const;
+
+function state(key: ArtifactKey, version: number, body: Kept['body']): Kept {
+  return { ...key, version, etag: `e${version}`, body };
+}
+
+function keepsArtifacts(keeper: () => Promise<Keeper>): void {
+  let users = 0;
+  const newOwner = () => ({ tenantId: 't1', userId: `user-${++users}` });
+
+  it('gives back what was put last, with the order of its members', async () => {
+    const kept = await keeper();
+    const owner = newOwner();
+    await kept.put(owner, state(document, 1, { z: 1, a: { y: [1.5, null, true], b: 'é😀\u0001' } }));
+    await kept.put(owner, state(document, 2, { zz: 1, 10: 'ten', a: {} }));
+    const found = await kept.get(owner, document);
+    expect(found).toEqual(state(document, 2, { zz: 1, 10: 'ten', a: {} }));
+    expect(JSON.stringify(found?.body)).toBe(JSON.stringify({ zz: 1, 10: 'ten', a: {} }));
+  });
+
+  it('knows nothing of what was never put, or was deleted', async () => {
+    const kept = await keeper();
+    const owner = newOwner();
+    expect(await kept.get(owner, document)).toBeUndefined();
+    await kept.put(owner, state(document, 1, {}));
+    await kept.delete(owner, document);
+    await kept.delete(owner, document);
+    expect(await kept.get(owner, document)).toBeUndefined();
+    expect(await kept.list(owner, 'document')).toEqual([]);
+  });
+
+  it('keeps users, tenants, kinds and folders apart', async () => {
+    const kept = await keeper();
+    const owner = newOwner();
+    await kept.put(owner, state(document, 1, { of: 'this' }));
+    for (const other of [newOwner(), { ...owner, tenantId: 't2' }, { ...owner, userId: `${owner.userId}0` }]) {
+      expect(await kept.get(other, document)).toBeUndefined();
+      expect(await kept.list(other, 'document')).toEqual([]);
+    }
+    expect(await kept.get(owner, { ...document, folder: 'other' })).toBeUndefined();
+    expect(await kept.get(owner, { ...document, kind: 'snapshot' })).toBeUndefined();
+    expect(await kept.list(owner, 'event')).toEqual([]);
+  });
+
+  it('lists names of any script and with slashes', async () => {
+    const kept = await keeper();
+    const owner = newOwner();
+    const names = [
+      'a.json',
+      'projects/alpha.json',
+      'projects/ä ö.json',
+      '日記/søndag',
+      'x?y#z%2F~',
+      'a',
+      'a/b',
+      '.c',
+      'd.',
+    ];
+    for (const name of names) await kept.put(owner, state({ ...document, name }, 1, { name }));
+    await kept.put(owner, state({ kind: 'event', folder: '', name: 'evt_1' }, 1, {}));
+    expect((await kept.list(owner, 'document')).sort()).toEqual(names.map((name) => `memory|${name}`).sort());
+    expect(await kept.list(owner, 'event')).toEqual(['|evt_1']);
+    for (const name of names) expect((await kept.get(owner, { ...document, name }))?.body).toEqual({ name });
+  });
+
+  it('takes ids that look like paths for ids', async () => {
+    const kept = await keeper();
+    const hostile = [
+      { tenantId: '..', userId: '..' },
+      { tenantId: '.', userId: '...' },
+      { tenantId: 't1', userId: '..' },
+    ];
+    for (const owner of hostile) await kept.put(owner, state(document, 1, { ...owner }));
+    for (const owner of hostile) {
+      expect((await kept.get(owner, document))?.body).toEqual(owner);
+      expect(await kept.list(owner, 'document')).toEqual(['memory|user.json']);
+    }
+  });
+}
+
+describeEachDatabase('artifacts in the database', (database) => {
+  const running = useEngine(database);
+  keepsArtifacts(async () => {
+    const { store } = running().engine;
+    const now = new Date();
+    const rest = { sizeChars: 0, outerTag: null, occurredAt: now, createdAt: now, updatedAt: now };
+    return {
+      put: (owner, artifact) => store.write(owner, async (tables) => tables.artifacts.put({ ...artifact, ...rest })),
+      get: async (owner, key) => {
+        const found = await store.read(owner, (tables) => tables.artifacts.get(key));
+        return found && toKept(found);
+      },
+      delete: (owner, key) => store.write(owner, async (tables) => tables.artifacts.delete(key)),
+      list: async (owner, kind) => {
+        const found = await store.read(owner, (tables) => tables.artifacts.list(kind, { limit: 100 }));
+        return found.map(({ folder, name }) => `${folder}|${name}`);
+      },
+    };
+  });
+});
+
+describe('artifacts in Azure Blob Storage', () => {
+  const azurite = useAzurite();
+  let store: ArtifactStore | undefined;
+  keepsArtifacts(async () => {
+    store ??= await openAzureBlob({ connectionString: azurite().connectionString(), container: newContainer() });
+    const blobs = store;
+    return {
+      put: async (owner, { body, version, etag, ...key }) => {
+        await blobs.put(owner, key, { text: JSON.stringify(body), version, etag });
+      },
+      get: async (owner, key) => {
+        const found = await blobs.get(owner, key);
+        return found && { ...key, version: found.version ?? 0, etag: found.etag ?? '', body: JSON.parse(found.text) };
+      },
+      delete: async (owner, key) => {
+        await blobs.delete(owner, key);
+      },
+      list: async (owner, kind) =>
+        (await collectAll(blobs.list(owner, kind))).map(({ folder, name }) => `${folder}|${name}`),
+    };
+  });
+});
+
+function toKept({ kind, folder, name, version, etag, body }: Artifact): Kept {
+  return { kind, folder, name, version, etag, body };
+}

@@ -1,0 +1,232 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { StartUpError } from '@memhall/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
+import { newContainer, useAzurite } from './support/azurite.js';
+import { collectAll } from './support/collect-all.js';
+import { TcpRelay } from './support/tcp-relay.js';
+
+const owner = { tenantId: 't1', userId: 'u1' };
+const key = { kind: 'document', folder: 'memory', name: 'user.json' } as const;
+const content = (text: string, version: number | null = null) => ({
+  text,
+  version,
+  etag: version === null ? null : `e${version}`,
+});
+
+describe('Azure Blob Storage as artifact store', () => {
+  const azurite = useAzurite();
+  const closers: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closers.splice(0)) close();
+  });
+
+  function open(options: { container?: string; pageSize?: number; port?: number } = {}) {
+    const { container = newContainer(), port, pageSize = 5000 } = options;
+    return openAzureBlob({ connectionString: azurite().connectionString(port), container, pageSize });
+  }
+
+  function rawContainer(name: string) {
+    return BlobServiceClient.fromConnectionString(azurite().connectionString()).getContainerClient(name);
+  }
+
+  it('reads nothing when the tag is still the same, and the new state when it is not', async () => {
+    const store = await open();
+    const first = await store.put(owner, key, content('{"n":1}', 1));
+    expect(await store.get(owner, key, first)).toBe('unchanged');
+    const second = await store.put(owner, key, content('{"n":2}', 2));
+    expect(second).not.toBe(first);
+    expect(await store.get(owner, key, first)).toEqual({ text: '{"n":2}', version: 2, etag: 'e2', tag: second });
+    await store.delete(owner, key);
+    expect(await store.get(owner, key, second)).toBeUndefined();
+  });
+
+  it('writes only where there is nothing, or exactly the known state', async () => {
+    const store = await open();
+    await expect(store.put(owner, key, content('{}'), { tag: '"0x1"' })).rejects.toMatchObject({
+      code: 'ETAG_MISMATCH',
+    });
+    const tag = await store.put(owner, key, content('{"n":1}'), 'absent');
+    await expect(store.put(owner, key, content('{}'), 'absent')).rejects.toMatchObject({ code: 'ETAG_MISMATCH' });
+    const next = await store.put(owner, key, content('{"n":2}'), { tag });
+    await expect(store.put(owner, key, content('{}'), { tag })).rejects.toMatchObject({ code: 'ETAG_MISMATCH' });
+    await expect(store.delete(owner, key, { tag })).rejects.toMatchObject({ code: 'ETAG_MISMATCH' });
+    expect((await store.get(owner, key))?.text).toBe('{"n":2}');
+    await store.delete(owner, key, { tag: next });
+    await store.delete(owner, key, { tag: next });
+    expect(await store.get(owner, key)).toBeUndefined();
+  });
+
+  it('lets exactly one of many writers make a state', async () => {
+    const store = await open();
+    const tag = await store.put(owner, key, content('{}'));
+    for (const condition of ['absent', { tag }] as const) {
+      const fresh = condition === 'absent' ? { ...key, name: 'new.json' } : key;
+      const tries = Array.from({ length: 8 }, (_, n) => store.put(owner, fresh, content(`{"n":${n}}`), condition));
+      const outcomes = await Promise.allSettled(tries);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  it('lists beyond one page, with version, etag and tag of each', async () => {
+    const store = await open({ pageSize: 3 });
+    const tags = new Map<string, string>();
+    for (let n = 0; n < 10; n++) {
+      tags.set(
+        `evt_${n}`,
+        await store.put(owner, { kind: 'event', folder: '', name: `evt_${n}` }, content('{}', n + 1)),
+      );
+    }
+    const found = await collectAll(store.list(owner, 'event'));
+    expect(found).toEqual(
+      [...tags].map(([name, tag], n) => ({ folder: '', name, tag, version: n + 1, etag: `e${n + 1}` })),
+    );
+  });
+
+  it('finds the tenants and users there are, beyond one page', async () => {
+    const store = await open({ pageSize: 2 });
+    const users = ['..', 'a', 'b@c.d', 'u:1', 'z.'];
+    for (const tenantId of ['t1', 't2', '.']) {
+      for (const userId of users) await store.put({ tenantId, userId }, key, content('{}'));
+    }
+    expect((await collectAll(store.tenants())).sort()).toEqual(['.', 't1', 't2']);
+    expect((await collectAll(store.users('.'))).sort()).toEqual(users);
+    expect(await collectAll(store.users('t3'))).toEqual([]);
+  });
+
+  it('stores JSON under the documented names', async () => {
+    const container = newContainer();
+    const store = await open({ container });
+    await store.put(owner, { ...key, name: 'projects/日記.json' }, content('{"b":1,"a":2}', 7));
+    const blob = rawContainer(container).getBlobClient('tenants/t1/users/u1/documents/memory/projects/日記.json');
+    expect((await blob.downloadToBuffer()).toString()).toBe('{"b":1,"a":2}');
+    const { contentType, metadata } = await blob.getProperties();
+    expect(contentType).toBe('application/json');
+    expect(metadata).toMatchObject({ version: '7', etag: 'e7' });
+  });
+
+  it('passes over blobs that somebody else put there', async () => {
+    const container = newContainer();
+    const store = await open({ container });
+    await store.put(owner, { kind: 'event', folder: '', name: 'evt_1' }, content('{}', 1));
+    for (const name of ['readme.txt', 'tenants/t1/users/u1/events/note.txt', 'tenants/t1/users/u1/events/~x.json']) {
+      await rawContainer(container).getBlockBlobClient(name).upload('x', 1);
+    }
+    expect((await collectAll(store.list(owner, 'event'))).map(({ name }) => name)).toEqual(['evt_1']);
+    expect(await collectAll(store.tenants())).toEqual(['t1']);
+  });
+
+  it('has an identity that lasts, and differs from another container', async () => {
+    const container = newContainer();
+    const [one, again] = [await open({ container }), await open({ container })];
+    const ids = await Promise.all([one.identity(), again.identity(), one.identity()]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await (await open()).identity()).not.toBe(ids[0]);
+  });
+
+  it('takes its own write for its own when the answer was lost and the SDK tried again', async () => {
+    const losing = await startLosingProxy(azurite().port);
+    closers.push(() => losing.server.close());
+    const store = await open({ port: losing.port });
+    for (const condition of ['absent', undefined] as const) {
+      const before = losing.lost;
+      losing.loseNextAnswer();
+      const tag = await store.put(owner, key, content('{"n":1}', 1), condition);
+      expect(losing.lost).toBe(before + 1);
+      expect(await store.get(owner, key, tag)).toBe('unchanged');
+    }
+  });
+
+  it('answers UNAVAILABLE while the service is out of reach, and recovers', async () => {
+    const relay = new TcpRelay({ host: '127.0.0.1', port: azurite().port });
+    closers.push(() => relay.stop());
+    const store = await open({ port: await relay.start() });
+    await store.put(owner, key, content('{}'));
+    relay.cut();
+    const unavailable = expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+    await expect(store.get(owner, key)).rejects.toEqual(unavailable);
+    await expect(store.put(owner, key, content('{}'))).rejects.toEqual(unavailable);
+    await expect(store.delete(owner, key)).rejects.toEqual(unavailable);
+    await expect(collectAll(store.list(owner, 'document'))).rejects.toEqual(unavailable);
+    await expect(collectAll(store.tenants())).rejects.toEqual(unavailable);
+    relay.mend();
+    expect((await store.get(owner, key))?.text).toBe('{}');
+  });
+
+  it('answers UNAVAILABLE, not "there is none", when the container is gone', async () => {
+    const container = newContainer();
+    const store = await open({ container });
+    await rawContainer(container).delete();
+    await expect(store.get(owner, key)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(store.delete(owner, key)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(collectAll(store.list(owner, 'document'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('says at start which setting is wrong', async () => {
+    const container = newContainer();
+    const start = (connectionString: string) => openAzureBlob({ connectionString, container });
+    await expect(start('nonsense')).rejects.toThrow(/^MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not/);
+    const wrongKey = azurite()
+      .connectionString()
+      .replace(/AccountKey=[^;]+/, 'AccountKey=d3Jvbmc=');
+    const refused = await start(wrongKey).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartUpError);
+    expect(String(refused)).toMatch(/refuses the container.+MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
+    const nobody = await start(azurite().connectionString(1)).catch((error: unknown) => error);
+    expect(nobody).toBeInstanceOf(StartUpError);
+    expect(String(nobody)).toMatch(/cannot be used.+MEMHALL_AZURE_CONTAINER/);
+  });
+
+  it('works with a shared access signature that may not make containers', async () => {
+    const name = newContainer();
+    await open({ container: name });
+    const { ContainerSASPermissions } = await import('@azure/storage-blob');
+    const permissions = ContainerSASPermissions.parse('rwdl');
+    const url = new URL(
+      await rawContainer(name).generateSasUrl({ permissions, expiresOn: new Date(Date.now() + 600_000) }),
+    );
+    const endpoint = `${url.origin}/${url.pathname.split('/')[1]}`;
+    const connectionString = `BlobEndpoint=${endpoint};SharedAccessSignature=${url.search.slice(1)}`;
+    const store = await openAzureBlob({ connectionString, container: name });
+    await store.put(owner, key, content('{"by":"signature"}'));
+    expect((await store.get(owner, key))?.text).toBe('{"by":"signature"}');
+  });
+});
+
+/** Passes requests on; where told, carries one out and breaks the connection instead of answering. */
+async function startLosingProxy(targetPort: number): Promise<{
+  server: Server;
+  port: number;
+  readonly lost: number;
+  loseNextAnswer(): void;
+}> {
+  let lost = 0;
+  let losing = false;
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url: path } = incoming;
+    const onward = request({ host: '127.0.0.1', port: targetPort, method, headers, path }, (answer) => {
+      if (losing && method === 'PUT') {
+        losing = false;
+        lost++;
+        answer.resume().once('end', () => incoming.socket.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    get lost() {
+      return lost;
+    },
+    loseNextAnswer: () => {
+      losing = true;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Everything an iteration gives, in order. */
+export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
