@@ -27,11 +27,13 @@ import { BackgroundWork } from './jobs/background-work.js';
 import { MemoryTasks } from './jobs/memory-tasks.js';
 import { ReplayTasks } from './jobs/replay-tasks.js';
 import { startStateTasks } from './jobs/state-tasks.js';
+import type { ArtifactStore } from './ports/artifact-store.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Partition } from './ports/memories.js';
 import type { Store } from './ports/store.js';
 import { noTelemetry, type Telemetry } from './ports/telemetry.js';
+import { type AzureBlobAddress, inspectAzureBlob, openAzureBlob } from './providers/artifact-stores/open-azure-blob.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
@@ -167,16 +169,18 @@ export async function startEngine(
 ): Promise<RunningEngine & { database: Database }> {
   const starter = toStarter(await readStarter(config.starterDirectory));
   const wrapper = await openKeyWrapper(config);
-  const [opening, loading] = await Promise.allSettled([
+  const [opening, loading, reaching] = await Promise.allSettled([
     openDatabase(config, logger, options),
     openEmbedder(config, logger),
+    openArtifactStore(config),
   ]);
-  if (opening.status === 'rejected' || loading.status === 'rejected') {
+  if (opening.status === 'rejected' || loading.status === 'rejected' || reaching.status === 'rejected') {
     if (opening.status === 'fulfilled') await opening.value.close();
     if (loading.status === 'fulfilled') await loading.value?.close();
-    throw opening.status === 'rejected' ? opening.reason : (loading as PromiseRejectedResult).reason;
+    const failed = [opening, loading, reaching].find((outcome) => outcome.status === 'rejected');
+    throw (failed as PromiseRejectedResult).reason;
   }
-  const [database, embedder] = [opening.value, loading.value];
+  const [database, embedder, artifactStore] = [opening.value, loading.value, reaching.value];
   const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
   const background = new BackgroundWork(onFault);
   const tasks = new MemoryTasks(background);
@@ -192,6 +196,7 @@ export async function startEngine(
   const onLargePartition = (tenantId: string, partition: Partition) => tasks.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
+    artifactStore,
     clock: { now: () => new Date() },
     embedder,
     segments: createSegmentCache(config, database, store, embedder, onLargePartition),
@@ -282,6 +287,20 @@ function createSegmentCache(
     model: embedder && { name: embedder.model, dimension: embedder.dimension },
     onLarge,
   });
+}
+
+/** null: artifacts live in the database. */
+async function openArtifactStore(config: Config): Promise<ArtifactStore | null> {
+  return config.artifacts === 'azure-blob' ? openAzureBlob(blobAddress(config)) : null;
+}
+
+/** Looks for the outer store of a configuration, without making anything. */
+export function inspectArtifactStore(config: Config): Promise<{ host: string; exists: boolean }> {
+  return inspectAzureBlob(blobAddress(config));
+}
+
+function blobAddress(config: Config): AzureBlobAddress {
+  return { connectionString: config.azureStorageConnectionString ?? '', container: config.azureContainer };
 }
 
 /** null: recall by words only. */

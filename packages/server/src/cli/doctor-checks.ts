@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
+import { inspectArtifactStore, inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
 
 export interface Finding {
   state: 'good' | 'warning' | 'bad';
@@ -21,6 +21,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     checkNode(process.versions.node),
     await checkDataDirectory(config),
     ...(await checkDatabase(config)),
+    await checkArtifacts(config),
     await checkEmbedder(config),
     await checkKeys(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
@@ -79,6 +80,18 @@ export function checkClock(databaseNowMs: number | undefined, nowMs: number = Da
   return driftMs > clockToleranceMs
     ? warning('clock', `differs from the database's by ${Math.round(driftMs / 1000)} s: run a time service on both.`)
     : good('clock', new Date(nowMs).toISOString());
+}
+
+async function checkArtifacts(config: Config): Promise<Finding> {
+  if (config.artifacts === 'postgres') return good('artifacts', 'in the database');
+  try {
+    const { host, exists } = await inspectArtifactStore(config);
+    const place = `container "${config.azureContainer}" of Azure Blob Storage at ${host}`;
+    return good('artifacts', exists ? place : `${place} will be made at first start.`);
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return bad('artifacts', error.message);
+  }
 }
 
 async function checkEmbedder(config: Config): Promise<Finding> {

@@ -7,7 +7,7 @@ const marks: Record<Finding['state'], string> = { good: 'ok  ', warning: 'warn',
 
 export function doctorCommand(environment: Environment): Command {
   const command = new Command('doctor').description(
-    'Check what a server needs here (Node, data directory, database, keys, clock, ports) and say what to do about each fault. Changes nothing. Exit code 1 on a fault.',
+    'Check what a server needs here (Node, data directory, database, artifact store, embedder, keys, clock, ports) and say what to do about each fault. Changes nothing. Exit code 1 on a fault.',
   );
   addConfigOptions(command);
   withExamples(command, 'memhall doctor', 'memhall doctor --database-url postgres://memhall@localhost/memhall');

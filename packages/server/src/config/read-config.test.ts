@@ -30,4 +30,11 @@ describe('readConfig', () => {
   it('wants issuer and audience with a key set', () => {
     expect(() => readConfig({}, { MEMHALL_JWKS_URL: 'https://id.example/keys' })).toThrow(/MEMHALL_JWT_ISSUER/);
   });
+
+  it('wants a connection string and a possible container with blobs', () => {
+    const attempt = () => readConfig({}, { MEMHALL_ARTIFACTS: 'azure-blob', MEMHALL_AZURE_CONTAINER: 'My_Container' });
+    expect(attempt).toThrow(
+      /MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well; MEMHALL_AZURE_CONTAINER must have 3 to 63/,
+    );
+  });
 });

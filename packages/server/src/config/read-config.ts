@@ -50,5 +50,11 @@ function findContradictions(config: Config): string[] {
   if (config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
     faults.push('the database URL must begin with postgres:// or postgresql://');
   }
+  if (config.artifacts === 'azure-blob' && config.azureStorageConnectionString === undefined) {
+    faults.push('MEMHALL_ARTIFACTS=azure-blob needs MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well');
+  }
+  if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
+    faults.push('MEMHALL_AZURE_CONTAINER must have 3 to 63 lower-case letters, digits and single hyphens between them');
+  }
   return faults;
 }

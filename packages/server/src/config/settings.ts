@@ -68,6 +68,23 @@ export const settings = {
     max: 3_600_000,
     description: 'A statement on PostgreSQL that runs longer is cancelled and answered with 503.',
   }),
+  artifacts: choice({
+    env: 'MEMHALL_ARTIFACTS',
+    choices: ['postgres', 'azure-blob'],
+    default: 'postgres',
+    description:
+      'Where documents, events and snapshots live: `postgres` (the database), `azure-blob` (Azure Blob Storage is the source of truth, the database is derived from it).',
+  }),
+  azureStorageConnectionString: optionalText({
+    env: 'MEMHALL_AZURE_STORAGE_CONNECTION_STRING',
+    secret: true,
+    description: 'Connection string of the storage account, with its key or with a shared access signature.',
+  }),
+  azureContainer: text({
+    env: 'MEMHALL_AZURE_CONTAINER',
+    default: 'memhall',
+    description: 'Container of the blobs; made at start where it is missing.',
+  }),
   embedder: choice({
     env: 'MEMHALL_EMBEDDER',
     flag: '--embedder <kind>',

@@ -1,3 +1,4 @@
+import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
@@ -14,6 +15,8 @@ import type { TenantLanguages } from './memories/tenant-languages.js';
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
   store: Store;
+  /** The source of truth of artifacts where it is not the database; null where it is. */
+  artifactStore: ArtifactStore | null;
   clock: Clock;
   /** null: recall by words only. */
   embedder: Embedder | null;

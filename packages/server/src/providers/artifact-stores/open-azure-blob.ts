@@ -14,42 +14,56 @@ export interface AzureBlobAddress {
 }
 
 /** Throws StartUpError when the container can neither be used nor made. The SDK is loaded here and not before. */
-export async function openAzureBlob({
-  connectionString,
-  container: name,
-  pageSize,
-}: AzureBlobAddress): Promise<AzureBlobArtifactStore> {
+export async function openAzureBlob(address: AzureBlobAddress): Promise<AzureBlobArtifactStore> {
+  const container = await connect(address);
+  await orStartUpError(container, async (abortSignal) => {
+    if (!(await exists(container, abortSignal))) await container.createIfNotExists({ abortSignal });
+  });
+  return new AzureBlobArtifactStore({ container, timeoutMs: callTimeoutMs, pageSize: address.pageSize });
+}
+
+/** Whether the container is there; makes nothing. Throws StartUpError when it could not be used. */
+export async function inspectAzureBlob(address: AzureBlobAddress): Promise<{ host: string; exists: boolean }> {
+  const container = await connect(address);
+  const found = await orStartUpError(container, (abortSignal) => exists(container, abortSignal));
+  return { host: new URL(container.url).host, exists: found };
+}
+
+async function connect({ connectionString, container }: AzureBlobAddress): Promise<ContainerClient> {
   const { BlobServiceClient } = await import('@azure/storage-blob');
-  let container: ContainerClient;
   try {
-    container = BlobServiceClient.fromConnectionString(connectionString, {
+    return BlobServiceClient.fromConnectionString(connectionString, {
       retryOptions: { maxTries: 3, tryTimeoutInMs: tryTimeoutMs, retryDelayInMs: 100, maxRetryDelayInMs: 1000 },
-    }).getContainerClient(name);
+    }).getContainerClient(container);
   } catch (error) {
     throw new StartUpError('MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not a connection string of Azure Storage.', {
       cause: error,
     });
   }
-  await makeIfMissing(container, name);
-  return new AzureBlobArtifactStore({ container, timeoutMs: callTimeoutMs, pageSize });
 }
 
-/** Looks before it makes, and as a reader of blobs: a signature may be good for those and not for containers. */
-async function makeIfMissing(container: ContainerClient, name: string): Promise<void> {
-  const abortSignal = AbortSignal.timeout(callTimeoutMs);
+/** Asks as a reader of blobs does: a signature may be good for those and not for containers. */
+async function exists(container: ContainerClient, abortSignal: AbortSignal): Promise<boolean> {
   try {
-    try {
-      await container.listBlobsFlat({ abortSignal }).byPage({ maxPageSize: 1 }).next();
-    } catch (error) {
-      if (!isContainerMissing(error)) throw error;
-      await container.createIfNotExists({ abortSignal });
-    }
+    await container.listBlobsFlat({ abortSignal }).byPage({ maxPageSize: 1 }).next();
+    return true;
+  } catch (error) {
+    if (isContainerMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function orStartUpError<T>(
+  container: ContainerClient,
+  work: (abortSignal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(AbortSignal.timeout(callTimeoutMs));
   } catch (error) {
     const { host } = new URL(container.url);
-    const cause = toStoreError(error);
     const message = isRefusal(error)
-      ? `Azure Blob Storage at ${host} refuses the container "${name}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and what its key or signature permits.`
-      : `The container "${name}" of Azure Blob Storage at ${host} cannot be used: check MEMHALL_AZURE_STORAGE_CONNECTION_STRING, MEMHALL_AZURE_CONTAINER and the network.`;
-    throw new StartUpError(message, { cause });
+      ? `Azure Blob Storage at ${host} refuses the container "${container.containerName}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and what its key or signature permits.`
+      : `The container "${container.containerName}" of Azure Blob Storage at ${host} cannot be used: check MEMHALL_AZURE_STORAGE_CONNECTION_STRING, MEMHALL_AZURE_CONTAINER and the network.`;
+    throw new StartUpError(message, { cause: toStoreError(error) });
   }
 }
