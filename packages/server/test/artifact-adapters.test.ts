@@ -18,6 +18,8 @@ interface Keeper {
   list(owner: ArtifactOwner, kind: ArtifactKind): Promise<string[]>;
 }
 
+const now = new Date();
+const rest = { sizeChars: 0, occurredAt: now, createdAt: now, updatedAt: now };
 const document = { kind: 'document', folder: 'memory', name: 'user.json' } as const;
 
 function state(key: ArtifactKey, version: number, body: Kept['body']): Kept {
@@ -102,10 +104,9 @@ describeEachDatabase('artifacts in the database', (database) => {
   const running = useEngine(database);
   keepsArtifacts(async () => {
     const { store } = running().engine;
-    const now = new Date();
-    const rest = { sizeChars: 0, outerTag: null, occurredAt: now, createdAt: now, updatedAt: now };
     return {
-      put: (owner, artifact) => store.write(owner, async (tables) => tables.artifacts.put({ ...artifact, ...rest })),
+      put: (owner, artifact) =>
+        store.write(owner, async (tables) => tables.artifacts.put({ ...artifact, ...rest, outerTag: null })),
       get: async (owner, key) => {
         const found = await store.read(owner, (tables) => tables.artifacts.get(key));
         return found && toKept(found);
@@ -127,11 +128,18 @@ describe('artifacts in Azure Blob Storage', () => {
     const blobs = store;
     return {
       put: async (owner, { body, version, etag, ...key }) => {
-        await blobs.put(owner, key, { text: JSON.stringify(body), version, etag });
+        await blobs.put(owner, key, { text: JSON.stringify(body), facts: { version, etag, ...rest } });
       },
       get: async (owner, key) => {
         const found = await blobs.get(owner, key);
-        return found && { ...key, version: found.version ?? 0, etag: found.etag ?? '', body: JSON.parse(found.text) };
+        return (
+          found && {
+            ...key,
+            version: found.facts?.version ?? 0,
+            etag: found.facts?.etag ?? '',
+            body: JSON.parse(found.text),
+          }
+        );
       },
       delete: async (owner, key) => {
         await blobs.delete(owner, key);

@@ -10,10 +10,18 @@ import { TcpRelay } from './support/tcp-relay.js';
 
 const owner = { tenantId: 't1', userId: 'u1' };
 const key = { kind: 'document', folder: 'memory', name: 'user.json' } as const;
-const content = (text: string, version: number | null = null) => ({
-  text,
+const moment = new Date('2026-11-15T20:00:00.123Z');
+const factsOf = (version: number) => ({
   version,
-  etag: version === null ? null : `e${version}`,
+  etag: `e${version}`,
+  sizeChars: 7,
+  occurredAt: moment,
+  createdAt: moment,
+  updatedAt: moment,
+});
+const content = (text: string, version?: number) => ({
+  text,
+  facts: version === undefined ? null : factsOf(version),
 });
 
 describe('Azure Blob Storage as artifact store', () => {
@@ -38,7 +46,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await store.get(owner, key, first)).toBe('unchanged');
     const second = await store.put(owner, key, content('{"n":2}', 2));
     expect(second).not.toBe(first);
-    expect(await store.get(owner, key, first)).toEqual({ text: '{"n":2}', version: 2, etag: 'e2', tag: second });
+    expect(await store.get(owner, key, first)).toEqual({ text: '{"n":2}', facts: factsOf(2), tag: second });
     await store.delete(owner, key);
     expect(await store.get(owner, key, second)).toBeUndefined();
   });
@@ -70,7 +78,7 @@ describe('Azure Blob Storage as artifact store', () => {
     }
   });
 
-  it('lists beyond one page, with version, etag and tag of each', async () => {
+  it('lists beyond one page, with the tag of each', async () => {
     const store = await open({ pageSize: 3 });
     const tags = new Map<string, string>();
     for (let n = 0; n < 10; n++) {
@@ -80,9 +88,7 @@ describe('Azure Blob Storage as artifact store', () => {
       );
     }
     const found = await collectAll(store.list(owner, 'event'));
-    expect(found).toEqual(
-      [...tags].map(([name, tag], n) => ({ folder: '', name, tag, version: n + 1, etag: `e${n + 1}` })),
-    );
+    expect(found).toEqual([...tags].map(([name, tag]) => ({ folder: '', name, tag })));
   });
 
   it('finds the tenants and users there are, beyond one page', async () => {
@@ -116,6 +122,18 @@ describe('Azure Blob Storage as artifact store', () => {
     }
     expect((await collectAll(store.list(owner, 'event'))).map(({ name }) => name)).toEqual(['evt_1']);
     expect(await collectAll(store.tenants())).toEqual(['t1']);
+  });
+
+  it('tells what was edited by hand, even where the metadata was kept', async () => {
+    const container = newContainer();
+    const store = await open({ container });
+    await store.put(owner, key, content('{"n":1}', 1));
+    const blob = rawContainer(container).getBlockBlobClient('tenants/t1/users/u1/documents/memory/user.json');
+    const { metadata = {} } = await blob.getProperties();
+    await blob.upload('{"n":2}', 7, { metadata });
+    expect(await store.get(owner, key)).toMatchObject({ text: '{"n":2}', facts: null });
+    await blob.upload('{"n":1}', 7, { metadata: { ...metadata, version: 'x' } });
+    expect(await store.get(owner, key)).toMatchObject({ text: '{"n":1}', facts: null });
   });
 
   it('has an identity that lasts, and differs from another container', async () => {

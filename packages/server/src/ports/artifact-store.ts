@@ -1,4 +1,4 @@
-import type { ArtifactKind } from './artifacts.js';
+import type { ArtifactKey, ArtifactKind, ArtifactSummary } from './artifacts.js';
 
 /** Whose artifacts: one user's. */
 export interface ArtifactOwner {
@@ -17,12 +17,14 @@ export interface StoredKey {
   name: string;
 }
 
-/** JSON text, kept byte for byte, and what is known of it without reading it. */
+/** What is known of an artifact besides its body. */
+export type ArtifactFacts = Omit<ArtifactSummary, keyof ArtifactKey>;
+
 export interface StoredContent {
+  /** JSON, kept byte for byte. */
   text: string;
-  /** Number and etag of the state, as Memhall counts them; null where somebody else wrote it. */
-  version: number | null;
-  etag: string | null;
+  /** null for what is no artifact, and for what somebody else wrote or changed. */
+  facts: ArtifactFacts | null;
 }
 
 export interface StoredArtifact extends StoredContent {
@@ -30,9 +32,10 @@ export interface StoredArtifact extends StoredContent {
   tag: string;
 }
 
-export interface StoredSummary extends Omit<StoredArtifact, 'text'> {
+export interface StoredName {
   folder: string;
   name: string;
+  tag: string;
 }
 
 /** What must hold for a write to happen: nothing there, or exactly the state that has this tag. */
@@ -54,7 +57,7 @@ export interface ArtifactStore {
   /** Leaves out what is not there. ETAG_MISMATCH when it has another tag. */
   delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void>;
   /** By name as the store spells it. What is not named as Memhall names things is left out. */
-  list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredSummary>;
+  list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredName>;
   tenants(): AsyncIterable<string>;
   users(tenantId: string): AsyncIterable<string>;
   /** Id of this store, made at the first call: tells it from any other store. */

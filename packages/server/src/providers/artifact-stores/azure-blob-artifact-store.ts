@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import type { BlobGetPropertiesResponse, BlobRequestConditions, ContainerClient, Metadata } from '@azure/storage-blob';
+import type { BlobGetPropertiesResponse, BlobRequestConditions, ContainerClient } from '@azure/storage-blob';
 import { Problem, uuidv7 } from '@memhall/core';
 import type {
   ArtifactOwner,
@@ -9,9 +9,10 @@ import type {
   StoredContent,
   StoredKey,
   StoredKind,
-  StoredSummary,
+  StoredName,
 } from '../../ports/artifact-store.js';
 import { isConditionFailure, isMissing, isUnchanged, toStoreError } from './azure-blob-faults.js';
+import { readFacts, toMetadata } from './blob-metadata.js';
 import { decodePart, fromBlobName, kindPrefix, tenantsPrefix, toBlobName, usersPrefix } from './blob-names.js';
 
 const identityName = 'memhall.json';
@@ -58,15 +59,15 @@ export class AzureBlobArtifactStore implements ArtifactStore {
     }
   }
 
-  async *list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredSummary> {
+  async *list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredName> {
     const pages = this.#container
-      .listBlobsFlat({ prefix: kindPrefix(owner, kind), includeMetadata: true })
+      .listBlobsFlat({ prefix: kindPrefix(owner, kind) })
       .byPage({ maxPageSize: this.#pageSize });
     for await (const { segment } of asStoreErrors(pages)) {
-      for (const { name, metadata, properties } of segment.blobItems) {
+      for (const { name, properties } of segment.blobItems) {
         const key = fromBlobName(owner, kind, name);
         if (key === undefined) continue;
-        yield { folder: key.folder, name: key.name, tag: quoted(properties.etag), ...fromMetadata(metadata) };
+        yield { folder: key.folder, name: key.name, tag: quoted(properties.etag) };
       }
     }
   }
@@ -82,7 +83,7 @@ export class AzureBlobArtifactStore implements ArtifactStore {
   async identity(): Promise<string> {
     const known = await this.#read(identityName);
     if (known !== undefined && known !== 'unchanged') return (JSON.parse(known.text) as { store_id: string }).store_id;
-    const content = { text: JSON.stringify({ store_id: uuidv7() }), version: null, etag: null };
+    const content = { text: JSON.stringify({ store_id: uuidv7() }), facts: null };
     try {
       await this.#write(identityName, content, 'absent');
     } catch (error) {
@@ -107,7 +108,7 @@ export class AzureBlobArtifactStore implements ArtifactStore {
       const blob = this.#container.getBlobClient(blobName);
       const answer = await blob.download(0, undefined, { abortSignal: this.#deadline(), conditions });
       const text = await readText(answer.readableStreamBody as NodeJS.ReadableStream);
-      return { text, tag: quoted(answer.etag), ...fromMetadata(answer.metadata) };
+      return { text, tag: quoted(answer.etag), facts: readFacts(text, answer.metadata) };
     } catch (error) {
       if (isUnchanged(error)) return 'unchanged';
       if (isMissing(error)) return undefined;
@@ -123,7 +124,7 @@ export class AzureBlobArtifactStore implements ArtifactStore {
         abortSignal: this.#deadline(),
         conditions: toConditions(condition),
         blobHTTPHeaders: { blobContentType: 'application/json' },
-        metadata: toMetadata(content, writeId),
+        metadata: { write: writeId, ...toMetadata(content) },
       });
       return quoted(etag);
     } catch (error) {
@@ -156,19 +157,6 @@ function mismatch(): Problem {
 function toConditions(condition: StoredCondition | undefined): BlobRequestConditions {
   if (condition === undefined) return {};
   return condition === 'absent' ? { ifNoneMatch: '*' } : { ifMatch: condition.tag };
-}
-
-function toMetadata({ version, etag }: StoredContent, writeId: string): Metadata {
-  return {
-    write: writeId,
-    ...(version === null ? {} : { version: String(version) }),
-    ...(etag === null ? {} : { etag }),
-  };
-}
-
-function fromMetadata(metadata: Metadata | undefined): { version: number | null; etag: string | null } {
-  const { version, etag } = metadata ?? {};
-  return { version: version === undefined ? null : Number(version), etag: etag ?? null };
 }
 
 /** Listings show tags without quotes, answers with them. */
