@@ -12,6 +12,7 @@ import { bytesPerMemory, SegmentCache } from './engine/memories/index/segment-ca
 import { defaultWeights } from './engine/memories/recall/weights.js';
 import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
+import { OuterArtifacts } from './engine/outer/outer-artifacts.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { TokenVerifier } from './http/identity.js';
@@ -25,15 +26,15 @@ import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { BackgroundWork } from './jobs/background-work.js';
 import { MemoryTasks } from './jobs/memory-tasks.js';
+import { startOuterTasks } from './jobs/outer-tasks.js';
 import { ReplayTasks } from './jobs/replay-tasks.js';
 import { startStateTasks } from './jobs/state-tasks.js';
-import type { ArtifactStore } from './ports/artifact-store.js';
+import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Partition } from './ports/memories.js';
 import type { Store } from './ports/store.js';
 import { noTelemetry, type Telemetry } from './ports/telemetry.js';
-import { type AzureBlobAddress, inspectAzureBlob, openAzureBlob } from './providers/artifact-stores/open-azure-blob.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
@@ -165,7 +166,13 @@ export interface RunningEngine {
 export async function startEngine(
   config: Config,
   logger: Logger,
-  options: { tracer?: Tracer | undefined; shareRunning?: boolean; telemetry?: Telemetry } = {},
+  options: {
+    tracer?: Tracer | undefined;
+    shareRunning?: boolean;
+    telemetry?: Telemetry;
+    /** The database may be behind its outer store: it is about to be rebuilt. */
+    rebuilds?: boolean;
+  } = {},
 ): Promise<RunningEngine & { database: Database }> {
   const starter = toStarter(await readStarter(config.starterDirectory));
   const wrapper = await openKeyWrapper(config);
@@ -188,6 +195,7 @@ export async function startEngine(
   const store = new PostgresStore(database);
   try {
     await checkMasterKey(store, wrapper);
+    await checkArtifactOrigin(config, store, artifactStore, options.rebuilds ?? false);
   } catch (error) {
     await embedder?.close();
     await database.close();
@@ -196,7 +204,7 @@ export async function startEngine(
   const onLargePartition = (tenantId: string, partition: Partition) => tasks.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
-    artifactStore,
+    outer: artifactStore && new OuterArtifacts(artifactStore),
     clock: { now: () => new Date() },
     embedder,
     segments: createSegmentCache(config, database, store, embedder, onLargePartition),
@@ -217,8 +225,10 @@ export async function startEngine(
     finishedPlanHours: config.finishedPlanAgeHours,
     taskContextHours: config.taskContextAgeHours,
   });
+  const finishCopies = startOuterTasks(background, engine);
   const close = async () => {
     await background.close();
+    await finishCopies();
     await embedder?.close();
     await database.close();
   };
@@ -287,20 +297,6 @@ function createSegmentCache(
     model: embedder && { name: embedder.model, dimension: embedder.dimension },
     onLarge,
   });
-}
-
-/** null: artifacts live in the database. */
-async function openArtifactStore(config: Config): Promise<ArtifactStore | null> {
-  return config.artifacts === 'azure-blob' ? openAzureBlob(blobAddress(config)) : null;
-}
-
-/** Looks for the outer store of a configuration, without making anything. */
-export function inspectArtifactStore(config: Config): Promise<{ host: string; exists: boolean }> {
-  return inspectAzureBlob(blobAddress(config));
-}
-
-function blobAddress(config: Config): AzureBlobAddress {
-  return { connectionString: config.azureStorageConnectionString ?? '', container: config.azureContainer };
 }
 
 /** null: recall by words only. */
@@ -466,7 +462,9 @@ function createOperations(engine: Engine, metrics: Metrics): Operations {
   const openapi = toOpenApi(mainSurfaces, apiInfo);
   const docsPage = toDocsPage(mainSurfaces, apiInfo);
   return {
-    ping: () => within(engine.store.ping()),
+    ping: async () => {
+      await within(Promise.all([engine.store.ping(), engine.outer?.store.identity()]));
+    },
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { inspectArtifactStore, inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
+import { inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
+import { inspectArtifactStore } from '../open-artifact-store.js';
 
 export interface Finding {
   state: 'good' | 'warning' | 'bad';

@@ -1,4 +1,3 @@
-import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
@@ -11,12 +10,13 @@ import type { DocumentRegistry } from './documents/document-registry.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
+import type { OuterArtifacts } from './outer/outer-artifacts.js';
 
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
   store: Store;
   /** The source of truth of artifacts where it is not the database; null where it is. */
-  artifactStore: ArtifactStore | null;
+  outer: OuterArtifacts | null;
   clock: Clock;
   /** null: recall by words only. */
   embedder: Embedder | null;

@@ -3,11 +3,12 @@ import type { ArtifactKey, ArtifactKind, ArtifactSummary } from './artifacts.js'
 /** Whose artifacts: one user's. */
 export interface ArtifactOwner {
   tenantId: string;
+  /** '': what belongs to the tenant and to no user. */
   userId: string;
 }
 
-/** Besides artifacts, a user has audit records, and one journal that holds the change being made. */
-export type StoredKind = ArtifactKind | 'audit' | 'journal';
+/** Besides artifacts, a user has audit records, and a journal that holds the last change; a tenant has its registry. */
+export type StoredKind = ArtifactKind | 'audit' | 'journal' | 'registry';
 
 export interface StoredKey {
   kind: StoredKind;

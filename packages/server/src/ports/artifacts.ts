@@ -52,10 +52,14 @@ export interface Artifacts {
     },
     limit: number,
   ): Promise<Artifact[]>;
-  /** Replaces what is there. Queued. */
+  /** Replaces what is there, but for its `outerTag`, which `setOuterTag` alone changes. Queued. */
   put(artifact: Artifact): void;
   /** Queued; leaves out what is not there. */
   delete(key: ArtifactKey): void;
+  /** null: it is not in the outer store, or not there at all. */
+  outerTag(key: ArtifactKey): Promise<string | null>;
+  /** Queued; leaves out what is not there. */
+  setOuterTag(key: ArtifactKey, tag: string | null): void;
   /** Users of the tenant that have artifacts of a kind, in order. Operators' transactions only. */
   owners(kind: ArtifactKind): Promise<string[]>;
 }

@@ -17,6 +17,6 @@ export interface DocumentPlace {
 export interface DocumentCheckpoints {
   /** The latest one that is neither newer than the version nor made after the moment. */
   latest(place: DocumentPlace, upTo: { version?: number; at?: Date }): Promise<DocumentState | undefined>;
-  /** Queued. */
+  /** Queued; once for each version, whatever comes after. */
   add(place: DocumentPlace, state: DocumentState): void;
 }

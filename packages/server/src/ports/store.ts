@@ -6,6 +6,7 @@ import type { LargePartition, LargePartitions, VectorIndex } from './large-parti
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
+import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
@@ -43,6 +44,9 @@ export interface Tables {
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
   audit: AuditLog;
+  outerHeads: OuterHeads;
+  /** Waits until what was queued has been done, and throws the first failure among it. */
+  settled(): Promise<void>;
 }
 
 export interface StoreStatus {
@@ -84,6 +88,12 @@ export interface Store {
    * and soon after the signal.
    */
   arrangeVectorIndexes(wanted: readonly VectorIndex[], signal?: AbortSignal): Promise<void>;
+  /** Users (and tenants, '') whose audit chain goes on behind what the outer store has of it; at most `limit`. */
+  uncopiedChains(limit: number): Promise<{ tenantId: string; userId: string }[]>;
+  /** Id of the outer store that the artifacts are derived from; null: they live here. */
+  artifactOrigin(): Promise<string | null>;
+  /** For good; another id than the one that is set fails with CONFLICT. */
+  setArtifactOrigin(storeId: string): Promise<void>;
   status(): Promise<StoreStatus>;
   /** Rejects with UNAVAILABLE when the database does not answer. */
   ping(): Promise<void>;

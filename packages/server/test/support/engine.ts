@@ -14,10 +14,14 @@ export interface TestEngine {
 }
 
 /** A running engine for a suite. */
-export function useEngine(database: () => TestDatabase, settings: Record<string, string> = {}): () => TestEngine {
+export function useEngine(
+  database: () => TestDatabase,
+  settings: Record<string, string> | (() => Record<string, string>) = {},
+): () => TestEngine {
   let running: TestEngine | undefined;
   beforeAll(async () => {
-    running = await startEngine(database().config(settings), pino({ level: 'silent' }));
+    const given = typeof settings === 'function' ? settings() : settings;
+    running = await startEngine(database().config(given), pino({ level: 'silent' }));
   });
   afterAll(() => running?.close());
   return () => {

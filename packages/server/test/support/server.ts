@@ -56,10 +56,13 @@ export async function send(url: string, { method = 'GET', path, body, headers = 
 }
 
 /** Starts a server before a suite's tests and stops it after them. */
-export function useServer(database: () => TestDatabase, settings: Record<string, string> = {}): () => TestServer {
+export function useServer(
+  database: () => TestDatabase,
+  settings: Record<string, string> | (() => Record<string, string>) = {},
+): () => TestServer {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    server = await startTestServer(database(), settings);
+    server = await startTestServer(database(), typeof settings === 'function' ? settings() : settings);
   });
   afterAll(() => server?.close());
   return () => {

@@ -1,7 +1,7 @@
 import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { documentTarget } from './document-path.js';
-import { applyRecord, parseDocumentRecord } from './document-record.js';
+import { applyRecord, type DocumentRecord, parseDocumentRecord } from './document-record.js';
 
 /** Every so many versions a document is kept whole, so that no older state is more than as many steps away. */
 export const checkpointInterval = 32;
@@ -13,13 +13,22 @@ export async function documentAt(
   upTo: { version: number } | { at: Date },
 ): Promise<DocumentState | undefined> {
   const checkpoint = await tables.documentCheckpoints.latest(place, upTo);
-  const after = checkpoint?.version ?? 0;
-  const last = 'version' in upTo ? upTo.version : after + checkpointInterval;
-  const records = await tables.audit.versions(documentTarget(place), { after, upTo: last, limit: checkpointInterval });
+  const last = 'version' in upTo ? upTo.version : Number.MAX_SAFE_INTEGER;
   let state = checkpoint;
-  for (const record of records.map(parseDocumentRecord)) {
-    if ('at' in upTo && new Date(record.at) > upTo.at) break;
-    state = applyRecord(state, record);
+  for (let after = checkpoint?.version ?? 0; ; ) {
+    const range = { after, upTo: last, limit: checkpointInterval };
+    const page = (await tables.audit.versions(documentTarget(place), range)).map(parseDocumentRecord);
+    for (const record of page) {
+      if ('at' in upTo && new Date(record.at) > upTo.at) return state;
+      state = applyRecord(state, record);
+      after = record.document_version;
+    }
+    if (page.length < checkpointInterval) return state;
   }
-  return state;
+}
+
+/** How a document came to its last version, which may be its removal; undefined: it was never there. */
+export async function lastRecord(tables: Tables, place: DocumentPlace): Promise<DocumentRecord | undefined> {
+  const [last] = await tables.audit.versionsBefore(documentTarget(place), { before: undefined, limit: 1 });
+  return last && parseDocumentRecord(last);
 }

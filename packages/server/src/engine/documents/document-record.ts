@@ -1,4 +1,5 @@
-import { applyPatch, type Json, type PatchOperation } from '@memhall/core';
+import { createHash } from 'node:crypto';
+import { applyPatch, canonicalJson, type Json, type PatchOperation } from '@memhall/core';
 import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
 import type { IdempotencyRequest } from '../idempotency.js';
@@ -29,6 +30,12 @@ export interface DocumentChange {
   redirected: boolean;
   origin: DocumentOrigin | null;
   idempotency: IdempotencyRequest | null;
+}
+
+export function opsHash(ops: readonly PatchOperation[]): string {
+  return createHash('sha256')
+    .update(canonicalJson(ops as unknown as Json[]))
+    .digest('hex');
 }
 
 export function toRecordDetails(change: DocumentChange): { [key: string]: Json } {
@@ -73,17 +80,22 @@ export interface DocumentRecord {
   actor: { user_id: string | null; service_id: string | null; roles: string[] };
   operation: string;
   pre_etag: string | null;
-  post_etag: string;
+  /** null: this version is the document's removal. */
+  post_etag: string | null;
   request_id: string;
 }
 
-export function parseDocumentRecord({ record }: ChainedRecord): DocumentRecord {
+export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): DocumentRecord {
   return JSON.parse(record);
 }
 
-/** The next state, by the record alone. Throws when the record does not follow from the state: one of them was altered. */
-export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState {
+/**
+ * The next state, by the record alone; undefined after a removal.
+ * Throws when the record does not follow from the state: one of them was altered.
+ */
+export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
   const { origin, document_version: version } = record;
+  if (record.post_etag === null) return undefined;
   const before = origin ?? (state?.body as DocumentBody | undefined);
   if (before === undefined) throw new Error(`version ${version} has nothing to follow from`);
   const { content } = applyPatch({ content: before.content }, record.ops) as Pick<DocumentBody, 'content'>;

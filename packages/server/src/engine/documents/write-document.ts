@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
@@ -8,10 +7,10 @@ import { contentHash, type Mutation } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
-import { checkpointInterval, documentAt } from './document-at.js';
+import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
 import { checkLimits } from './document-limits.js';
 import { documentTarget } from './document-path.js';
-import { toRecordDetails } from './document-record.js';
+import { opsHash, toRecordDetails } from './document-record.js';
 import { requireSchema } from './document-registry.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
@@ -98,11 +97,13 @@ export function writeDocument(
     const { schemaId, schemaVersion } = binding;
     const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
     const validate = (content: Json) => engine.registry.schemas.validate(requireSchema(schema, binding), content);
-    const moment = nextMoment(now, found.stored?.body.updated_at);
+    const last = stored === undefined ? await lastRecord(tables, write) : undefined;
+    const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
+    const version = 1 + (stored?.version ?? last?.document_version ?? 0);
     const before = { content: found.document?.body.content ?? binding.initial };
     const made = draft({ profile, binding, before, now: moment, validate });
     const { result, mutations } = store(
-      { engine, tables, caller, write, binding, found },
+      { engine, tables, caller, write, binding, found, version },
       { ...made, content: toContent(made.content) },
       moment,
     );
@@ -177,10 +178,12 @@ interface Storing {
   write: DocumentWrite;
   binding: Binding;
   found: FoundDocument;
+  /** The one that is made. */
+  version: number;
 }
 
 function store(
-  { engine, tables, caller, write, binding, found }: Storing,
+  { engine, tables, caller, write, binding, found, version }: Storing,
   { content, ops, redirected }: Draft & { content: { [key: string]: Json } },
   moment: Date,
 ): { result: WrittenDocument; mutations: Mutation[] } {
@@ -189,7 +192,6 @@ function store(
     return { result: { document: stored, redirected, replayed: false }, mutations: [] };
   }
   const at = moment.toISOString();
-  const version = (stored?.version ?? 0) + 1;
   const body: DocumentBody = {
     doc_id: seen?.body.doc_id ?? newDocumentId(moment),
     schema_id: binding.schemaId,
@@ -228,9 +230,7 @@ function store(
       schemaVersion: body.schema_version,
       reason: write.reason,
       ops,
-      opsHash: createHash('sha256')
-        .update(canonicalJson(ops as unknown as Json[]))
-        .digest('hex'),
+      opsHash: opsHash(ops),
       evidence: write.evidence,
       confidence: write.confidence,
       updatedBy: body.updated_by,

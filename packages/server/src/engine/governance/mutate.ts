@@ -1,28 +1,27 @@
-import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { type Mutation, toAuditRecord } from './audit-record.js';
-
-type Work<T> = (tables: Tables, now: Date) => Promise<{ result: T; mutations: readonly Mutation[] }>;
+import { mutateOuter } from '../outer/mutate-outer.js';
+import { recordMutations, type Work } from './record-mutations.js';
 
 /**
- * The only way to change what belongs to a user: one transaction holds the change and its audit records.
- * `work` answers the mutations it made; none when it changed nothing.
+ * The only way to change what belongs to a user: one transaction holds the change and its audit records, and where
+ * artifacts live in an outer store, it ends only when they are there.
+ * `work` answers the mutations it made; none when it changed nothing. It may run more than once.
  */
-export function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
+export async function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
+  if (engine.outer !== null) return mutateOuter(engine, engine.outer, caller, work);
   const now = engine.clock.now();
-  return engine.store.write(scopeOf(caller), (tables) => recorded(caller, tables, now, work));
+  const { result } = await engine.store.write(scopeOf(caller), (tables) => recordMutations(caller, tables, now, work));
+  return result;
 }
 
 /** The only way to change what belongs to the tenant as a whole. Its records are in the tenant's own chain. */
-export function mutateTenant<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
+export async function mutateTenant<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
   const now = engine.clock.now();
   const tenant = { ...caller, userId: '' };
-  return engine.store.administer(caller.tenantId, (tables) => recorded(tenant, tables, now, work));
-}
-
-async function recorded<T>(caller: Caller, tables: Tables, now: Date, work: Work<T>): Promise<T> {
-  const { result, mutations } = await work(tables, now);
-  if (mutations.length > 0) tables.audit.append(mutations.map((mutation) => toAuditRecord(caller, mutation, now)));
+  const { result, records } = await engine.store.administer(caller.tenantId, (tables) =>
+    recordMutations(tenant, tables, now, work),
+  );
+  if (records.length > 0) engine.outer?.noteUncopied({ tenantId: caller.tenantId, userId: '' });
   return result;
 }

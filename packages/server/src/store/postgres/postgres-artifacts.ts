@@ -67,12 +67,12 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
 
     put(artifact) {
       statements.enqueue(
-        `INSERT INTO memhall.artifacts (tenant_id, user_id, ${columns})
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        `INSERT INTO memhall.artifacts (tenant_id, user_id, ${summaryColumns}, body)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          ON CONFLICT (tenant_id, user_id, kind, folder, name) DO UPDATE SET
            version = excluded.version, etag = excluded.etag, size_chars = excluded.size_chars,
            occurred_at = excluded.occurred_at, created_at = excluded.created_at, updated_at = excluded.updated_at,
-           body = excluded.body, outer_tag = excluded.outer_tag`,
+           body = excluded.body`,
         [
           tenantId,
           userId,
@@ -86,7 +86,6 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
           artifact.createdAt,
           artifact.updatedAt,
           JSON.stringify(artifact.body),
-          artifact.outerTag,
         ],
       );
     },
@@ -98,6 +97,25 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
         kind,
         folder,
         name,
+      ]);
+    },
+
+    async outerTag({ kind, folder, name }) {
+      const rows = await statements.query<{ outer_tag: string | null }>(
+        `SELECT outer_tag FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = $5`,
+        [tenantId, userId, kind, folder, name],
+      );
+      return rows[0]?.outer_tag ?? null;
+    },
+
+    setOuterTag({ kind, folder, name }, tag) {
+      statements.enqueue(`UPDATE memhall.artifacts SET outer_tag = $6 WHERE ${ofKind} AND folder = $4 AND name = $5`, [
+        tenantId,
+        userId,
+        kind,
+        folder,
+        name,
+        tag,
       ]);
     },
 

@@ -30,7 +30,7 @@ export function postgresDocumentCheckpoints(
     add({ namespace, path }, { version, etag, body, at }) {
       statements.enqueue(
         `INSERT INTO memhall.document_checkpoints (tenant_id, user_id, folder, name, version, etag, body, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
         [tenantId, userId, namespace, path, version, etag, JSON.stringify(body), at],
       );
     },

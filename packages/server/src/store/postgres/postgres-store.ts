@@ -1,3 +1,4 @@
+import { Problem } from '@memhall/core';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
 import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
@@ -19,6 +20,7 @@ import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresMemories } from './postgres-memories.js';
 import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
+import { postgresOuterHeads } from './postgres-outer-heads.js';
 import { postgresPlans } from './postgres-plans.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
@@ -93,6 +95,30 @@ export class PostgresStore implements Store {
     }
   }
 
+  uncopiedChains(limit: number): Promise<{ tenantId: string; userId: string }[]> {
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; user_id: string }>(
+        `SELECT tenant_id, user_id FROM memhall.audit_heads
+         LEFT JOIN memhall.outer_heads USING (tenant_id, user_id)
+         WHERE audit_heads.seq > coalesce(outer_heads.audit_seq, 0) LIMIT $1`,
+        [limit],
+      );
+      return rows.map((row) => ({ tenantId: row.tenant_id, userId: row.user_id }));
+    });
+  }
+
+  artifactOrigin(): Promise<string | null> {
+    return this.#database.read(allTenants, readOrigin);
+  }
+
+  setArtifactOrigin(storeId: string): Promise<void> {
+    return this.#database.write(allTenants, async (statements) => {
+      statements.enqueue('INSERT INTO memhall.outer_store (store_id) VALUES ($1) ON CONFLICT DO NOTHING', [storeId]);
+      if ((await readOrigin(statements)) === storeId) return;
+      throw new Problem('CONFLICT', 'The artifacts of this database are derived from another store.');
+    });
+  }
+
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {
     const everywhere: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
     return this.#database.read(everywhere, async (statements) => {
@@ -143,6 +169,11 @@ export class PostgresStore implements Store {
   }
 }
 
+async function readOrigin(statements: Statements): Promise<string | null> {
+  const rows = await statements.query<{ store_id: string }>('SELECT store_id FROM memhall.outer_store');
+  return rows[0]?.store_id ?? null;
+}
+
 function requestScope({ tenantId, userId, namespaces = [] }: Scope): TransactionScope {
   return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces };
 }
@@ -166,5 +197,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     replays: postgresReplays(statements, scope),
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
     audit: postgresAuditLog(statements, scope),
+    outerHeads: postgresOuterHeads(statements, scope),
+    settled: () => statements.settled(),
   };
 }

@@ -109,7 +109,7 @@ export const DocumentHistory = Type.Object(
     versions: Type.Array(
       Type.Object({
         version: Type.Integer(),
-        etag: Etag,
+        etag: Type.Union([Etag, Type.Null()], { description: 'null: the document was removed' }),
         pre_etag: Type.Union([Etag, Type.Null()]),
         at: Timestamp,
         actor: Type.Unknown(),

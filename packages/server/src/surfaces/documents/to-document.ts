@@ -36,7 +36,7 @@ export function toDocumentList({ items, nextCursor }: Page<ArtifactSummary>): St
 export function toDocumentHistory({ items, nextCursor }: Page<DocumentRecord>): Static<typeof DocumentHistory> {
   const versions = items.map((record) => ({
     version: record.document_version,
-    etag: quoted(record.post_etag),
+    etag: record.post_etag === null ? null : quoted(record.post_etag),
     pre_etag: record.pre_etag === null ? null : quoted(record.pre_etag),
     at: record.at,
     actor: record.actor,

@@ -1,0 +1,31 @@
+import type { StoredArtifact } from '../../ports/artifact-store.js';
+import type { ArtifactKey } from '../../ports/artifacts.js';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { Tables } from '../../ports/store.js';
+import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
+import { type DocumentBody, toArtifact } from './governed-document.js';
+
+/**
+ * The row of a document from its audit records, with the checkpoints that are missing.
+ * Answers whether the outer store holds the same state; what else it holds is to be adopted.
+ */
+export async function restoreDocument(tables: Tables, key: ArtifactKey, stored: StoredArtifact): Promise<boolean> {
+  const place = { namespace: key.folder, path: key.name };
+  const version = (await lastRecord(tables, place))?.document_version ?? 0;
+  await addCheckpoints(tables, place, version);
+  const state = await documentAt(tables, place, { version });
+  if (state === undefined) return false;
+  const { etag, body } = state;
+  tables.artifacts.put(toArtifact({ ...place, version, etag, body: body as unknown as DocumentBody }, null));
+  const isSame = stored.facts?.etag === etag;
+  if (isSame) tables.artifacts.setOuterTag(key, stored.tag);
+  return isSame;
+}
+
+async function addCheckpoints(tables: Tables, place: DocumentPlace, version: number): Promise<void> {
+  const latest = await tables.documentCheckpoints.latest(place, { version });
+  for (let next = (latest?.version ?? 0) + checkpointInterval; next <= version; next += checkpointInterval) {
+    const state = await documentAt(tables, place, { version: next });
+    if (state?.version === next) tables.documentCheckpoints.add(place, state);
+  }
+}

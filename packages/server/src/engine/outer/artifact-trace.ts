@@ -1,0 +1,95 @@
+import type { Artifact, ArtifactKey, Artifacts } from '../../ports/artifacts.js';
+import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
+import type { Tables } from '../../ports/store.js';
+
+/** What a transaction does to an artifact, and the tag the artifact had in the outer store before. */
+export type ArtifactChange = { key: ArtifactKey; tag: string | null; put: Artifact | null };
+
+/**
+ * Tables that take note of the artifacts a transaction uses. Documents it read must still be what the outer store holds;
+ * what it changed has to be changed there as well.
+ */
+export class ArtifactTrace {
+  readonly tables: Tables;
+  readonly idempotency: IdempotencyRecord[] = [];
+  readonly #seen = new Map<string, { key: ArtifactKey; tag: string | null }>();
+  readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();
+
+  constructor(tables: Tables) {
+    this.tables = {
+      ...tables,
+      artifacts: this.#traced(tables.artifacts),
+      idempotencyKeys: {
+        ...tables.idempotencyKeys,
+        put: (record) => {
+          this.idempotency.push(record);
+          tables.idempotencyKeys.put(record);
+        },
+      },
+    };
+  }
+
+  /** Documents as they were read before any change, with the tag that is known of each; null: none. */
+  get seen(): { key: ArtifactKey; tag: string | null }[] {
+    return [...this.#seen.values()];
+  }
+
+  changes(): Promise<ArtifactChange[]> {
+    return Promise.all([...this.#changes.values()].map(async ({ key, tag, put }) => ({ key, put, tag: await tag })));
+  }
+
+  get hasChanges(): boolean {
+    return this.#changes.size > 0;
+  }
+
+  #traced(artifacts: Artifacts): Artifacts {
+    return {
+      ...artifacts,
+      get: async (key) => {
+        const found = await artifacts.get(key);
+        this.#see(key, found);
+        return found;
+      },
+      getMany: async (kind, folder, names) => {
+        const found = await artifacts.getMany(kind, folder, names);
+        const byName = new Map(found.map((artifact) => [artifact.name, artifact]));
+        for (const name of names) this.#see({ kind, folder, name }, byName.get(name));
+        return found;
+      },
+      put: (artifact) => {
+        this.#change(artifacts, artifact, artifact);
+        artifacts.put(artifact);
+      },
+      delete: (key) => {
+        this.#change(artifacts, key, null);
+        artifacts.delete(key);
+      },
+      setOuterTag: ({ kind, folder, name }, tag) => {
+        const key = { kind, folder, name };
+        this.#seen.set(idOf(key), { key, tag });
+        artifacts.setOuterTag(key, tag);
+      },
+    };
+  }
+
+  #see({ kind, folder, name }: ArtifactKey, found: Artifact | undefined): void {
+    const id = idOf({ kind, folder, name });
+    if (kind !== 'document' || this.#seen.has(id) || this.#changes.has(id)) return;
+    this.#seen.set(id, { key: { kind, folder, name }, tag: found?.outerTag ?? null });
+  }
+
+  /** The tag is asked for ahead of the first change, in the same flight. */
+  #change(artifacts: Artifacts, { kind, folder, name }: ArtifactKey, put: Artifact | null): void {
+    const key = { kind, folder, name };
+    const id = idOf(key);
+    const noted = this.#seen.get(id);
+    const tag =
+      this.#changes.get(id)?.tag ?? (noted === undefined ? artifacts.outerTag(key) : Promise.resolve(noted.tag));
+    tag.catch(() => undefined);
+    this.#changes.set(id, { key, tag, put });
+  }
+}
+
+function idOf({ kind, folder, name }: ArtifactKey): string {
+  return `${kind}\n${folder}\n${name}`;
+}

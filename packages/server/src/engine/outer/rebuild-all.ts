@@ -1,0 +1,46 @@
+import { Problem } from '@memhall/core';
+import type { ArtifactOwner } from '../../ports/artifact-store.js';
+import type { Engine } from '../engine.js';
+import { rebuildUser } from './rebuild-user.js';
+import { copyRegistry, restoreRegistry } from './registry-copy.js';
+
+/**
+ * Makes the database hold what the outer store holds, for every user or those of one tenant, beside readers and writers.
+ * Answers how many users there were. What the outer store never had is brought there.
+ */
+export async function rebuildAll(
+  engine: Engine,
+  options: { tenantId?: string | undefined; onProgress?: (users: number) => void } = {},
+): Promise<{ users: number }> {
+  const { outer } = engine;
+  if (outer === null)
+    throw new Problem('CONFLICT', 'The artifacts live in the database: there is nothing to rebuild from.');
+  let users = 0;
+  for (const tenantId of await tenantsOf(engine, outer.store.tenants(), options.tenantId)) {
+    await restoreRegistry(engine, outer, tenantId);
+    for (const owner of await ownersOf(engine, outer.store.users(tenantId), tenantId)) {
+      await rebuildUser(engine, outer, owner);
+      if (owner.userId !== '') options.onProgress?.(++users);
+    }
+    await copyRegistry(engine, outer, tenantId);
+  }
+  if (options.tenantId === undefined) await engine.store.setArtifactOrigin(await outer.store.identity());
+  return { users };
+}
+
+async function tenantsOf(
+  engine: Engine,
+  stored: AsyncIterable<string>,
+  only: string | undefined,
+): Promise<Set<string>> {
+  if (only !== undefined) return new Set([only]);
+  const tenants = new Set((await engine.store.auditHeads()).map(({ tenantId }) => tenantId));
+  for await (const tenantId of stored) tenants.add(tenantId);
+  return tenants;
+}
+
+async function ownersOf(engine: Engine, stored: AsyncIterable<string>, tenantId: string): Promise<ArtifactOwner[]> {
+  const users = new Set((await engine.store.auditHeads(tenantId)).map(({ userId }) => userId));
+  for await (const userId of stored) users.add(userId);
+  return [...users].map((userId) => ({ tenantId, userId }));
+}

@@ -1,0 +1,36 @@
+import type { PatchOperation } from '@memhall/core';
+import type { Caller } from '../../src/engine/caller.js';
+import { getDocument } from '../../src/engine/documents/get-document.js';
+import { type PatchInput, patchDocument } from '../../src/engine/documents/patch-document.js';
+import type { Engine } from '../../src/engine/engine.js';
+
+export const dynamicDocument = { namespace: 'user', path: 'user_dynamic.json' };
+
+/** The blob of that document, in a container of artifacts. */
+export function blobNameOf(caller: Caller, { namespace, path } = dynamicDocument): string {
+  return `tenants/${caller.tenantId}/users/${caller.userId}/documents/${namespace}/${path}`;
+}
+
+/** Adds a preference to the starter profile's `user_dynamic`, whatever is there. */
+export function addPreference(engine: Engine, caller: Caller, text: string, more: Partial<PatchInput> = {}) {
+  const ops: PatchOperation[] = [{ op: 'add', path: '/content/preferences/-', value: text }];
+  return patchDocument(engine, caller, { ...patchOf(ops), ...more });
+}
+
+export function patchOf(ops: PatchOperation[]): PatchInput {
+  return {
+    ...dynamicDocument,
+    profileId: 'project-copilot-v1',
+    bindingId: 'user_dynamic',
+    reason: 'live_update',
+    evidence: null,
+    confidence: null,
+    precondition: { kind: 'none' },
+    idempotency: null,
+    ops,
+  };
+}
+
+export async function preferencesOf(engine: Engine, caller: Caller): Promise<unknown> {
+  return (await getDocument(engine, caller, dynamicDocument)).body.content.preferences;
+}
