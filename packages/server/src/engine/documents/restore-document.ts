@@ -15,9 +15,11 @@ export async function restoreDocument(tables: Tables, key: ArtifactKey, stored: 
   await addCheckpoints(tables, place, version);
   const state = await documentAt(tables, place, { version });
   if (state === undefined) return false;
-  const { etag, body } = state;
-  tables.artifacts.put(toArtifact({ ...place, version, etag, body: body as unknown as DocumentBody }, null));
+  const { etag } = state;
   const isSame = stored.facts?.etag === etag;
+  // Records are canonical: the order of members is in the stored text alone.
+  const body = (isSame ? JSON.parse(stored.text) : state.body) as DocumentBody;
+  tables.artifacts.put(toArtifact({ ...place, version, etag, body }, null));
   if (isSame) tables.artifacts.setOuterTag(key, stored.tag);
   return isSame;
 }

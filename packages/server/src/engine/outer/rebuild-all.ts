@@ -20,7 +20,9 @@ export async function rebuildAll(
     await restoreRegistry(engine, outer, tenantId);
     for (const owner of await ownersOf(engine, outer.store.users(tenantId), tenantId)) {
       await rebuildUser(engine, outer, owner);
-      if (owner.userId !== '') options.onProgress?.(++users);
+      if (owner.userId === '') continue;
+      users++;
+      options.onProgress?.(users);
     }
     await copyRegistry(engine, outer, tenantId);
   }

@@ -1,0 +1,167 @@
+import { BlobServiceClient } from '@azure/storage-blob';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Caller } from '../src/engine/caller.js';
+import { documentHistory } from '../src/engine/documents/document-history.js';
+import { getDocument } from '../src/engine/documents/get-document.js';
+import type { Engine } from '../src/engine/engine.js';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
+import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { newContainer, useAzurite } from './support/azurite.js';
+import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/documents.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
+
+const key = (name: string) => ({ key: name, payloadHash: `hash of ${name}` });
+
+describeEachDatabase('a write of a document that breaks off', (database) => {
+  const { azurite, container, running, faulty, prepare, expectSound } = useFaultyEngines(database);
+
+  it('asks the outer store for little', async () => {
+    const caller = await prepare('calls');
+    const { engine, store } = faulty();
+    for (const text of ['second', 'third']) {
+      await addPreference(engine, caller, text);
+      await engine.outer.copied();
+    }
+    expect(store.calls).toEqual([
+      ...['get journal', 'get document', 'put audit', 'put journal', 'put document', 'put audit'],
+      ...['get document', 'put journal', 'put document', 'put audit'],
+    ]);
+  });
+
+  describe.each(['before', 'after'] as const)('%s a call takes effect', (moment) => {
+    it.each([0, 1, 2, 3, 4, 5])('number %i, is made once when it is tried again', async (call) => {
+      const caller = await prepare(`broken-${moment}-${call}`);
+      const { engine, store } = faulty({ call, moment });
+      const attempt = addPreference(engine, caller, 'second', { idempotency: key('k') });
+      const outcome = await attempt.then(
+        () => 'answered',
+        (error) => error.code,
+      );
+      await engine.outer.copied();
+      // The last call copies audit records, after the answer.
+      expect([outcome, store.calls.length]).toEqual([call === 5 ? 'answered' : 'UNAVAILABLE', expect.any(Number)]);
+      const isDecided = call > 3 || (call === 3 && moment === 'after');
+      const again = await addPreference(running().engine, caller, 'second', { idempotency: key('k') });
+      expect(again.replayed).toBe(isDecided);
+      await expectSound(caller, ['first', 'second']);
+      await addPreference(running().engine, caller, 'third');
+      await expectSound(caller, ['first', 'second', 'third']);
+    });
+
+    it.each([3, 4])('number %i, is seen whole or not at all by whoever reads next', async (call) => {
+      const caller = await prepare(`read-${moment}-${call}`);
+      const { engine } = faulty({ call, moment });
+      await addPreference(engine, caller, 'second').catch(() => undefined);
+      const seen = await preferencesOf(running().engine, caller);
+      expect([['first'], ['first', 'second']]).toContainEqual(seen);
+      const { document } = await addPreference(running().engine, caller, 'third');
+      const isDecided = call > 3 || moment === 'after';
+      await expectSound(caller, isDecided ? ['first', 'second', 'third'] : ['first', 'third']);
+      expect(document.version).toBe(isDecided ? 3 : 2);
+    });
+
+    it('leaves the audit chain in order when other writes come before it is completed', async () => {
+      const caller = await prepare(`between-${moment}`);
+      const { engine } = faulty({ call: 4, moment });
+      await addPreference(engine, caller, 'second').catch(() => undefined);
+      for (const name of ['a', 'b']) {
+        await putWorkingValue(running().engine, caller, workingValue(name));
+      }
+      await addPreference(running().engine, caller, 'third');
+      await expectSound(caller, ['first', 'second', 'third']);
+    });
+  });
+
+  it('yields to an edit by hand that comes in between', async () => {
+    const caller = await prepare('raced');
+    const blob = BlobServiceClient.fromConnectionString(azurite().connectionString())
+      .getContainerClient(container)
+      .getBlockBlobClient(blobNameOf(caller));
+    const edit = async () => {
+      const body = JSON.parse((await blob.downloadToBuffer()).toString());
+      body.content.preferences = ['edited'];
+      await blob.upload(JSON.stringify(body), JSON.stringify(body).length);
+    };
+    // After the journal was put, before the document is.
+    const { engine } = faulty({ call: 3, moment: 'after', instead: edit });
+    await addPreference(engine, caller, 'second');
+    expect(await preferencesOf(running().engine, caller)).toEqual(['edited']);
+    const { items } = await documentHistory(running().engine, caller, { ...dynamicDocument, limit: 10 });
+    expect(items.map(({ operation }) => operation)).toEqual(['documents.adopt', 'test', 'test']);
+  });
+});
+
+function workingValue(name: string) {
+  return { planId: 'p', key: name, value: name, ttlSeconds: undefined, precondition: { kind: 'none' as const } };
+}
+
+// The embedded database is in this process: it cannot go away.
+describe.runIf(inject('postgresUrl') !== null)('a write of a document whose commit fails', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+  });
+  afterAll(() => database.remove());
+  const { running, faulty, prepare, expectSound } = useFaultyEngines(() => database);
+
+  it('is made once when it is tried again', async () => {
+    const caller = await prepare('no-commit');
+    const admin = connectDirectly(database);
+    const cut = async () => {
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'memhall' AND datname = current_database()`,
+      );
+    };
+    const { engine } = faulty({ call: 4, moment: 'after', instead: cut });
+    const attempt = addPreference(engine, caller, 'second', { idempotency: key('k') });
+    await expect(attempt).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await admin.end();
+    const again = await addPreference(running().engine, caller, 'second', { idempotency: key('k') });
+    expect(again.replayed).toBe(true);
+    await expectSound(caller, ['first', 'second']);
+  });
+});
+
+function useFaultyEngines(database: () => TestDatabase) {
+  const azurite = useAzurite();
+  const container = newContainer();
+  const running = useEngine(database, () => azurite().settings(container));
+
+  /** The same engine over a line that breaks. */
+  function faulty(fault?: Fault) {
+    const { engine } = running();
+    if (engine.outer === null) throw new Error('there is no outer store');
+    const store = faultyArtifactStore(engine.outer.store, fault);
+    return { engine: { ...engine, outer: new OuterArtifacts(store) } satisfies Engine, store };
+  }
+
+  async function prepare(userId: string): Promise<Caller> {
+    const caller = callerOf(userId);
+    await addPreference(running().engine, caller, 'first');
+    await running().engine.outer?.copied();
+    return caller;
+  }
+
+  async function expectSound(caller: Caller, preferences: string[]): Promise<void> {
+    const { engine } = running();
+    const document = await getDocument(engine, caller, dynamicDocument);
+    expect(document.body.content.preferences).toEqual(preferences);
+    expect(document.version).toBe(preferences.length);
+    const blob = BlobServiceClient.fromConnectionString(azurite().connectionString())
+      .getContainerClient(container)
+      .getBlobClient(blobNameOf(caller));
+    expect(JSON.parse((await blob.downloadToBuffer()).toString())).toEqual(document.body);
+    const { items } = await documentHistory(engine, caller, { ...dynamicDocument, limit: 100 });
+    expect(items.map(({ document_version }) => document_version)).toEqual(
+      preferences.map((_, n, all) => all.length - n),
+    );
+    expect(items.every(({ operation }) => operation === 'test')).toBe(true);
+    expect((await verifyAudit(engine.store, { tenantId: caller.tenantId })).faults).toEqual([]);
+  }
+
+  return { azurite, container, running, faulty, prepare, expectSound };
+}

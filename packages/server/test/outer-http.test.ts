@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { useAzurite } from './support/azurite.js';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { type Answer, startTestServer, type TestServer } from './support/server.js';
+
+const base = '/v1/tenants/t1/users/u1/documents';
+const place = `${base}/user/user_dynamic.json`;
+const writing = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', reason: 'live_update' };
+
+describeEachDatabase('documents over HTTP, in the database and in blobs', (database) => {
+  const azurite = useAzurite();
+
+  it('give the same answers', async () => {
+    const answers = [];
+    for (const settings of [{}, azurite().settings()]) {
+      const own = await createTestDatabase(database().kind);
+      const server = await startTestServer(own, settings);
+      try {
+        answers.push(normalise(await tell(server)));
+      } finally {
+        await server.close();
+        await own.remove();
+      }
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(new Set(answers[0]?.map(({ status }) => status))).toEqual(new Set([200, 304, 400, 403, 404, 409, 412, 422]));
+  });
+
+  async function tell(server: TestServer): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    const admin = await server.token({ roles: ['admin'] });
+    const call = async (...[request]: Parameters<TestServer['call']>) => {
+      const answer = await server.call(request);
+      answers.push(answer);
+      return answer;
+    };
+    let keys = 0;
+    const patch = (ops: unknown[], headers: Record<string, string>, more = {}, path = place) =>
+      call({
+        method: 'PATCH',
+        path,
+        headers: { 'idempotency-key': `k${++keys}`, ...headers },
+        body: { ...writing, ops, ...more },
+      });
+    const add = (value: string) => [{ op: 'add', path: '/content/preferences/-', value }];
+
+    await call({ path: place });
+    await patch(add('x'), { 'if-match': '"unknown"' });
+    const first = await patch(add('tea'), { 'if-none-match': '*' });
+    await patch(add('again'), { 'if-none-match': '*' });
+    const second = await patch(add('milk'), { 'if-match': first.body.etag });
+    await patch(add('late'), { 'if-match': first.body.etag });
+    await patch(add('sugar'), { 'if-match': '*', 'idempotency-key': 'same' });
+    await patch(add('sugar'), { 'if-match': '*', 'idempotency-key': 'same' });
+    await patch(add('honey'), { 'if-match': '*', 'idempotency-key': 'same' });
+    await call({ path: place });
+    await call({ path: place, headers: { 'if-none-match': second.body.etag } });
+    await call({ path: `${place}?at=${second.body.document.updated_at}` });
+    await call({ path: `${place}?at=2020-01-01T00:00:00Z` });
+    await patch([{ op: 'test', path: '/content/preferences/0', value: 'no' }], { 'if-match': '*' });
+    await patch([{ op: 'add', path: '/doc_id', value: 'mine' }], { 'if-match': '*' });
+    await patch([{ op: 'add', path: '/content/preferences', value: [1] }], { 'if-match': '*' });
+    await patch([{ op: 'add', path: '/content/preferences', value: Array(13).fill('x') }], { 'if-match': '*' });
+    await patch(add('sure?'), { 'if-match': '*' }, { confidence: 0.1, evidence: { message_ids: ['m1'] } });
+    await patch(add('x'), { 'if-match': '*' }, { binding_id: 'project_doc' });
+    await patch(add('x'), { 'if-match': '*' }, { profile_id: 'none' });
+    await patch(add('x'), {});
+    const project = `${base}/projects/alpha%20beta.json`;
+    const summary = [{ op: 'add', path: '/content/summary', value: 'Ünïcode ✓' }];
+    await patch(summary, { 'if-match': '*' }, { binding_id: 'project_doc' }, project);
+    await patch(summary, { 'if-match': '*' }, { binding_id: 'project_doc' }, `${base}/projects/..%2Fescape.json`);
+    await call({ path: project });
+    const content = { profile: { name: 'Ada', z: 1, a: 2 } };
+    const replacement = { ...writing, binding_id: 'user_static', document: { content } };
+    const replaced = { method: 'PUT', path: `${base}/user/user_static.json`, body: replacement };
+    await call({ ...replaced, headers: { 'if-match': '*', 'idempotency-key': 'put' } });
+    await call({ ...replaced, headers: { 'if-match': '*', 'idempotency-key': 'put' }, token: admin });
+    await call({ path: `${base}/user/user_static.json` });
+    await call({ path: base });
+    await call({ path: `${place}/history` });
+    await call({ path: `${place}/history?limit=1` });
+    await call({ path: '/ready' });
+    return answers;
+  }
+});
+
+/** Ids, times and tags differ from server to server; that they differ, or not, from each other must not. */
+function normalise(answers: readonly Answer[]) {
+  const names = new Map<string, string>();
+  const rename = (text: string) =>
+    text.replace(
+      /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{22}|\d{4}-\d\d-\d\dT[\d:.]+Z|[\w-]{27}(?=\\?")|[0-9a-f]{64}/g,
+      (found) => {
+        if (!names.has(found)) names.set(found, `#${names.size}`);
+        return names.get(found) ?? '';
+      },
+    );
+  return answers.map(({ status, headers, body }) => ({
+    status,
+    etag: rename(headers.get('etag') ?? ''),
+    body: rename(JSON.stringify(body)),
+  }));
+}

@@ -1,0 +1,40 @@
+import { Problem } from '@memhall/core';
+import type { ArtifactStore } from '../../src/ports/artifact-store.js';
+
+export interface Fault {
+  /** Which call of `get`, `put` or `delete`, from 0. */
+  call: number;
+  /** Whether the call takes effect all the same. */
+  moment: 'before' | 'after';
+  /** Instead of failing. */
+  instead?: () => Promise<void>;
+}
+
+/** A real store whose line breaks at one call and stays broken; `calls` tells what was asked of it. */
+export function faultyArtifactStore(store: ArtifactStore, fault?: Fault): ArtifactStore & { calls: string[] } {
+  const calls: string[] = [];
+  let broken = false;
+  const unavailable = () => new Problem('UNAVAILABLE', 'The line is broken.');
+  async function pass<T>(what: string, work: () => Promise<T>): Promise<T> {
+    if (broken) throw unavailable();
+    const isFaulty = calls.push(what) - 1 === fault?.call;
+    if (isFaulty && fault.instead === undefined) broken = true;
+    if (isFaulty && fault.moment === 'before') await (fault.instead?.() ?? Promise.reject(unavailable()));
+    const result = await work();
+    if (isFaulty && fault.moment === 'after') await (fault.instead?.() ?? Promise.reject(unavailable()));
+    return result;
+  }
+  return {
+    calls,
+    get: ((owner, key, unless?: string) =>
+      pass(`get ${key.kind}`, () =>
+        unless === undefined ? store.get(owner, key) : store.get(owner, key, unless),
+      )) as ArtifactStore['get'],
+    put: (owner, key, content, condition) => pass(`put ${key.kind}`, () => store.put(owner, key, content, condition)),
+    delete: (owner, key, condition) => pass(`delete ${key.kind}`, () => store.delete(owner, key, condition)),
+    list: (owner, kind) => store.list(owner, kind),
+    tenants: () => store.tenants(),
+    users: (tenantId) => store.users(tenantId),
+    identity: () => store.identity(),
+  };
+}
