@@ -27,4 +27,8 @@ CREATE TABLE memhall.outer_store (
   is_only  boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   store_id text COLLATE "C" NOT NULL
 );
+
+ALTER TABLE memhall.outer_store ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memhall.outer_store FORCE ROW LEVEL SECURITY;
+CREATE POLICY outer_store_operators ON memhall.outer_store TO memhall_worker USING (true);
 GRANT SELECT, INSERT ON memhall.outer_store TO memhall_worker;

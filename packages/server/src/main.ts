@@ -12,6 +12,7 @@ import { bytesPerMemory, SegmentCache } from './engine/memories/index/segment-ca
 import { defaultWeights } from './engine/memories/recall/weights.js';
 import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
+import { deriveRows } from './engine/outer/derive-rows.js';
 import { OuterArtifacts } from './engine/outer/outer-artifacts.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
@@ -204,7 +205,7 @@ export async function startEngine(
   const onLargePartition = (tenantId: string, partition: Partition) => tasks.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
-    outer: artifactStore && new OuterArtifacts(artifactStore),
+    outer: artifactStore && new OuterArtifacts(artifactStore, deriveRows),
     clock: { now: () => new Date() },
     embedder,
     segments: createSegmentCache(config, database, store, embedder, onLargePartition),

@@ -1,17 +1,37 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.js';
+import { type ReindexReport, reindexEvents } from './engine/events/reindex-events.js';
 import { rebuildAll } from './engine/outer/rebuild-all.js';
 import { startEngine } from './main.js';
 
-/** Rebuilds what the database derives from artifacts, beside a running server or without one. */
+export interface ReindexOptions {
+  tenantId?: string | undefined;
+  onProgress?: (tenants: number, of: number) => void;
+}
+
+/**
+ * Makes anew what is derived, beside a running server or without one: rows of artifacts where those live in an outer
+ * store, and then the search index of events.
+ */
 export async function reindex(
   config: Config,
   logger: Logger,
-  options: { tenantId?: string | undefined; onProgress?: (users: number) => void },
-): Promise<{ users: number }> {
+  { tenantId, onProgress }: ReindexOptions = {},
+): Promise<ReindexReport & { tenants: number; rebuiltUsers: number | null }> {
   const { engine, close } = await startEngine(config, logger, { shareRunning: true, rebuilds: true });
   try {
-    return await rebuildAll(engine, options);
+    const rebuiltUsers = engine.outer === null ? null : await rebuildAll(engine, engine.outer, tenantId);
+    const heads = await engine.store.auditHeads(tenantId);
+    const tenants = [...new Set(heads.map((head) => head.tenantId))];
+    const total = { users: 0, events: 0, removed: 0 };
+    for (const [index, tenant] of tenants.entries()) {
+      const report = await reindexEvents(engine, tenant);
+      total.users += report.users;
+      total.events += report.events;
+      total.removed += report.removed;
+      onProgress?.(index + 1, tenants.length);
+    }
+    return { ...total, tenants: tenants.length, rebuiltUsers };
   } finally {
     await close();
   }

@@ -4,13 +4,16 @@ import type { Caller } from '../src/engine/caller.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
+import { searchEvents } from '../src/engine/events/search-events.js';
+import { writeEvent } from '../src/engine/events/write-event.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { deriveRows } from '../src/engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
-import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/documents.js';
 import { callerOf, useEngine } from './support/engine.js';
+import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/engine-documents.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
 
 const key = (name: string) => ({ key: name, payloadHash: `hash of ${name}` });
@@ -75,6 +78,27 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     });
   });
 
+  it('makes an event findable when it is completed', async () => {
+    const caller = await prepare('event');
+    const { engine } = faulty({ call: 2, moment: 'after' });
+    const event = {
+      event_id: 'evt_1',
+      service_id: null,
+      timestamp: new Date().toISOString(),
+      source_type: null,
+      digest: 'The kettle broke.',
+      keywords: [],
+      project_ids: [],
+    };
+    await expect(writeEvent(engine, caller, event)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const search = () => searchEvents(running().engine, caller, { query: 'kettle', limit: 5 });
+    expect(await search()).toEqual([]);
+    await addPreference(running().engine, caller, 'second');
+    expect((await search()).map((found) => found.event)).toMatchObject([event]);
+    await writeEvent(running().engine, caller, event);
+    expect((await search()).map((found) => found.event)).toMatchObject([event]);
+  });
+
   it('yields to an edit by hand that comes in between', async () => {
     const caller = await prepare('raced');
     const blob = BlobServiceClient.fromConnectionString(azurite().connectionString())
@@ -136,7 +160,7 @@ function useFaultyEngines(database: () => TestDatabase) {
     const { engine } = running();
     if (engine.outer === null) throw new Error('there is no outer store');
     const store = faultyArtifactStore(engine.outer.store, fault);
-    return { engine: { ...engine, outer: new OuterArtifacts(store) } satisfies Engine, store };
+    return { engine: { ...engine, outer: new OuterArtifacts(store, deriveRows) } satisfies Engine, store };
   }
 
   async function prepare(userId: string): Promise<Caller> {

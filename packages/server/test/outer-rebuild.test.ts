@@ -1,5 +1,4 @@
 import { BlobServiceClient } from '@azure/storage-blob';
-import { uuidv7 } from '@memhall/core';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { documentHistory } from '../src/engine/documents/document-history.js';
@@ -7,8 +6,11 @@ import { getDocument } from '../src/engine/documents/get-document.js';
 import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { registerSchema } from '../src/engine/documents/register-schema.js';
 import type { Engine } from '../src/engine/engine.js';
+import { searchEvents } from '../src/engine/events/search-events.js';
+import { writeEvent } from '../src/engine/events/write-event.js';
 import { mutate } from '../src/engine/governance/mutate.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { deriveRows } from '../src/engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
@@ -18,8 +20,8 @@ import type { Database } from '../src/store/database.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
-import { addPreference, blobNameOf, dynamicDocument, patchOf, preferencesOf } from './support/documents.js';
 import { callerOf } from './support/engine.js';
+import { addPreference, blobNameOf, dynamicDocument, patchOf, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 
 const silent = pino({ level: 'silent' });
@@ -59,13 +61,16 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await fill(before.engine, container);
     await before.engine.outer?.copied();
     const held = await dump(before.database);
+    const searches = [await findEvents(before.engine, 'evt_1 tea'), await findEvents(before.engine)];
+    expect(searches.map((found) => found.length)).toEqual([1, 1]);
     await before.close();
 
     const database = await newDatabase();
     await expect(startEngine(database.config(settings), silent)).rejects.toThrow(/run `memhall reindex` first/);
-    expect(await reindex(database.config(settings), silent, {})).toEqual({ users: 5 });
+    expect(await reindex(database.config(settings), silent)).toMatchObject({ rebuiltUsers: 5 });
     const after = await start(database, settings);
     expect(await dump(after.database)).toEqual(held);
+    expect([await findEvents(after.engine, 'evt_1 tea'), await findEvents(after.engine)]).toEqual(searches);
     expect((await verifyAudit(after.engine.store)).faults).toEqual([]);
 
     const versions = callerOf('versions');
@@ -111,14 +116,14 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await lost.engine.outer?.copied();
     if (lost.engine.outer === null) throw new Error('there is no outer store');
     const store = faultyArtifactStore(lost.engine.outer.store, { call: 3, moment: 'after' });
-    const dying = { ...lost.engine, outer: new OuterArtifacts(store) };
+    const dying = { ...lost.engine, outer: new OuterArtifacts(store, deriveRows) };
     await expect(addPreference(dying, caller, 'second', { idempotency })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
     await lost.close();
 
     const database = await newDatabase();
-    await reindex(database.config(settings), silent, {});
+    await reindex(database.config(settings), silent);
     const { engine } = await start(database, settings);
     expect(await preferencesOf(engine, caller)).toEqual(['first', 'second']);
     expect((await addPreference(engine, caller, 'second', { idempotency })).replayed).toBe(true);
@@ -142,10 +147,10 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
         return count;
       }),
     );
-    for (let n = 0; n < 3; n++) await rebuildAll(engine);
+    for (let n = 0; n < 3; n++) await rebuildAll(engine, outerOf(engine));
     writing = false;
     const counts = await written;
-    await rebuildAll(engine);
+    await rebuildAll(engine, outerOf(engine));
     for (const [index, userId] of users.entries()) {
       expect(await preferencesOf(engine, callerOf(userId))).toEqual([`p${counts[index]}`]);
       const { items } = await documentHistory(engine, callerOf(userId), { ...dynamicDocument, limit: 1000 });
@@ -166,12 +171,12 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const outside = await start(database, settings);
     expect(await preferencesOf(outside.engine, callerOf('u1'))).toEqual(['p3']);
     await replacePreference(outside.engine, 'u1', 4);
-    await rebuildAll(outside.engine);
+    await rebuildAll(outside.engine, outerOf(outside.engine));
     const held = await dump(outside.database);
     await outside.close();
 
     const other = await newDatabase();
-    await reindex(other.config(settings), silent, {});
+    await reindex(other.config(settings), silent);
     const rebuilt = await start(other, settings);
     expect(await dump(rebuilt.database)).toEqual(held);
   });
@@ -189,7 +194,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     }
     await blobsOf(container).deleteBlob(blobNameOf(callerOf('removed')));
     await blobsOf(container).deleteBlob('tenants/t1/users/removed/events/evt_1.json');
-    await rebuildAll(engine);
+    await rebuildAll(engine, outerOf(engine));
     const list = (userId: string) =>
       engine.store.read({ tenantId: 't1', userId }, async (tables) => [
         ...(await tables.artifacts.list('document', { limit: 10 })),
@@ -212,14 +217,14 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const held = await dump(other.database);
     await other.close();
 
-    await expect(reindex(database.config(settings), silent, {})).rejects.toMatchObject({
+    await expect(reindex(database.config(settings), silent)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^The audit records of tenant t1, user u1 differ .+ from number 1 on/),
     });
     const unharmed = await start(database, {});
     expect(await dump(unharmed.database)).toEqual(held);
     const third = await newDatabase();
-    await reindex(third.config(settings), silent, {});
+    await reindex(third.config(settings), silent);
     expect(await preferencesOf((await start(third, settings)).engine, callerOf('u1'))).toEqual(['one']);
   });
 
@@ -271,30 +276,29 @@ function replacePreference(engine: Engine, userId: string, n: number) {
   });
 }
 
+function outerOf({ outer }: Engine): OuterArtifacts {
+  if (outer === null) throw new Error('there is no outer store');
+  return outer;
+}
+
 function workingValue(name: string) {
   return { planId: 'p', key: name, value: name, ttlSeconds: undefined, precondition: { kind: 'none' as const } };
 }
 
-/** What any use case of artifacts does. */
 async function putEvent(engine: Engine, userId: string, name: string): Promise<void> {
-  await mutate(engine, callerOf(userId), async (tables, now) => {
-    const key = { kind: 'event', folder: '', name } as const;
-    const present = await tables.artifacts.get(key);
-    const etag = uuidv7();
-    tables.artifacts.put({
-      ...key,
-      version: (present?.version ?? 0) + 1,
-      etag,
-      body: { event_id: name, at: now.toISOString() },
-      sizeChars: 10,
-      outerTag: null,
-      occurredAt: now,
-      createdAt: present?.createdAt ?? now,
-      updatedAt: now,
-    });
-    const mutation = { target: `events/${name}`, preEtag: present?.etag ?? null, postEtag: etag, contentHash: 'x' };
-    return { result: undefined, mutations: [mutation] };
+  await writeEvent(engine, callerOf(userId), {
+    event_id: name,
+    service_id: null,
+    timestamp: new Date().toISOString(),
+    source_type: 'chat',
+    digest: `Something about ${name} happened.`,
+    keywords: ['tea'],
+    project_ids: [],
   });
+}
+
+function findEvents(engine: Engine, query?: string) {
+  return searchEvents(engine, callerOf('events'), { query, limit: 10 });
 }
 
 async function removeEvent(engine: Engine, userId: string, name: string): Promise<void> {

@@ -1207,9 +1207,9 @@ export interface DocumentHistory {
   versions: {
     version: number;
     /**
-     * As in the header, quotes included
+     * null: the document was removed
      */
-    etag: string;
+    etag: string | null;
     pre_etag: string | null;
     /**
      * RFC 3339, UTC, milliseconds

@@ -1,7 +1,7 @@
+import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
-import { reindexEvents } from '../engine/events/reindex-events.js';
 import { createLogger } from '../http/logging.js';
-import { startEngine } from '../main.js';
+import { reindex } from '../reindex.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
@@ -9,32 +9,24 @@ import { ProgressBar } from './progress-bar.js';
 export function reindexCommand(environment: Environment): Command {
   const command = new Command('reindex')
     .description(
-      'Make the search index of events anew from the events themselves. Searches and writes go on meanwhile, and find the same after. Works beside a running server.',
+      'Make the search index of events anew from the events themselves; where artifacts live in Azure Blob Storage, first make everything anew that the database derives from them, and adopt what was edited there. Searches and writes go on meanwhile, and find the same after. Works beside a running server.',
     )
     .option('--tenant <id>', 'only the events of this tenant');
   addStoreOptions(command);
   withExamples(command, 'memhall reindex', 'memhall reindex --tenant acme');
   return command.action(async (options: { tenant?: string }) => {
     const config = configFrom({ ...options }, environment);
-    const { engine, close } = await startEngine(config, createLogger(config.logLevel), { shareRunning: true });
     const bar = new ProgressBar('Reindexing');
+    const onProgress = (done: number, total: number) => bar.update(done, total);
     try {
-      const heads = await engine.store.auditHeads(options.tenant);
-      const tenants = [...new Set(heads.map(({ tenantId }) => tenantId))];
-      const total = { users: 0, events: 0, removed: 0 };
-      for (const [index, tenantId] of tenants.entries()) {
-        const report = await reindexEvents(engine, tenantId);
-        total.users += report.users;
-        total.events += report.events;
-        total.removed += report.removed;
-        bar.update(index + 1, tenants.length);
-      }
+      const report = await reindex(config, createLogger(config.logLevel), { tenantId: options.tenant, onProgress });
       bar.finish();
+      const rebuilt = report.rebuiltUsers === null ? '' : ` rebuilt=${report.rebuiltUsers}`;
       process.stdout.write(
-        `Reindex complete: tenants=${tenants.length} users=${total.users} events=${total.events} removed=${total.removed}\n`,
+        `Reindex complete: tenants=${report.tenants} users=${report.users} events=${report.events} removed=${report.removed}${rebuilt}\n`,
       );
-    } finally {
-      await close();
+    } catch (error) {
+      throw error instanceof Problem ? new StartUpError(error.message, { cause: error }) : error;
     }
   });
 }

@@ -1,10 +1,11 @@
 import { getAt, type Json } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
-import { type Caller, scopeOf } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
+import { readArtifacts } from '../outer/mutate-outer.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
 import { projectRoutes } from './project-routes.js';
@@ -68,7 +69,7 @@ interface Gathered {
 
 /** All reading, in one transaction; meanings are compared after it, since an embedder may take its time. */
 function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: ContextRequest): Promise<Gathered> {
-  return engine.store.read(scopeOf(caller), async (tables) => {
+  return readArtifacts(engine, caller, async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
     const [general, named] = await Promise.all([
       readAll(tables, profile.bindings, {}),

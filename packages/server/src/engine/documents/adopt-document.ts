@@ -6,8 +6,8 @@ import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { contentHash, type Mutation } from '../governance/audit-record.js';
 import { attemptOuter } from '../outer/attempt-outer.js';
-import { deriveRows } from '../outer/derive-rows.js';
 import type { OuterArtifacts } from '../outer/outer-artifacts.js';
+import { addCheckpoint } from './add-checkpoint.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { type DocumentRecord, opsHash, toRecordDetails } from './document-record.js';
@@ -95,7 +95,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
   const artifact = toArtifact(document, stored.tag);
   tables.artifacts.put(artifact);
   tables.artifacts.setOuterTag(key, stored.tag);
-  deriveRows(tables, artifact);
+  addCheckpoint(tables, artifact);
   const ops: PatchOperation[] = [{ op: 'replace', path: '/content', value: given.content }];
   const { doc_id, created_at } = body;
   const origin = before === undefined ? { doc_id, created_at, content: {}, migrated_from: null } : null;

@@ -21,13 +21,14 @@ export function rebuildDocument(
   return store.read(scope, async (tables) => {
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
     let state: DocumentState | undefined;
+    let version = 0;
     try {
       for (;;) {
-        const range = { after: state?.version ?? 0, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
+        const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
         const page = await tables.audit.versions(documentTarget(place), range);
         for (const record of page.map(parseDocumentRecord)) {
-          const expected: number = (state?.version ?? 0) + 1;
-          if (record.document_version !== expected) throw new Error(`the record of version ${expected} is missing`);
+          version++;
+          if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);
           state = applyRecord(state, record);
         }
         if (page.length < pageSize) break;
@@ -35,7 +36,8 @@ export function rebuildDocument(
     } catch (error) {
       return { state, fault: error instanceof Error ? error.message : String(error) };
     }
-    return { state, fault: compare(state, stored) };
+    const wasRemoved = version > 0 && state === undefined && stored === undefined;
+    return { state, fault: wasRemoved ? undefined : compare(state, stored) };
   });
 }
 

@@ -1,29 +1,28 @@
+import type { ArtifactOwner } from '../../ports/artifact-store.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
-import { checkpointInterval } from '../documents/document-at.js';
-import { type DocumentRecord, parseDocumentRecord } from '../documents/document-record.js';
-import { idempotencyHorizon } from '../idempotency.js';
+import { systemCaller } from '../caller.js';
+import { addCheckpoint } from '../documents/add-checkpoint.js';
+import type { Engine } from '../engine.js';
+import { fromEventArtifact, toEventMemory } from '../events/event-record.js';
+import { prepareMemories, storeMemories } from '../memories/remember.js';
 
-/** Rows that follow from an artifact's new state, for a change that is not made by its use case but from the outer store. */
-export function deriveRows(tables: Tables, { kind, folder, name, version, etag, body, updatedAt }: Artifact): void {
-  if (kind !== 'document' || version % checkpointInterval !== 0) return;
-  tables.documentCheckpoints.add({ namespace: folder, path: name }, { version, etag, body, at: updatedAt });
-}
-
-/** Rows that follow from an audit record: requests that were carried out must not be carried out again. */
-export function deriveFromRecord(tables: Tables, record: string, now: Date): void {
-  const {
-    idempotency,
-    at,
-    document_version: version,
-    redirected,
-  }: Partial<DocumentRecord> = parseDocumentRecord({ record });
-  const madeAt = new Date(at ?? 0);
-  if (!idempotency || version === undefined || madeAt < idempotencyHorizon(now)) return;
-  tables.idempotencyKeys.put({
-    key: idempotency.key,
-    payloadHash: idempotency.payload_sha256,
-    result: { version, redirected: redirected ?? false },
-    createdAt: madeAt,
-  });
+/**
+ * Prepares the rows that follow from artifacts, for changes that are not made by their use cases but from the outer
+ * store: checkpoints of documents, the search index of events.
+ */
+export async function deriveRows(
+  engine: Engine,
+  { tenantId, userId }: ArtifactOwner,
+  artifacts: readonly Artifact[],
+): Promise<(tables: Tables) => Promise<void>> {
+  const caller = systemCaller(tenantId, userId, 'artifacts.restore');
+  const events = artifacts
+    .filter(({ kind }) => kind === 'event')
+    .map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
+  const prepared = await prepareMemories(engine, caller, events);
+  return async (tables) => {
+    for (const artifact of artifacts) if (artifact.kind === 'document') addCheckpoint(tables, artifact);
+    await storeMemories(tables, caller, prepared);
+  };
 }

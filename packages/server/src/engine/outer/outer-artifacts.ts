@@ -1,4 +1,14 @@
 import type { ArtifactOwner, ArtifactStore } from '../../ports/artifact-store.js';
+import type { Artifact } from '../../ports/artifacts.js';
+import type { Tables } from '../../ports/store.js';
+import type { Engine } from '../engine.js';
+
+/** Prepares the rows that follow from artifacts; what it answers stores them. */
+export type DeriveRows = (
+  engine: Engine,
+  owner: ArtifactOwner,
+  artifacts: readonly Artifact[],
+) => Promise<(tables: Tables) => Promise<void>>;
 
 const maxOwners = 10_000;
 
@@ -16,12 +26,14 @@ export interface OuterMemory {
  */
 export class OuterArtifacts {
   readonly store: ArtifactStore;
+  readonly derive: DeriveRows;
   readonly #memories = new Map<string, OuterMemory>();
   readonly #uncopied = new Map<string, ArtifactOwner>();
   readonly #copying = new Set<Promise<void>>();
 
-  constructor(store: ArtifactStore) {
+  constructor(store: ArtifactStore, derive: DeriveRows) {
     this.store = store;
+    this.derive = derive;
   }
 
   /** undefined: nothing is remembered that belongs to this change. */

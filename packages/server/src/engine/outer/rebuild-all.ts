@@ -1,33 +1,25 @@
-import { Problem } from '@memhall/core';
 import type { ArtifactOwner } from '../../ports/artifact-store.js';
 import type { Engine } from '../engine.js';
+import type { OuterArtifacts } from './outer-artifacts.js';
 import { rebuildUser } from './rebuild-user.js';
 import { copyRegistry, restoreRegistry } from './registry-copy.js';
 
 /**
  * Makes the database hold what the outer store holds, for every user or those of one tenant, beside readers and writers.
- * Answers how many users there were. What the outer store never had is brought there.
+ * What the outer store never had is brought there. Answers how many users there were.
  */
-export async function rebuildAll(
-  engine: Engine,
-  options: { tenantId?: string | undefined; onProgress?: (users: number) => void } = {},
-): Promise<{ users: number }> {
-  const { outer } = engine;
-  if (outer === null)
-    throw new Problem('CONFLICT', 'The artifacts live in the database: there is nothing to rebuild from.');
+export async function rebuildAll(engine: Engine, outer: OuterArtifacts, tenantId?: string): Promise<number> {
   let users = 0;
-  for (const tenantId of await tenantsOf(engine, outer.store.tenants(), options.tenantId)) {
-    await restoreRegistry(engine, outer, tenantId);
-    for (const owner of await ownersOf(engine, outer.store.users(tenantId), tenantId)) {
+  for (const tenant of await tenantsOf(engine, outer.store.tenants(), tenantId)) {
+    await restoreRegistry(engine, outer, tenant);
+    for (const owner of await ownersOf(engine, outer.store.users(tenant), tenant)) {
       await rebuildUser(engine, outer, owner);
-      if (owner.userId === '') continue;
-      users++;
-      options.onProgress?.(users);
+      if (owner.userId !== '') users++;
     }
-    await copyRegistry(engine, outer, tenantId);
+    await copyRegistry(engine, outer, tenant);
   }
-  if (options.tenantId === undefined) await engine.store.setArtifactOrigin(await outer.store.identity());
-  return { users };
+  if (tenantId === undefined) await engine.store.setArtifactOrigin(await outer.store.identity());
+  return users;
 }
 
 async function tenantsOf(

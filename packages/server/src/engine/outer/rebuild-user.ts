@@ -3,9 +3,9 @@ import type { ArtifactOwner } from '../../ports/artifact-store.js';
 import type { Tables } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 import { type AuditCopy, auditKey, firstSeqOf, parseAuditCopy } from './audit-copy.js';
-import { redo } from './complete-journal.js';
+import { completeChange } from './complete-journal.js';
 import { copyChain } from './copy-chain.js';
-import { deriveFromRecord } from './derive-rows.js';
+import { deriveFromRecord } from './derive-from-record.js';
 import { inTransaction } from './in-transaction.js';
 import { type JournalEntry, journalKey, parseJournal } from './journal.js';
 import type { OuterArtifacts } from './outer-artifacts.js';
@@ -61,15 +61,10 @@ async function appendCopy(engine: Engine, owner: ArtifactOwner, tables: Tables, 
 
 /** The last change may not have been copied to the audit records yet; it is there if its first record is. */
 async function restoreJournal(engine: Engine, outer: OuterArtifacts, owner: ArtifactOwner): Promise<void> {
-  await inTransaction(engine, owner, async (tables) => {
-    const stored = await outer.store.get(owner, journalKey);
-    const outerHead = await tables.outerHeads.get();
-    if (stored === undefined || outerHead === undefined) return;
-    const entry = parseJournal(stored.text);
-    if (entry.changeId === outerHead.changeId) return;
-    if (!(await isRecorded(tables, entry))) await redo(outer, owner, tables, entry);
-    tables.outerHeads.put({ ...outerHead, changeId: entry.changeId });
-  });
+  const stored = await outer.store.get(owner, journalKey);
+  if (stored === undefined) return;
+  const entry = parseJournal(stored.text);
+  await completeChange(engine, outer, owner, entry, (tables) => isRecorded(tables, entry));
 }
 
 /** No later change has the same target, since the journal holds the last one. */

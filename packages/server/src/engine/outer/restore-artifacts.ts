@@ -1,20 +1,18 @@
-import type { Json } from '@memhall/core';
 import type { ArtifactOwner, StoredArtifact } from '../../ports/artifact-store.js';
 import type { Artifact, ArtifactKey, ArtifactKind } from '../../ports/artifacts.js';
-import type { Tables } from '../../ports/store.js';
 import { systemCaller } from '../caller.js';
 import { adoptDocument } from '../documents/adopt-document.js';
 import { restoreDocument } from '../documents/restore-document.js';
 import type { Engine } from '../engine.js';
 import { attemptOuter } from './attempt-outer.js';
 import { carryOut } from './carry-out.js';
-import { deriveRows } from './derive-rows.js';
 import { inTransaction } from './in-transaction.js';
 import { Outdated } from './outdated.js';
 import type { OuterArtifacts } from './outer-artifacts.js';
 
 const kinds: readonly ArtifactKind[] = ['document', 'event', 'snapshot'];
-const atATime = 50;
+/** As many as are embedded at once. */
+const atATime = 32;
 const rowsAtATime = 500;
 
 /** Rows of artifacts from what the outer store lists; rows it does not list are removed, or brought there if they never were. */
@@ -47,29 +45,32 @@ async function restoreBatch(
   const found = await Promise.all(
     differing.map(async ({ key }) => ({ key, stored: await outer.store.get(owner, key) })),
   );
+  const restored = found.flatMap(({ key, stored }) => toRow(engine, key, stored) ?? []);
+  const storeDerived = await outer.derive(engine, owner, restored);
   const edited = await inTransaction(engine, owner, async (tables) => {
+    for (const artifact of restored) {
+      tables.artifacts.put(artifact);
+      tables.artifacts.setOuterTag(artifact, artifact.outerTag);
+    }
+    await storeDerived(tables);
     const edited: ArtifactKey[] = [];
     for (const { key, stored } of found) {
-      if (stored !== undefined && !(await restore(engine, tables, key, stored))) edited.push(key);
+      if (key.kind !== 'document' || stored === undefined) continue;
+      if (!(await restoreDocument(tables, key, stored))) edited.push(key);
     }
     return edited;
   });
   for (const key of edited) await adopt(engine, outer, owner, key);
 }
 
-/** Answers false for a document that is not what Memhall wrote last. */
-async function restore(engine: Engine, tables: Tables, key: ArtifactKey, stored: StoredArtifact): Promise<boolean> {
-  if (key.kind === 'document') return restoreDocument(tables, key, stored);
+/** Documents follow from their records; anything else is as the outer store has it. */
+function toRow(engine: Engine, key: ArtifactKey, stored: StoredArtifact | undefined): Artifact | undefined {
+  if (key.kind === 'document' || stored === undefined) return undefined;
   if (stored.facts === null) {
-    engine.onFault(new Error(`${key.kind} ${key.name} is not as Memhall wrote it`), 'restoring an artifact');
-    return true;
+    engine.onFault(new Error(`${key.kind} ${key.name} is not as Memhall wrote it`), 'restore an artifact');
+    return undefined;
   }
-  const body = JSON.parse(stored.text) as { [key: string]: Json };
-  const artifact: Artifact = { ...key, ...stored.facts, body, outerTag: stored.tag };
-  tables.artifacts.put(artifact);
-  tables.artifacts.setOuterTag(key, stored.tag);
-  deriveRows(tables, artifact);
-  return true;
+  return { ...key, ...stored.facts, body: JSON.parse(stored.text) as Artifact['body'], outerTag: stored.tag };
 }
 
 async function weighUnlisted(
