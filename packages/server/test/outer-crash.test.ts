@@ -1,6 +1,8 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Caller } from '../src/engine/caller.js';
+import { openSnapshot } from '../src/engine/conversations/snapshot.js';
+import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
@@ -97,6 +99,25 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     expect((await search()).map((found) => found.event)).toMatchObject([event]);
     await writeEvent(running().engine, caller, event);
     expect((await search()).map((found) => found.event)).toMatchObject([event]);
+  });
+
+  it('has a conversation replayed when its snapshot is completed', async () => {
+    const caller = await prepare('conversation');
+    const { engine } = faulty({ call: 2, moment: 'after' });
+    const messages = [{ id: 'm1', role: 'user' as const, content: 'Remember that I like tea.' }];
+    const input = { conversationId: 'c1', profileId: 'project-copilot-v1', messages, replay: true };
+    await expect(takeSnapshot(engine, caller, input)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await addPreference(running().engine, caller, 'second');
+    const { rows } = await running().database.pool.query('SELECT * FROM memhall.replays WHERE user_id = $1', [
+      caller.userId,
+    ]);
+    expect(rows).toMatchObject([{ conversation_id: 'c1' }]);
+    const material = await running().engine.store.read(caller, async (tables) => {
+      const [{ folder, name } = { folder: '', name: '' }] = await tables.artifacts.list('snapshot', { limit: 2 });
+      const place = { conversationId: folder, snapshotId: name };
+      return openSnapshot(tables, running().engine.cipher, caller, place);
+    });
+    expect(material?.messages).toEqual(messages);
   });
 
   it('yields to an edit by hand that comes in between', async () => {

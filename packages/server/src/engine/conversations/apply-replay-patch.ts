@@ -8,6 +8,7 @@ import { patchDocument } from '../documents/patch-document.js';
 import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { payloadHash } from '../idempotency.js';
+import { readArtifacts } from '../outer/mutate-outer.js';
 
 /** What it takes to write a replay's patch. */
 export type ReplayPatch = Pick<
@@ -98,7 +99,7 @@ async function readLatest(
   caller: Caller,
   { namespace, path }: DocumentPlace,
 ): Promise<GovernedDocument | undefined> {
-  const stored = await engine.store.read(scopeOf(caller), (tables) =>
+  const stored = await readArtifacts(engine, caller, (tables) =>
     tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
   );
   return stored && fromArtifact(stored);

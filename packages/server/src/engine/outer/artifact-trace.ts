@@ -1,9 +1,18 @@
 import type { Artifact, ArtifactKey, Artifacts } from '../../ports/artifacts.js';
 import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
+import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
+import type { TenantKey } from '../../ports/tenant-keys.js';
 
 /** What a transaction does to an artifact, and the tag the artifact had in the outer store before. */
 export type ArtifactChange = { key: ArtifactKey; tag: string | null; put: Artifact | null };
+
+/** Rows that a change of artifacts brings along and that do not follow from the artifacts. */
+export interface Companions {
+  idempotency: IdempotencyRecord[];
+  replays: Replay[];
+  tenantKeys: TenantKey[];
+}
 
 /**
  * Tables that take note of the artifacts a transaction uses. Documents it read must still be what the outer store holds;
@@ -11,7 +20,7 @@ export type ArtifactChange = { key: ArtifactKey; tag: string | null; put: Artifa
  */
 export class ArtifactTrace {
   readonly tables: Tables;
-  readonly idempotency: IdempotencyRecord[] = [];
+  readonly companions: Companions = { idempotency: [], replays: [], tenantKeys: [] };
   readonly #seen = new Map<string, { key: ArtifactKey; tag: string | null }>();
   readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();
 
@@ -22,8 +31,22 @@ export class ArtifactTrace {
       idempotencyKeys: {
         ...tables.idempotencyKeys,
         put: (record) => {
-          this.idempotency.push(record);
+          this.companions.idempotency.push(record);
           tables.idempotencyKeys.put(record);
+        },
+      },
+      replays: {
+        ...tables.replays,
+        put: (replay) => {
+          this.companions.replays.push(replay);
+          tables.replays.put(replay);
+        },
+      },
+      tenantKeys: {
+        ...tables.tenantKeys,
+        add: (key) => {
+          this.companions.tenantKeys.push(key);
+          tables.tenantKeys.add(key);
         },
       },
     };

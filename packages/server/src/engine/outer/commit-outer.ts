@@ -52,7 +52,7 @@ export async function commitOuter(
     at: now,
     records,
     changes,
-    idempotency: trace.idempotency,
+    companions: trace.companions,
   };
   const journalTag = await putJournal(outer, owner, entry, condition);
   outer.remember(owner, { changeId: entry.changeId, journalTag, copiedSeq: firstSeq - 1n });

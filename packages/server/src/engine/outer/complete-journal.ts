@@ -48,6 +48,9 @@ async function redo(outer: OuterArtifacts, owner: ArtifactOwner, tables: Tables,
     if (put === null) tables.artifacts.delete(key);
     else tables.artifacts.put(put);
   }
-  for (const record of entry.idempotency) tables.idempotencyKeys.put(record);
+  const { idempotency, replays, tenantKeys } = entry.companions;
+  for (const record of idempotency) tables.idempotencyKeys.put(record);
+  for (const replay of replays) tables.replays.put(replay);
+  for (const key of tenantKeys) tables.tenantKeys.add(key);
   await makeChanges(outer, owner, tables, entry);
 }

@@ -1,8 +1,8 @@
 import type { Json } from '@memhall/core';
 import type { StoredKey } from '../../ports/artifact-store.js';
 import type { Artifact, ArtifactKey } from '../../ports/artifacts.js';
-import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
-import type { ArtifactChange } from './artifact-trace.js';
+import type { ArtifactChange, Companions } from './artifact-trace.js';
+import { type CompanionsText, fromCompanionsText, toCompanionsText } from './companions-text.js';
 
 /** The last change of a user's artifacts: all it takes to make it again. It is decided once it is in the outer store. */
 export interface JournalEntry {
@@ -10,7 +10,7 @@ export interface JournalEntry {
   at: Date;
   records: readonly string[];
   changes: readonly ArtifactChange[];
-  idempotency: readonly IdempotencyRecord[];
+  companions: Companions;
 }
 
 export const journalKey: StoredKey = { kind: 'journal', folder: '', name: 'last-change' };
@@ -20,7 +20,7 @@ interface JournalText {
   at: string;
   records: string[];
   changes: { kind: ArtifactKey['kind']; folder: string; name: string; tag: string | null; put: PutText | null }[];
-  idempotency: { key: string; payload_sha256: string; result: IdempotencyRecord['result']; created_at: string }[];
+  companions: CompanionsText;
 }
 
 interface PutText {
@@ -33,24 +33,19 @@ interface PutText {
   body: { [key: string]: Json };
 }
 
-export function toJournalText({ changeId, at, records, changes, idempotency }: JournalEntry): string {
+export function toJournalText({ changeId, at, records, changes, companions }: JournalEntry): string {
   const text: JournalText = {
     change_id: changeId,
     at: at.toISOString(),
     records: [...records],
     changes: changes.map(({ key, tag, put }) => ({ ...key, tag, put: put && toPutText(put) })),
-    idempotency: idempotency.map(({ key, payloadHash, result, createdAt }) => ({
-      key,
-      payload_sha256: payloadHash,
-      result,
-      created_at: createdAt.toISOString(),
-    })),
+    companions: toCompanionsText(companions),
   };
   return JSON.stringify(text);
 }
 
 export function parseJournal(text: string): JournalEntry {
-  const { change_id, at, records, changes, idempotency } = JSON.parse(text) as JournalText;
+  const { change_id, at, records, changes, companions } = JSON.parse(text) as JournalText;
   return {
     changeId: change_id,
     at: new Date(at),
@@ -60,12 +55,7 @@ export function parseJournal(text: string): JournalEntry {
       tag,
       put: put && fromPutText({ kind, folder, name }, put),
     })),
-    idempotency: idempotency.map(({ key, payload_sha256, result, created_at }) => ({
-      key,
-      payloadHash: payload_sha256,
-      result,
-      createdAt: new Date(created_at),
-    })),
+    companions: fromCompanionsText(companions),
   };
 }
 
