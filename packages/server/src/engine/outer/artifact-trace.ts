@@ -20,6 +20,8 @@ export interface Companions {
  */
 export class ArtifactTrace {
   readonly tables: Tables;
+  /** The outer store has the change: it will be made, whatever becomes of the transaction. */
+  isDecided = false;
   readonly companions: Companions = { idempotency: [], replays: [], tenantKeys: [] };
   readonly #seen = new Map<string, { key: ArtifactKey; tag: string | null }>();
   readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();

@@ -49,6 +49,8 @@ export async function confirmingRefusals<T>(
   let followed: ArtifactTrace | undefined;
   try {
     return await attempt((trace) => {
+      // The database wants the transaction once more; whoever comes next completes the one there was.
+      if (followed?.isDecided) throw new Problem('UNAVAILABLE', 'Try again shortly.', { retryAfterSeconds: 1 });
       followed = trace;
       return trace;
     });

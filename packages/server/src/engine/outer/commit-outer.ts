@@ -41,10 +41,12 @@ export async function commitOuter(
 
   const copied = outer.recall(owner, outerHead?.changeId)?.copiedSeq ?? outerHead?.auditSeq ?? 0n;
   const [condition] = await Promise.all([
-    journalCondition(outer, owner, outerHead),
-    confirmSeen(outer.store, owner, unseen(trace, changes)),
-    // What the journal tells of the change before must be elsewhere before it is overwritten.
-    copyAudit(outer.store, owner, tables, { after: copied, upTo: firstSeq - 1n }),
+    journalCondition(outer, owner, outerHead).then(async (condition) => {
+      // What the journal tells of the change before must be elsewhere before it is overwritten.
+      await copyAudit(outer.store, owner, tables, { after: copied, upTo: firstSeq - 1n });
+      return condition;
+    }),
+    confirmSeen(outer.store, owner, documentsOf(trace, changes)),
   ]);
 
   const entry: JournalEntry = {
@@ -55,6 +57,7 @@ export async function commitOuter(
     companions: trace.companions,
   };
   const journalTag = await putJournal(outer, owner, entry, condition);
+  trace.isDecided = true;
   outer.remember(owner, { changeId: entry.changeId, journalTag, copiedSeq: firstSeq - 1n });
   await makeChanges(outer, owner, tables, entry);
   tables.outerHeads.put({ changeId: entry.changeId, auditSeq: firstSeq - 1n });
@@ -76,7 +79,7 @@ export async function makeChanges(
 }
 
 /** Documents the change goes by: those it read, and those it writes without having read them. */
-function unseen(trace: ArtifactTrace, changes: JournalEntry['changes']) {
+function documentsOf(trace: ArtifactTrace, changes: JournalEntry['changes']) {
   const seen = trace.seen;
   const known = new Set(seen.map(({ key }) => `${key.folder}\n${key.name}`));
   const blind = changes.filter(
