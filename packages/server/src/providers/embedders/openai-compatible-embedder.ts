@@ -1,9 +1,9 @@
 import type { Embedder, EmbedderDescription, EmbedOptions, EmbedPurpose } from '../../ports/embedder.js';
 import { EmbedderError } from '../../ports/embedder-error.js';
+import { type RetryOptions, retry } from '../retry.js';
 import { EmbeddingsEndpoint } from './embeddings-endpoint.js';
 import { parseEmbeddingsResponse } from './embeddings-response.js';
 import { RequestLimiter } from './request-limiter.js';
-import { type RetryOptions, retry } from './retry.js';
 import { splitByLimits } from './split-by-limits.js';
 
 export interface OpenAiCompatibleEmbedderOptions {

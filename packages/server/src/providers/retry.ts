@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbedderError } from '../../ports/embedder-error.js';
 
 export interface RetryOptions {
   /** Tries after the first. */
@@ -10,14 +9,10 @@ export interface RetryOptions {
   maxDelayMs: number;
 }
 
-/** An `unavailable` error whose server said when to come back. */
-export class RetryLaterError extends EmbedderError {
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, status: number | undefined, retryAfterMs: number | undefined) {
-    super('unavailable', message, status);
-    this.retryAfterMs = retryAfterMs;
-  }
+/** Errors of ports say so themselves; those of a server that named a time to come back say when. */
+interface RetryableError extends Error {
+  retryable: true;
+  retryAfterMs?: number | undefined;
 }
 
 /** Repeats the task while it fails with a retryable error. Rejects with the last error, or the signal's reason. */
@@ -27,11 +22,15 @@ export async function retry<T>(options: RetryOptions, signal: AbortSignal, task:
       return await task();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof EmbedderError && error.retryable) || attempt >= options.maxRetries) throw error;
-      const asked = error instanceof RetryLaterError ? error.retryAfterMs : undefined;
+      if (!isRetryable(error) || attempt >= options.maxRetries) throw error;
+      const asked = error.retryAfterMs;
       await wait(asked === undefined ? backoffMs(options, attempt) : Math.min(asked, options.maxDelayMs), signal);
     }
   }
+}
+
+function isRetryable(error: unknown): error is RetryableError {
+  return error instanceof Error && 'retryable' in error && error.retryable === true;
 }
 
 /** `Retry-After` is a number of seconds or a date. */
