@@ -13,6 +13,7 @@ export class Metrics implements Telemetry {
   readonly #emptyEventSearches: Counter;
   readonly #replays: Counter<'outcome'>;
   readonly #redactions: Counter<'label'>;
+  readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -65,6 +66,16 @@ export class Metrics implements Telemetry {
       labelNames: ['label'],
       registers: [this.registry],
     });
+    this.#extractionRefusals = new Counter({
+      name: 'memhall_extraction_refused_total',
+      help: 'What a model proposed to remember and was not allowed to, by extractor and reason.',
+      labelNames: ['extractor', 'reason'],
+      registers: [this.registry],
+    });
+  }
+
+  countExtractionRefusals(extractor: string, reason: string, count: number): void {
+    this.#extractionRefusals.inc({ extractor, reason }, count);
   }
 
   countDocumentWrite(bindingId: string, outcome: string): void {

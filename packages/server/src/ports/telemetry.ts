@@ -10,6 +10,8 @@ export interface Telemetry {
   countReplay(outcome: 'completed' | 'failed'): void;
   /** Secrets that were kept out of what was stored. */
   countRedactions(found: FoundSecrets): void;
+  /** What an extractor's model proposed outside the contract, and was therefore left out. */
+  countExtractionRefusals(extractor: string, reason: string, count: number): void;
 }
 
 /** For engines that nobody watches. */
@@ -19,4 +21,5 @@ export const noTelemetry: Telemetry = {
   observeEventSearch: () => undefined,
   countReplay: () => undefined,
   countRedactions: () => undefined,
+  countExtractionRefusals: () => undefined,
 };

@@ -4,7 +4,7 @@ import { readConfirmation } from './confirmation.js';
 import { applyCorrection, readCorrection } from './correction.js';
 import type { Spot } from './digest.js';
 import { readKnownFact } from './known-fact.js';
-import { type ClauseReading, matchClause } from './match-clause.js';
+import { asksToRemember, type ClauseReading, matchClause } from './match-clause.js';
 import { isUnmeant, readPlayTurn, withdraws } from './refusals.js';
 import { weighWords } from './score.js';
 import type { Clause } from './split-clauses.js';
@@ -12,8 +12,6 @@ import type { UserTurn } from './user-turn.js';
 
 /** Nobody says more than this of themself in one conversation; it bounds the comparing of facts with each other. */
 const mostStanding = 200;
-/** The one question that tells: "Could you remember that …?" */
-const asksToRemember = /\b(?:can|could|would|will) you\b/iu;
 
 /** Reads a conversation turn by turn and keeps what was said and not taken back. Feed messages in their order. */
 export class Candidates {
@@ -80,7 +78,7 @@ export class Candidates {
       reading.corrects ||= this.#announced;
       this.#announced = reading.point === '' && reading.corrects;
       before = reading;
-      if (clause.asks && !(reading.request === 'remember' && asksToRemember.test(sentence))) continue;
+      if (clause.asks && !asksToRemember(reading, sentence)) continue;
       const candidate = reading.candidate ?? this.#correct(reading, message);
       if (candidate === undefined) continue;
       candidate.corrects ||= reading.corrects;

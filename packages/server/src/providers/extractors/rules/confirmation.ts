@@ -1,4 +1,4 @@
-import type { Candidate } from './candidate.js';
+import type { Candidate, Weight } from './candidate.js';
 import { matchClause } from './match-clause.js';
 import { isInjection, isUnmeant } from './refusals.js';
 import { sentencesOf } from './split-clauses.js';
@@ -10,35 +10,47 @@ const toThePoint =
   /^(?:so|ok|okay|just to (?:confirm|check|be sure)|to confirm|got it|i see|right)[,:]? |,? (?:right|correct|is that (?:right|correct)|yes|no|don'?t you|aren'?t you)$/giu;
 const longestRead = 2000;
 
-/**
- * What the assistant supposed of the user and the user says yes to, and nothing but yes: in the assistant's words.
- * "You" is read as "I" to find the rule; the text stays as it was said.
- */
-export function readConfirmation(
-  turn: UserTurn,
-  assistant: { content: string; message: number },
-): Candidate | undefined {
+/** What an assistant said, and where. */
+export interface Supposition {
+  content: string;
+  message: number;
+}
+
+/** What the assistant supposed of the user and the user says yes to, and nothing but yes: in the assistant's words. */
+export function confirmedWords(turn: UserTurn, assistant: Supposition): string | undefined {
   const [first] = sentencesOf(turn.own);
   if (first === undefined || !yes.test(first.text)) return undefined;
   const asked = sentencesOf(straighten(assistant.content.slice(-longestRead).toWellFormed())).at(-1)?.text ?? '';
   if (isInjection(asked) || isUnmeant(asked)) return undefined;
   const said = asked.replace(/[?.!\s]+$/u, '').replace(toThePoint, '');
-  if (!/^you/iu.test(said)) return undefined;
-  const mine = said
-    .replace(/\byou(?:'re| are)\b/giu, "I'm")
-    .replace(/\byour\b/giu, 'my')
-    .replace(/\byou\b/giu, 'I');
-  const { candidate } = matchClause(mine, {
+  return /^you/iu.test(said) ? said : undefined;
+}
+
+/** "You" is read as "I" to find the rule; the text stays as it was said. */
+export function readConfirmation(turn: UserTurn, assistant: Supposition): Candidate | undefined {
+  const said = confirmedWords(turn, assistant);
+  if (said === undefined) return undefined;
+  const { candidate } = matchClause(toUsersVoice(said), {
     lowerCaseWriter: false,
     message: turn.message,
     sentence: -1,
     request: 'none',
   });
-  if (candidate === undefined) return undefined;
-  return {
-    ...candidate,
-    text: said,
-    messages: [assistant.message, turn.message],
-    weights: [{ reason: "the assistant's words, confirmed", change: -0.1 }],
-  };
+  return (
+    candidate && {
+      ...candidate,
+      text: said,
+      messages: [assistant.message, turn.message],
+      weights: [confirmationWeight],
+    }
+  );
+}
+
+export const confirmationWeight: Weight = { reason: "the assistant's words, confirmed", change: -0.1 };
+
+export function toUsersVoice(said: string): string {
+  return said
+    .replace(/\byou(?:'re| are)\b/giu, "I'm")
+    .replace(/\byour\b/giu, 'my')
+    .replace(/\byou\b/giu, 'I');
 }

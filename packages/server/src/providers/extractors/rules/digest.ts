@@ -134,8 +134,8 @@ function weigh(text: string, weights: Weights): number {
   return (sum / Math.sqrt(words.size)) * (text.endsWith('?') ? questionBonus : 1);
 }
 
-/** Cut at a space where there is one, never inside a character. */
-function shorten(text: string): string {
+/** As long as a line of a digest may be. Cut at a space where there is one, never inside a character. */
+export function shorten(text: string): string {
   if (text.length <= longestLine) return text;
   const cut = text.slice(0, longestLine - 1);
   const space = cut.lastIndexOf(' ');

@@ -1,6 +1,7 @@
 import type { KnownFact } from '../../../ports/extractor.js';
 import type { Candidate } from './candidate.js';
 import { matchClause } from './match-clause.js';
+import { type Reading, toReading } from './reading.js';
 import { longestSentence } from './split-clauses.js';
 
 /** Undefined where no rule reads it. It was said in no message of this conversation. */
@@ -15,8 +16,13 @@ export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined 
   return candidate && { ...candidate, kind, text, messages: [] };
 }
 
+/** What it is compared by, whether or not a rule reads it. */
+export function toKnownReading(fact: KnownFact): Reading {
+  return toReading(readKnownFact(fact) ?? { ...fact, slot: undefined, value: '' });
+}
+
 /** Others may have written "The user lives in …". */
-function toFirstPerson(text: string): string {
+export function toFirstPerson(text: string): string {
   return text
     .replace(/^(?:the )?user'?s\b/iu, 'My')
     .replace(/^(?:the )?user is\b/iu, "I'm")

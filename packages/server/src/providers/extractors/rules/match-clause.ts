@@ -64,10 +64,16 @@ export function matchClause(clause: string, context: ClauseContext): ClauseReadi
   const explicit =
     candidate ?? (request === 'none' ? undefined : toExplicit(point, request, isIntroduced(clause, lead.at), context));
   const reading = { request, point, corrects: lead.corrects };
-  if (explicit === undefined || isRefused(explicit, request)) return { ...reading, candidate: undefined };
+  if (explicit === undefined || isSecret(explicit.text) || claimsPrivilege(explicit, request !== 'none'))
+    return { ...reading, candidate: undefined };
   explicit.corrects = lead.corrects;
   if (request !== 'none' && candidate !== undefined) explicit.weights.push(emphasis[request]);
   return { ...reading, candidate: explicit };
+}
+
+/** The one question that tells: "Could you remember that …?" */
+export function asksToRemember({ request }: ClauseReading, sentence: string): boolean {
+  return request === 'remember' && /\b(?:can|could|would|will) you\b/iu.test(sentence);
 }
 
 /** After a dash people go on to something else. */
@@ -79,12 +85,6 @@ const emphasis: Record<'mention' | 'remember', Weight> = {
   remember: { reason: 'asked to be remembered', change: 0.06 },
   mention: { reason: 'pointed out', change: 0.02 },
 };
-
-function isRefused({ text, kind }: Candidate, request: ClauseReading['request']): boolean {
-  if (isSecret(text)) return true;
-  const order = kind === 'explicit' || kind === 'preference' || kind === 'decision' || request !== 'none';
-  return order && claimsPrivilege(text);
-}
 
 interface Found {
   rule: Rule;
@@ -174,7 +174,13 @@ function isConcrete(text: string): boolean {
   );
 }
 
-function newCandidate(kind: FactKind, rule: string, base: number, text: string, context: ClauseContext): Candidate {
+export function newCandidate(
+  kind: FactKind,
+  rule: string,
+  base: number,
+  text: string,
+  context: ClauseContext,
+): Candidate {
   return {
     kind,
     rule,

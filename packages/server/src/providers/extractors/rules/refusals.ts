@@ -1,3 +1,4 @@
+import type { KnownFact } from '../../../ports/extractor.js';
 import { phrases } from './phrases.js';
 
 const secretName = phrases(`
@@ -39,9 +40,10 @@ export function isInjection(text: string): boolean {
 const privilege =
   /\b(?:admins?|administrators?|root|superuser|system owner|authori[sz]ed|full access|unlimited|unrestricted|no restrictions|without restrictions?|obey|bypass|reveal|credentials|clearance|permissions?|permitted|trusted|verified|approved for|ignore|entitled|exempt|any request|every request|no limits?|guidelines|instructions)\b/iu;
 
-/** Asked to be remembered, it would give the user more rights than they have. */
-export function claimsPrivilege(text: string): boolean {
-  return privilege.test(text);
+/** An order, or asked to be remembered, that would give the user more rights than they have. */
+export function claimsPrivilege({ text, kind }: KnownFact, asked: boolean): boolean {
+  const order = kind === 'explicit' || kind === 'preference' || kind === 'decision' || asked;
+  return order && privilege.test(text);
 }
 
 const hypothetical = new RegExp(

@@ -6,7 +6,7 @@ import {
   type ProposedFact,
 } from '../../../ports/extractor.js';
 import type { Candidate } from './candidate.js';
-import { readKnownFact } from './known-fact.js';
+import { toKnownReading } from './known-fact.js';
 import { corrects, type Reading, repeats, toReading } from './reading.js';
 import { resolveDate, toMessageDay } from './resolve-dates.js';
 import { explain, leastConfidence, scoreOf } from './score.js';
@@ -25,7 +25,7 @@ export function settleFacts(
   known: readonly KnownFact[],
   messages: readonly ConversationMessage[],
 ): ProposedFact[] {
-  const open = known.map((fact) => toReading(readKnownFact(fact) ?? { ...fact, slot: undefined, value: '' }));
+  const open = known.map(toKnownReading);
   const settled: Settled[] = [];
   for (const candidate of candidates) {
     if (settled.length >= maxFacts) break;
@@ -82,7 +82,7 @@ function toFact(candidate: Candidate, messages: readonly ConversationMessage[]):
 }
 
 /** Undefined for a passing state whose end cannot be told. */
-function timesOf(
+export function timesOf(
   candidate: Candidate,
   timestamp: string | undefined,
 ): Pick<ProposedFact, 'expiresAt' | 'occurredOn'> | undefined {
