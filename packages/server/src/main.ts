@@ -34,11 +34,13 @@ import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import type { Partition } from './ports/memories.js';
+import { ExtractorError } from './ports/extractor-error.js';
 import type { Store } from './ports/store.js';
 import { noTelemetry, type Telemetry } from './ports/telemetry.js';
 import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
+import { openExtractor } from './providers/extractors/open-extractor.js';
 import { createRulesExtractor } from './providers/extractors/rules/rules-extractor.js';
 import { readMasterKeys, replaceMasterKey } from './providers/master-key-file.js';
 import { MasterKeyWrapper, parseMasterKey } from './providers/master-key-wrapper.js';
@@ -325,6 +327,20 @@ export async function inspectEmbedder(config: Config, logger: Logger): Promise<E
     return embedder.describe();
   } finally {
     await embedder.close();
+  }
+}
+
+/** Lets the extractor of a configuration read one sentence, and answers its name. */
+export async function inspectExtractor(config: Config): Promise<string> {
+  const extractor = await openExtractor(config, noTelemetry);
+  if (extractor === null) throw new StartUpError('There is no extractor.');
+  try {
+    await extractor.extract({ messages: [{ id: '1', role: 'user', content: 'I live in Oslo.' }] });
+    return extractor.name;
+  } catch (error) {
+    if (!(error instanceof ExtractorError)) throw error;
+    const message = `The extractor does not work: ${error.message}. Check MEMHALL_EXTRACTOR and what belongs to it.`;
+    throw new StartUpError(message, { cause: error });
   }
 }
 

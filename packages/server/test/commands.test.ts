@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerJson, FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
 import { connectDirectly, describeEachDatabase } from './support/databases.js';
 import { send } from './support/server.js';
@@ -200,7 +201,7 @@ describe('memhall doctor', () => {
     const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual(
-      ['node', 'data directory', 'database', 'clock', 'artifacts', 'embedder', 'keys', 'main port', 'plugin port']
+      ['node', 'data directory', 'database', 'clock', 'artifacts', 'embedder', 'extractor', 'keys', 'main port', 'plugin port']
         .map((subject) => `ok    ${subject}`)
         .concat(''),
     );
@@ -229,6 +230,25 @@ describe('memhall doctor', () => {
     expect(stdout).toMatch(/warn {2}data directory: .* chmod 700/);
     expect(stdout).toMatch(/FAIL {2}database: Cannot connect to PostgreSQL/);
     expect(stdout).toMatch(/FAIL {2}keys: .* chmod 600/);
+  });
+
+  it('asks the model that is to read conversations, and does not show its key', async () => {
+    const server = new FakeChatServer();
+    await server.start();
+    const environment = {
+      MEMHALL_EXTRACTOR: 'llm',
+      MEMHALL_EXTRACTOR_URL: server.baseUrl,
+      MEMHALL_EXTRACTOR_MODEL: 'small-one',
+      MEMHALL_EXTRACTOR_API_KEY: 'sk-secret-0123456789',
+    };
+    const args = ['doctor', '--port', '0', '--plugin-port', 'off', '--embedder', 'none', '--data', directory];
+    expect((await runCommand(args, environment)).stdout).toMatch(/ok {4}extractor: llm-1:small-one/);
+    server.interceptNext((_, response) => answerJson(response, 401, { error: { code: 'invalid_api_key' } }));
+    const { code, stdout, stderr } = await runCommand(args, environment);
+    await server.stop();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAIL {2}extractor: .*answered 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
+    expect(stdout + stderr).not.toContain('sk-secret');
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { inspectDatabase, inspectEmbedder, isDataDirectoryInUse } from '../main.js';
+import { inspectDatabase, inspectEmbedder, inspectExtractor, isDataDirectoryInUse } from '../main.js';
 import { inspectArtifactStore } from '../open-artifact-store.js';
 
 export interface Finding {
@@ -24,6 +24,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     ...(await checkDatabase(config)),
     await checkArtifacts(config),
     await checkEmbedder(config),
+    await checkExtractor(config),
     await checkKeys(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
     ...(config.pluginPort === undefined
@@ -104,6 +105,16 @@ async function checkEmbedder(config: Config): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     return bad('embedder', error.message);
+  }
+}
+
+async function checkExtractor(config: Config): Promise<Finding> {
+  if (config.extractor === 'none') return warning('extractor', 'none: nothing is learned from conversations.');
+  try {
+    return good('extractor', await inspectExtractor(config));
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return bad('extractor', error.message);
   }
 }
 

@@ -27,6 +27,22 @@ describe('readConfig', () => {
     expect(attempt).not.toThrow(/hunter2|tooshort/);
   });
 
+  it.each([
+    [{ MEMHALL_EXTRACTOR_URL: 'https://m.example/v1' }, 'needs MEMHALL_EXTRACTOR_MODEL'],
+    [{ MEMHALL_EXTRACTOR_MODEL: 'm' }, 'needs MEMHALL_EXTRACTOR_URL'],
+    [
+      { MEMHALL_EXTRACTOR_URL: 'ftp://m.example', MEMHALL_EXTRACTOR_MODEL: 'm' },
+      'MEMHALL_EXTRACTOR_URL must be an http',
+    ],
+    [{ MEMHALL_EXTRACTOR_API_KEY: 'hunter2\n' }, 'MEMHALL_EXTRACTOR_API_KEY must have no spaces'],
+    [{ MEMHALL_EXTRACTOR_TIMEOUT_MS: 'soon' }, 'MEMHALL_EXTRACTOR_TIMEOUT_MS must be a whole number'],
+    [{ MEMHALL_EXTRACTOR: 'magic' }, 'MEMHALL_EXTRACTOR must be one of rules, llm, none'],
+  ])('names what is wrong with an extractor: %j', (environment, fault) => {
+    const attempt = () => readConfig({}, { MEMHALL_EXTRACTOR: 'llm', ...environment });
+    expect(attempt).toThrow(fault);
+    expect(attempt).not.toThrow('hunter2');
+  });
+
   it('wants issuer and audience with a key set', () => {
     expect(() => readConfig({}, { MEMHALL_JWKS_URL: 'https://id.example/keys' })).toThrow(/MEMHALL_JWT_ISSUER/);
   });

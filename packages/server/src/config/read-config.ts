@@ -56,5 +56,27 @@ function findContradictions(config: Config): string[] {
   if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
     faults.push('MEMHALL_AZURE_CONTAINER must have 3 to 63 lower-case letters, digits and single hyphens between them');
   }
+  return [...faults, ...findExtractorFaults(config)];
+}
+
+function findExtractorFaults({ extractor, extractorUrl, extractorModel, extractorKey }: Config): string[] {
+  const faults: string[] = [];
+  if (extractor === 'llm' && extractorUrl === undefined)
+    faults.push('MEMHALL_EXTRACTOR=llm needs MEMHALL_EXTRACTOR_URL');
+  if (extractor === 'llm' && extractorModel === undefined) {
+    faults.push('MEMHALL_EXTRACTOR=llm needs MEMHALL_EXTRACTOR_MODEL');
+  }
+  if (extractorUrl !== undefined && !isPlainHttpUrl(extractorUrl)) {
+    faults.push('MEMHALL_EXTRACTOR_URL must be an http(s) URL without user and password');
+  }
+  if (extractorKey !== undefined && !/^[\x21-\x7e]+$/.test(extractorKey)) {
+    faults.push('MEMHALL_EXTRACTOR_API_KEY must have no spaces, line breaks or letters beyond ASCII');
+  }
   return faults;
+}
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }

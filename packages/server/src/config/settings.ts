@@ -117,6 +117,34 @@ export const settings = {
     max: 16_000,
     description: "Length of the endpoint's vectors; 0 learns it at start. A wrong one is refused at start.",
   }),
+  extractor: choice({
+    env: 'MEMHALL_EXTRACTOR',
+    flag: '--extractor <kind>',
+    choices: ['rules', 'llm', 'none'],
+    default: 'rules',
+    description:
+      'What finds in a conversation what is worth remembering: `rules` (English, in the process), `llm` (a model behind any endpoint that speaks the chat call of OpenAI; it picks, code checks), `none` (nothing is learned).',
+  }),
+  extractorUrl: optionalText({
+    env: 'MEMHALL_EXTRACTOR_URL',
+    description: 'Base URL of the chat endpoint, up to and including the version, as in `https://host/v1`.',
+  }),
+  extractorModel: optionalText({
+    env: 'MEMHALL_EXTRACTOR_MODEL',
+    description: 'Model that the chat endpoint is asked for.',
+  }),
+  extractorKey: optionalText({
+    env: 'MEMHALL_EXTRACTOR_API_KEY',
+    secret: true,
+    description: 'Key that the chat endpoint wants, if any.',
+  }),
+  extractorTimeoutMs: integer({
+    env: 'MEMHALL_EXTRACTOR_TIMEOUT_MS',
+    default: 60_000,
+    min: 100,
+    max: 3_600_000,
+    description: 'Time for one conversation with all tries; when it is over, the conversation waits for a later one.',
+  }),
   recallCacheMegabytes: integer({
     env: 'MEMHALL_RECALL_CACHE_MB',
     default: 256,

@@ -7,6 +7,8 @@ export interface RetryOptions {
   baseDelayMs: number;
   /** No wait is longer, whatever the server asks for. */
   maxDelayMs: number;
+  /** Fail at once when the server asks for a longer wait, instead of coming back too early. */
+  givesUpOnLongWaits?: boolean | undefined;
 }
 
 /** Errors of ports say so themselves; those of a server that named a time to come back say when. */
@@ -24,6 +26,7 @@ export async function retry<T>(options: RetryOptions, signal: AbortSignal, task:
       signal.throwIfAborted();
       if (!isRetryable(error) || attempt >= options.maxRetries) throw error;
       const asked = error.retryAfterMs;
+      if (asked !== undefined && asked > options.maxDelayMs && options.givesUpOnLongWaits) throw error;
       await wait(asked === undefined ? backoffMs(options, attempt) : Math.min(asked, options.maxDelayMs), signal);
     }
   }

@@ -1,0 +1,53 @@
+import { Ajv } from 'ajv';
+import { type Static, Type } from 'typebox';
+import { factKinds, maxDigestLength, maxFactLength, maxFacts, maxKeywords } from '../../../ports/extractor.js';
+
+const exact = { additionalProperties: false };
+
+const proposedFact = Type.Object(
+  {
+    kind: Type.Enum([...factKinds], { type: 'string' }),
+    text: Type.String({ description: `The user's statement, word for word, at most ${maxFactLength} characters.` }),
+    messages: Type.Array(Type.Integer(), { description: 'Numbers of the messages in which the user says it.' }),
+    confidence: Type.Number({ description: 'From 0 to 1: how sure it is that this was meant and lasts.' }),
+    supersedes: Type.Union([Type.String(), Type.Null()], {
+      description: 'The known fact, or the earlier statement, word for word, that this one corrects; else null.',
+    }),
+  },
+  exact,
+);
+
+/**
+ * What the model is asked for. Without optional members, lengths and counts, which strict modes do not know: limits are
+ * told in words here and kept by the checks that follow.
+ */
+export const answerSchema = Type.Object(
+  {
+    facts: Type.Array(proposedFact, { description: `At most ${maxFacts}; empty when nothing is worth remembering.` }),
+    digest: Type.Object(
+      {
+        quotes: Type.Array(Type.Object({ message: Type.Integer(), text: Type.String() }, exact), {
+          description: `Sentences of the user, word for word, that tell best what the conversation was about; together at most ${maxDigestLength} characters.`,
+        }),
+        keywords: Type.Array(Type.String(), {
+          description: `At most ${maxKeywords} words of the conversation that somebody would search it by.`,
+        }),
+      },
+      exact,
+    ),
+  },
+  exact,
+);
+
+export type Answer = Static<typeof answerSchema>;
+export type FactProposal = Answer['facts'][number];
+export type DigestProposal = Answer['digest'];
+
+const fits = new Ajv({ strict: false }).compile<Answer>(answerSchema);
+
+/** The answer, or where it departs from the schema, without its words. */
+export function readAnswer(value: unknown): { answer: Answer } | { fault: string } {
+  if (fits(value)) return { answer: value };
+  const [error] = fits.errors ?? [];
+  return { fault: `${error?.instancePath || 'the whole answer'} breaks the rule "${error?.keyword ?? 'type'}"` };
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ConversationMessage } from '../../../ports/extractor.js';
+import { confirmedWords, type Supposition } from '../rules/confirmation.js';
+import { isInjection, isSecret, isUnmeant, readPlayTurn, withdraws } from '../rules/refusals.js';
+import { type Clause, sentencesOf, splitClauses } from '../rules/split-clauses.js';
+import { readUserTurn, straighten, type UserTurn } from '../rules/user-turn.js';
+import type { Refusal } from './refusal.js';
+
+/** A sentence that the user said, or said yes to. */
+export interface Sentence {
+  text: string;
+  clauses: Clause[];
+  /** Places of the messages that say it. */
+  messages: number[];
+  /** Place in its message; -1 for the assistant's words. */
+  start: number;
+  /** Why no fact may come from it. */
+  refusal: Refusal | undefined;
+  /** Neither shown to the model nor in a digest. */
+  hidden: boolean;
+  confirmed: boolean;
+}
+
+export interface ReadableMessage {
+  /** Place in the conversation. */
+  place: number;
+  role: 'user' | 'assistant';
+  timestamp: string | undefined;
+  lowerCaseWriter: boolean;
+  /** It tries to steer its reader: nothing in it counts. */
+  steers: boolean;
+  /** Of the user only; the assistant's words cannot be quoted unless they are confirmed. */
+  sentences: Sentence[];
+  /** What the model sees of it; empty for what it must not see. */
+  shown: string;
+}
+
+/** Enough of an answer to know what it is about, and how it ends. */
+const longestAnswerStart = 600;
+const longestAnswerEnd = 400;
+/** Fewer words state nothing that could be taken back. */
+const fewestWords = 3;
+/** Messages that are read before other work gets its turn. */
+const readAtOnce = 10;
+
+/**
+ * What of a conversation may be shown to a model and quoted from it: what the user says themself, without secrets, what
+ * was taken back and messages that try to steer. System and tool messages are not in it at all.
+ */
+export async function readConversation(
+  messages: readonly ConversationMessage[],
+  signal: AbortSignal,
+): Promise<ReadableMessage[]> {
+  const read: ReadableMessage[] = [];
+  let playing = false;
+  let before: Supposition | undefined;
+  for (const [place, message] of messages.entries()) {
+    if (place > 0 && place % readAtOnce === 0) await nextTurn();
+    signal.throwIfAborted();
+    if (message.role === 'assistant') {
+      before = { content: message.content, message: place };
+      read.push(readAssistant(message, place));
+    }
+    if (message.role !== 'user') continue;
+    const turn = readUserTurn(message, place);
+    const play = readPlayTurn(turn.own);
+    if (play !== 'goes on') playing = play === 'begins';
+    const sentences = readSentences(turn, before, playing);
+    withdraw(sentences, read.findLast(({ role }) => role === 'user')?.sentences ?? []);
+    const { lowerCaseWriter, injects: steers } = turn;
+    read.push({ place, role: 'user', timestamp: message.timestamp, lowerCaseWriter, steers, sentences, shown: '' });
+    before = undefined;
+  }
+  for (const message of read) if (message.role === 'user') message.shown = shownOf(message.sentences);
+  return read;
+}
+
+function readAssistant({ content, timestamp }: ConversationMessage, place: number): ReadableMessage {
+  const edges =
+    content.length > longestAnswerStart + longestAnswerEnd
+      ? `${content.slice(0, longestAnswerStart)} … ${content.slice(-longestAnswerEnd)}`
+      : content;
+  const text = straighten(edges.toWellFormed());
+  const steers = isInjection(text);
+  const shown = steers ? '' : withoutSecrets(sentencesOf(text).map((sentence) => sentence.text));
+  return { place, role: 'assistant', timestamp, lowerCaseWriter: false, steers, sentences: [], shown };
+}
+
+function withoutSecrets(sentences: string[]): string {
+  return sentences.filter((text, index) => !givesAccess(text, sentences[index - 1])).join(' ');
+}
+
+function readSentences(turn: UserTurn, before: Supposition | undefined, playing: boolean): Sentence[] {
+  let previous = before && sentencesOf(straighten(before.content.slice(-longestAnswerEnd).toWellFormed())).at(-1)?.text;
+  const clauses = splitClauses(turn.own);
+  const sentences = sentencesOf(turn.own).map(({ text, start }): Sentence => {
+    const refusal = turn.injects ? 'steering' : givesAccess(text, previous) ? 'secret' : undefined;
+    previous = text;
+    return {
+      text,
+      clauses: clauses.filter(({ sentence }) => sentence === start),
+      messages: [turn.message],
+      start,
+      refusal: refusal ?? (playing || isUnmeant(text) || withdraws(text) ? 'unmeant' : undefined),
+      hidden: refusal !== undefined || withdraws(text),
+      confirmed: false,
+    };
+  });
+  const confirmed = before === undefined || playing || turn.injects ? undefined : readConfirmed(turn, before);
+  return confirmed === undefined ? sentences : [confirmed, ...sentences];
+}
+
+/** Not hidden for the model's sake, which has seen it as the assistant's, but since a digest holds the user's words. */
+function readConfirmed(turn: UserTurn, before: Supposition): Sentence | undefined {
+  const text = confirmedWords(turn, before);
+  if (text === undefined || isSecret(text)) return undefined;
+  const clause = { text, start: 0, sentence: 0, joint: '', asks: false };
+  const messages = [before.message, turn.message];
+  return { text, clauses: [clause], messages, start: -1, refusal: undefined, hidden: true, confirmed: true };
+}
+
+/** "What's the PIN?" and "4821" are a secret together. */
+function givesAccess(text: string, previous: string | undefined): boolean {
+  return isSecret(text) || (previous !== undefined && isSecret(`${previous.replace(/[.!?\s]+$/u, '')} ${text}`));
+}
+
+/** Takes back the sentence before in the message, else all of the user's turn before. */
+function withdraw(sentences: Sentence[], turnBefore: Sentence[]): void {
+  for (const [index, { text, confirmed }] of sentences.entries()) {
+    if (confirmed || !withdraws(text)) continue;
+    const last = sentences.slice(0, index).findLast((sentence) => sentence.text.split(/\s+/u).length >= fewestWords);
+    for (const sentence of last === undefined ? turnBefore : [last]) {
+      sentence.refusal ??= 'unmeant';
+      sentence.hidden = true;
+    }
+  }
+}
+
+function shownOf(sentences: Sentence[]): string {
+  return sentences
+    .filter(({ hidden }) => !hidden)
+    .map(({ text }) => text)
+    .join(' ');
+}

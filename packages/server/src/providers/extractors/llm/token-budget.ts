@@ -1,0 +1,22 @@
+const asciiCharactersPerToken = 4;
+/** Of the budget, for what comes last: what was said lately holds longest. */
+const endShare = 0.7;
+
+/** Rather too many than too few: letters beyond ASCII count as a token each. */
+export function estimateTokens(text: string): number {
+  let ascii = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 0x80) ascii += 1;
+  return text.length - ascii + Math.ceil(ascii / asciiCharactersPerToken);
+}
+
+/** As many texts as fit, in order, left out in the middle: how it began and how it ended tell most. */
+export function withinBudget(texts: readonly string[], maxTokens: number): string[] {
+  const costs = texts.map(estimateTokens);
+  let left = maxTokens;
+  let end = texts.length;
+  let start = 0;
+  for (; end > 0 && left - (costs[end - 1] ?? 0) >= maxTokens * (1 - endShare); end--) left -= costs[end - 1] ?? 0;
+  for (; start < end && left >= (costs[start] ?? 0); start++) left -= costs[start] ?? 0;
+  for (; end > start && left >= (costs[end - 1] ?? 0); end--) left -= costs[end - 1] ?? 0;
+  return [...texts.slice(0, start), ...texts.slice(end)];
+}

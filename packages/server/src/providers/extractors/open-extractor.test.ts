@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noTelemetry } from '../../ports/telemetry.js';
+import { complete, FakeChatServer } from './llm/test-support/fake-chat-server.js';
+import { type ExtractorSettings, openExtractor } from './open-extractor.js';
+
+const server = new FakeChatServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+function settings(more: Partial<ExtractorSettings> = {}): ExtractorSettings {
+  return {
+    extractor: 'llm',
+    extractorUrl: server.baseUrl,
+    extractorModel: 'small-one',
+    extractorKey: undefined,
+    extractorTimeoutMs: 5000,
+    ...more,
+  };
+}
+
+describe('the configured extractor', () => {
+  it('is none, the rules, or a model, named with its version', async () => {
+    expect(await openExtractor(settings({ extractor: 'none' }), noTelemetry)).toBeNull();
+    expect((await openExtractor(settings({ extractor: 'rules' }), noTelemetry))?.name).toBe('rules-1');
+    expect((await openExtractor(settings(), noTelemetry))?.name).toBe('llm-1:small-one');
+  });
+
+  it('tells what it refused', async () => {
+    const counted: unknown[] = [];
+    const telemetry = { countExtractionRefusals: (...told: unknown[]) => void counted.push(told) };
+    const invented = { kind: 'identity', text: 'I rule Rome', messages: [1], confidence: 1, supersedes: null };
+    server.interceptNext((_, response) =>
+      complete(response, JSON.stringify({ facts: [invented], digest: { quotes: [], keywords: [] } })),
+    );
+    const extractor = await openExtractor(settings(), telemetry);
+    await extractor?.extract({ messages: [{ id: 'a', role: 'user', content: 'I live in Rome.' }] });
+    expect(counted).toEqual([['llm-1:small-one', 'words', 1]]);
+  });
+
+  it('opens while its model is down, and never lets the rules take its place', async () => {
+    const extractor = await openExtractor(settings({ extractorUrl: 'http://127.0.0.1:1/v1' }), noTelemetry);
+    const call = extractor?.extract({ messages: [{ id: 'a', role: 'user', content: 'I live in Rome.' }] });
+    await expect(call).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('is a start-up error when it cannot work, without the key', async () => {
+    const attempt = openExtractor(settings({ extractorKey: 'sk-secret\n' }), noTelemetry);
+    await expect(attempt).rejects.toThrow(/MEMHALL_EXTRACTOR/);
+    await expect(attempt).rejects.not.toThrow(/sk-secret/);
+  });
+});
