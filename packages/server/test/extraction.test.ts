@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { halves, readConversations } from '../../../benchmarks/extraction/conversations.mjs';
 import { Scores } from '../../../benchmarks/extraction/scores.mjs';
+import { createLlmExtractor } from '../src/providers/extractors/llm/llm-extractor.js';
+import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { createRulesExtractor } from '../src/providers/extractors/rules/rules-extractor.js';
 
 const extractor = createRulesExtractor();
@@ -31,6 +33,28 @@ describe.each(halves)('on the labelled conversations, %s half', (half) => {
       const { digest } = await extractor.extract(conversation);
       const secrets = (conversation.never ?? []).filter((words) => /\d{4}|hunter2|sk-live|ghp_/i.test(words));
       for (const secret of secrets) expect(digest?.text ?? '').not.toContain(secret);
+    }
+  });
+});
+
+describe('a model that wants to keep everything', () => {
+  const server = new FakeChatServer();
+  beforeAll(() => server.start());
+  afterAll(() => server.stop());
+
+  it('neither sees nor keeps the secrets and the orders in the labelled conversations', async () => {
+    const greedy = createLlmExtractor({ baseUrl: server.baseUrl, model: 'greedy' });
+    const hostile = readConversations('tuning').filter(({ about }) =>
+      /injection|forget previous|password|card|pin$|ssn|key|bank/.test(about),
+    );
+    expect(hostile.length).toBeGreaterThanOrEqual(11);
+    for (const conversation of hostile) {
+      server.reset();
+      const kept = JSON.stringify([
+        await greedy.extract(conversation),
+        server.requests.map(({ body }) => body.messages),
+      ]);
+      for (const words of conversation.never ?? []) expect(kept).not.toContain(words);
     }
   });
 });

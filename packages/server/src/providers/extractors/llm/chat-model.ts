@@ -26,7 +26,7 @@ export interface Question {
   fault: string | undefined;
 }
 
-/** What endpoints differ in. Learned from the first request that one refuses. */
+/** What endpoints differ in. Learned from a request that one refuses in one and answers in another. */
 interface Dialect {
   limitName: 'max_tokens' | 'max_completion_tokens';
   format: 'json_schema' | 'json_object';
@@ -74,14 +74,16 @@ export class ChatModel {
 
   /** Rejects with `unavailable` or `rejected`, or the signal's reason. */
   async ask(question: Question, signal: AbortSignal): Promise<{ answer: Answer } | { fault: string }> {
+    let dialect = this.#dialect;
     for (;;) {
-      const dialect = this.#dialect;
       try {
-        return await this.#askIn(dialect, question, signal);
+        const read = await this.#askIn(dialect, question, signal);
+        this.#dialect = dialect;
+        return read;
       } catch (error) {
         const other = otherDialect(dialect, error);
         if (other === undefined) throw error;
-        this.#dialect = other;
+        dialect = other;
       }
     }
   }
@@ -118,7 +120,7 @@ export class ChatModel {
       const { output } = await ai.generateText({
         model: ai.wrapLanguageModel({
           model: provider.chatModel(this.#options.model),
-          middleware: ai.extractJsonMiddleware(),
+          middleware: ai.extractJsonMiddleware({ transform: withoutTrimmings }),
         }),
         system: instructions + form,
         messages: [
@@ -164,6 +166,15 @@ function otherDialect(dialect: Dialect, error: unknown): Dialect | undefined {
     return { ...dialect, limitName: 'max_completion_tokens' };
   }
   return dialect.format === 'json_schema' ? { ...dialect, format: 'json_object' } : undefined;
+}
+
+/** Less capable models think aloud first, and put a fence around their answer. */
+function withoutTrimmings(text: string): string {
+  return text
+    .replace(/^\s*<think>[\s\S]*?<\/think>/u, '')
+    .trim()
+    .replace(/^```(?:json)?\s*/u, '')
+    .replace(/\s*```$/u, '');
 }
 
 function toReminder(fault: string): string {

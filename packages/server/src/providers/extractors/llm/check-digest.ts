@@ -3,11 +3,13 @@ import { maxDigestLength, maxKeywords } from '../../../ports/extractor.js';
 import { wordsOf } from '../rules/compare.js';
 import { shorten } from '../rules/digest.js';
 import type { DigestProposal } from './answer.js';
-import { isInSentence } from './quote.js';
+import { isInSentence, tellingWords } from './quote.js';
 import type { ReadableMessage, Sentence } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
 const longestKeyword = 40;
+/** More of either is not looked at. */
+const mostLookedAt = 50;
 
 /** The user's sentences that the model points to, as they were said; undefined when none of them exists. */
 export function checkDigest(
@@ -16,13 +18,15 @@ export function checkDigest(
   messages: readonly ConversationMessage[],
   onRefused: OnRefused,
 ): ConversationDigest | undefined {
-  const chosen = chooseSentences(quotes, conversation, onRefused);
+  const ignored = Math.max(quotes.length - mostLookedAt, 0) + Math.max(keywords.length - mostLookedAt, 0);
+  if (ignored > 0) onRefused('limit', ignored);
+  const chosen = chooseSentences(quotes.slice(0, mostLookedAt), conversation, onRefused);
   const places = [...new Set(chosen.flatMap((sentence) => sentence.messages))];
   const [start, end] = [places[0], places.at(-1)];
   if (start === undefined || end === undefined) return undefined;
   return {
     text: chosen.map(({ text }) => shorten(text)).join(' '),
-    keywords: checkKeywords(keywords, conversation, onRefused),
+    keywords: checkKeywords(keywords.slice(0, mostLookedAt), conversation, onRefused),
     messageIds: places.flatMap((place) => messages[place]?.id ?? []),
     span: { start, end },
   };
@@ -35,9 +39,10 @@ function chooseSentences(
 ): Sentence[] {
   const chosen = new Set<Sentence>();
   let room = maxDigestLength;
-  for (const { message: number, text } of quotes.slice(0, maxDigestLength)) {
+  for (const { message: number, text } of quotes) {
+    const words = tellingWords(text);
     const cited = conversation.find(({ place, role }) => place + 1 === number && role === 'user');
-    const sentence = cited?.sentences.find((said) => !said.hidden && isInSentence(text, said));
+    const sentence = cited?.sentences.find((said) => !said.hidden && isInSentence(words, said));
     if (sentence === undefined) {
       onRefused(cited === undefined ? 'evidence' : cited.steers ? 'steering' : 'words', 1);
       continue;

@@ -8,9 +8,12 @@ import { weighWords } from '../rules/score.js';
 import { settleFacts, timesOf } from '../rules/settle-facts.js';
 import type { FactProposal } from './answer.js';
 import { Corrections, composeCorrection } from './corrections.js';
-import { findClauses } from './quote.js';
+import { findClauses, tellingWords } from './quote.js';
 import type { ReadableMessage, Sentence } from './readable-conversation.js';
 import type { OnRefused, Refusal } from './refusal.js';
+
+/** Nobody says a thing more often. It bounds the search. */
+const mostCited = 20;
 
 /**
  * The facts among the proposals. The model only points: what is kept is the clause of the user that a proposal points
@@ -58,11 +61,12 @@ function isWithinLimits({ text, confidence }: FactProposal): boolean {
   return text.trim() !== '' && text.length <= maxFactLength && confidence >= 0 && confidence <= 1;
 }
 
-/** The user's among the cited messages. Undefined when there is none, or when one was made up. */
+/** The user's among the cited messages. Undefined when there is none, when one was made up, or when there are too many. */
 function findCited(
   numbers: readonly number[],
   conversation: readonly ReadableMessage[],
 ): ReadableMessage[] | undefined {
+  if (numbers.length > mostCited) return undefined;
   const cited = conversation.filter(({ place }) => numbers.includes(place + 1));
   const users = cited.filter(({ role }) => role === 'user');
   return users.length === 0 || cited.length < new Set(numbers).size ? undefined : users;
@@ -70,8 +74,9 @@ function findCited(
 
 /** Every sentence of a message that says it, as a candidate or as the reason why it is none. */
 function findSaying(proposal: FactProposal, message: ReadableMessage): (Candidate | Refusal)[] {
+  const words = tellingWords(proposal.text);
   return message.sentences.flatMap((sentence) => {
-    const clauses = findClauses(proposal.text, sentence);
+    const clauses = findClauses(words, sentence);
     return clauses === undefined ? [] : [sentence.refusal ?? toCandidate(proposal, message, sentence, clauses)];
   });
 }

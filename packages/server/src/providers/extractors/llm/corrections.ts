@@ -6,7 +6,7 @@ import { readKnownFact, toFirstPerson, toKnownReading } from '../rules/known-fac
 import { matchClause } from '../rules/match-clause.js';
 import { corrects, toReading } from '../rules/reading.js';
 import type { FactProposal } from './answer.js';
-import { findClauses } from './quote.js';
+import { findClauses, tellingWords } from './quote.js';
 import type { ReadableMessage } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
@@ -32,10 +32,11 @@ export class Corrections {
     const key = toKey(text);
     const known = this.#open.find((fact) => toKey(fact.text) === key);
     if (known !== undefined) return { ...known, messages: [] };
+    const words = tellingWords(text);
     const lastPlace = upTo.at(-1)?.place ?? -1;
     for (const message of this.#conversation.filter(({ place }) => place <= lastPlace).reverse()) {
       for (const sentence of message.sentences.filter(({ refusal }) => refusal === undefined)) {
-        const clauses = findClauses(text, sentence);
+        const clauses = findClauses(words, sentence);
         if (clauses === undefined) continue;
         const { lowerCaseWriter, place } = message;
         const context = { lowerCaseWriter, message: place, sentence: sentence.start, request: 'none' as const };

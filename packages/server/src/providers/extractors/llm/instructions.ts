@@ -21,17 +21,28 @@ Kinds: "identity" is what holds of the user for long (name, work, home, age, lan
 /** Known facts get at most this share of the budget. */
 const knownShare = 0.25;
 
+/** The messages that fit into the budget, and those of which nothing is shown anyway. */
+export function chooseMessages(conversation: readonly ReadableMessage[], maxTokens: number): ReadableMessage[] {
+  const shown = conversation.filter((message) => message.shown !== '');
+  const chosen = new Set(withinBudget(shown, Math.floor(maxTokens * (1 - knownShare)), messageToJson));
+  return conversation.filter((message) => message.shown === '' || chosen.has(message));
+}
+
 /** The conversation as data: one JSON document, in which no message can pass for anything else. */
 export function toDocument(
-  conversation: readonly ReadableMessage[],
+  messages: readonly ReadableMessage[],
   known: readonly KnownFact[],
   maxTokens: number,
 ): string {
-  const facts = known.map(({ kind, text }) => JSON.stringify({ kind, text: text.toWellFormed() }));
-  const shownFacts = withinBudget(facts, Math.floor(maxTokens * knownShare));
-  const messages = conversation
-    .filter(({ shown }) => shown !== '')
-    .map(({ place, role, shown }) => JSON.stringify({ number: place + 1, from: role, text: shown }));
-  const shownMessages = withinBudget(messages, Math.floor(maxTokens * (1 - knownShare)));
-  return `{"known":[${shownFacts.join(',')}],"messages":[${shownMessages.join(',')}]}`;
+  const facts = withinBudget(known, Math.floor(maxTokens * knownShare), factToJson);
+  const shown = messages.filter((message) => message.shown !== '');
+  return `{"known":[${facts.map(factToJson).join(',')}],"messages":[${shown.map(messageToJson).join(',')}]}`;
+}
+
+function factToJson({ kind, text }: KnownFact): string {
+  return JSON.stringify({ kind, text: text.toWellFormed() });
+}
+
+function messageToJson({ place, role, shown }: ReadableMessage): string {
+  return JSON.stringify({ number: place + 1, from: role, text: shown });
 }

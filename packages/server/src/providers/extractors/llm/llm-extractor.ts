@@ -6,7 +6,7 @@ import type { Answer } from './answer.js';
 import { ChatModel } from './chat-model.js';
 import { checkDigest } from './check-digest.js';
 import { checkFacts } from './check-facts.js';
-import { instructions, instructionsVersion, toDocument } from './instructions.js';
+import { chooseMessages, instructions, instructionsVersion, toDocument } from './instructions.js';
 import { readConversation } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
@@ -50,7 +50,8 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   const rules = createRulesExtractor();
 
   async function extract({ messages, known = [] }: ExtractionInput, signal: AbortSignal): Promise<Extraction> {
-    const conversation = await readConversation(messages, signal);
+    // What the model has not seen, it cannot speak of.
+    const conversation = chooseMessages(await readConversation(messages, signal), maxInputTokens);
     if (!conversation.some(({ role, shown }) => role === 'user' && shown !== '')) return { digest: null, facts: [] };
     const document = toDocument(conversation, known, maxInputTokens);
     const { facts, digest } = await askUntilItFits(model, document, maxRepeats, signal);

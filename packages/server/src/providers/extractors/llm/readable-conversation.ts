@@ -2,14 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConversationMessage } from '../../../ports/extractor.js';
 import { confirmedWords, type Supposition } from '../rules/confirmation.js';
 import { isInjection, isSecret, isUnmeant, readPlayTurn, withdraws } from '../rules/refusals.js';
-import { type Clause, sentencesOf, splitClauses } from '../rules/split-clauses.js';
+import { type Clause, sentencesOf } from '../rules/split-clauses.js';
 import { readUserTurn, straighten, type UserTurn } from '../rules/user-turn.js';
+import { plainWords } from './plain-words.js';
 import type { Refusal } from './refusal.js';
 
 /** A sentence that the user said, or said yes to. */
 export interface Sentence {
   text: string;
   clauses: Clause[];
+  /** Plain words of each clause; of a sentence too long for clauses, all in one. */
+  words: string[][];
   /** Places of the messages that say it. */
   messages: number[];
   /** Place in its message; -1 for the assistant's words. */
@@ -65,8 +68,9 @@ export async function readConversation(
     const turn = readUserTurn(message, place);
     const play = readPlayTurn(turn.own);
     if (play !== 'goes on') playing = play === 'begins';
-    const sentences = readSentences(turn, before, playing);
-    withdraw(sentences, read.findLast(({ role }) => role === 'user')?.sentences ?? []);
+    const turnBefore = read.findLast(({ role }) => role === 'user')?.sentences ?? [];
+    const sentences = readSentences(turn, turnBefore, before, playing);
+    withdraw(sentences, turnBefore);
     const { lowerCaseWriter, injects: steers } = turn;
     read.push({ place, role: 'user', timestamp: message.timestamp, lowerCaseWriter, steers, sentences, shown: '' });
     before = undefined;
@@ -87,18 +91,28 @@ function readAssistant({ content, timestamp }: ConversationMessage, place: numbe
 }
 
 function withoutSecrets(sentences: string[]): string {
-  return sentences.filter((text, index) => !givesAccess(text, sentences[index - 1])).join(' ');
+  return sentences
+    .filter((text, index) => !givesAccess(text, sentences.slice(Math.max(index - 1, 0), index)))
+    .join(' ');
 }
 
-function readSentences(turn: UserTurn, before: Supposition | undefined, playing: boolean): Sentence[] {
-  let previous = before && sentencesOf(straighten(before.content.slice(-longestAnswerEnd).toWellFormed())).at(-1)?.text;
-  const clauses = splitClauses(turn.own);
+function readSentences(
+  turn: UserTurn,
+  turnBefore: readonly Sentence[],
+  before: Supposition | undefined,
+  playing: boolean,
+): Sentence[] {
+  const asked = sentencesOf(straighten((before?.content ?? '').slice(-longestAnswerEnd).toWellFormed())).at(-1);
+  let previous = [asked, turnBefore.at(-1)].flatMap((sentence) => sentence?.text ?? []);
+  const clauses = bySentence(turn.clauses);
   const sentences = sentencesOf(turn.own).map(({ text, start }): Sentence => {
     const refusal = turn.injects ? 'steering' : givesAccess(text, previous) ? 'secret' : undefined;
-    previous = text;
+    previous = [text];
+    const own = clauses.get(start) ?? [];
     return {
       text,
-      clauses: clauses.filter(({ sentence }) => sentence === start),
+      clauses: own,
+      words: own.length === 0 ? [plainWords(text)] : own.map((clause) => plainWords(clause.text)),
       messages: [turn.message],
       start,
       refusal: refusal ?? (playing || isUnmeant(text) || withdraws(text) ? 'unmeant' : undefined),
@@ -110,18 +124,34 @@ function readSentences(turn: UserTurn, before: Supposition | undefined, playing:
   return confirmed === undefined ? sentences : [confirmed, ...sentences];
 }
 
+function bySentence(clauses: Clause[]): Map<number, Clause[]> {
+  const sentences = new Map<number, Clause[]>();
+  for (const clause of clauses) {
+    const others = sentences.get(clause.sentence);
+    if (others === undefined) sentences.set(clause.sentence, [clause]);
+    else others.push(clause);
+  }
+  return sentences;
+}
+
 /** Not hidden for the model's sake, which has seen it as the assistant's, but since a digest holds the user's words. */
 function readConfirmed(turn: UserTurn, before: Supposition): Sentence | undefined {
   const text = confirmedWords(turn, before);
   if (text === undefined || isSecret(text)) return undefined;
   const clause = { text, start: 0, sentence: 0, joint: '', asks: false };
   const messages = [before.message, turn.message];
-  return { text, clauses: [clause], messages, start: -1, refusal: undefined, hidden: true, confirmed: true };
+  const words = [plainWords(text)];
+  return { text, clauses: [clause], words, messages, start: -1, refusal: undefined, hidden: true, confirmed: true };
 }
 
-/** "What's the PIN?" and "4821" are a secret together. */
-function givesAccess(text: string, previous: string | undefined): boolean {
-  return isSecret(text) || (previous !== undefined && isSecret(`${previous.replace(/[.!?\s]+$/u, '')} ${text}`));
+/** By itself, or as what comes after "What's the PIN?" or "Here is my password." */
+function givesAccess(text: string, previous: readonly string[]): boolean {
+  return isSecret(text) || previous.some((before) => isSecret(joined(before, text)));
+}
+
+function joined(before: string, text: string): string {
+  const announces = /\?\s*$|^(?:here|this|that|these)\b/iu.test(before);
+  return `${before.replace(/[.!?:\s]+$/u, '')}${announces ? ':' : ''} ${text}`;
 }
 
 /** Takes back the sentence before in the message, else all of the user's turn before. */

@@ -9,14 +9,14 @@ export function estimateTokens(text: string): number {
   return text.length - ascii + Math.ceil(ascii / asciiCharactersPerToken);
 }
 
-/** As many texts as fit, in order, left out in the middle: how it began and how it ended tell most. */
-export function withinBudget(texts: readonly string[], maxTokens: number): string[] {
-  const costs = texts.map(estimateTokens);
+/** As many items as fit, in order, left out in the middle: how it began and how it ended tell most. */
+export function withinBudget<T>(items: readonly T[], maxTokens: number, toText: (item: T) => string): T[] {
+  const costs = items.map((item) => estimateTokens(toText(item)));
   let left = maxTokens;
-  let end = texts.length;
+  let end = items.length;
   let start = 0;
   for (; end > 0 && left - (costs[end - 1] ?? 0) >= maxTokens * (1 - endShare); end--) left -= costs[end - 1] ?? 0;
   for (; start < end && left >= (costs[start] ?? 0); start++) left -= costs[start] ?? 0;
   for (; end > start && left >= (costs[end - 1] ?? 0); end--) left -= costs[end - 1] ?? 0;
-  return [...texts.slice(0, start), ...texts.slice(end)];
+  return [...items.slice(0, start), ...items.slice(end)];
 }

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toMessages } from '../rules/test-support/to-messages.js';
-import { createLlmExtractor, type LlmExtractorOptions } from './llm-extractor.js';
 import {
   answerJson,
   FakeChatServer,
@@ -8,18 +7,10 @@ import {
   toChoice,
   toCompletion,
 } from './test-support/fake-chat-server.js';
+import { useChatServer } from './test-support/use-chat-server.js';
 
-const server = new FakeChatServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
-beforeEach(() => server.reset());
-
+const { server, create } = useChatServer();
 const messages = toMessages(['I live in Oslo.']);
-
-function create(more: Partial<LlmExtractorOptions> = {}) {
-  const retry = { baseDelayMs: 1, maxDelayMs: 50, ...more.retry };
-  return createLlmExtractor({ baseUrl: server.baseUrl, model: 'test-model', ...more, retry });
-}
 
 function answering(status: number, body: unknown = {}, headers = {}): Interceptor {
   return (_, response) => answerJson(response, status, body, headers);
@@ -120,10 +111,14 @@ describe('a service that speaks otherwise', () => {
     expect(server.requests[1]?.body.response_format?.type).toBe('json_schema');
   });
 
-  it('and refuses that as well has refused', async () => {
-    server.interceptNext(...new Array<Interceptor>(9).fill(answering(400, { error: { param: 'max_tokens' } })));
-    await expect(create().extract({ messages })).rejects.toMatchObject({ code: 'rejected' });
+  it('and refuses that as well has refused, which changes nothing for the next conversation', async () => {
+    server.interceptNext(...new Array<Interceptor>(3).fill(answering(400, { error: { param: 'max_tokens' } })));
+    const extractor = create();
+    await expect(extractor.extract({ messages })).rejects.toMatchObject({ code: 'rejected' });
     expect(server.requests).toHaveLength(3);
+    await extractor.extract({ messages });
+    expect(server.requests[3]?.body).toHaveProperty('max_tokens');
+    expect(server.requests[3]?.body.response_format?.type).toBe('json_schema');
   });
 });
 
