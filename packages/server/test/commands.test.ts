@@ -201,7 +201,18 @@ describe('memhall doctor', () => {
     const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual(
-      ['node', 'data directory', 'database', 'clock', 'artifacts', 'embedder', 'extractor', 'keys', 'main port', 'plugin port']
+      [
+        'node',
+        'data directory',
+        'database',
+        'clock',
+        'artifacts',
+        'embedder',
+        'extractor',
+        'keys',
+        'main port',
+        'plugin port',
+      ]
         .map((subject) => `ok    ${subject}`)
         .concat(''),
     );
