@@ -41,7 +41,6 @@ import { CachingEmbedder } from './providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from './providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from './providers/embedders/openai-compatible-embedder.js';
 import { openExtractor } from './providers/extractors/open-extractor.js';
-import { createRulesExtractor } from './providers/extractors/rules/rules-extractor.js';
 import { readMasterKeys, replaceMasterKey } from './providers/master-key-file.js';
 import { MasterKeyWrapper, parseMasterKey } from './providers/master-key-wrapper.js';
 import { readStarter } from './providers/read-starter.js';
@@ -215,7 +214,7 @@ export async function startEngine(
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(starter),
     cipher: new TenantCipher(wrapper),
-    extractor: createRulesExtractor(),
+    extractor: await openExtractor(config, options.telemetry ?? noTelemetry),
     telemetry: options.telemetry ?? noTelemetry,
     onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
     onReplayQueued: (replay) => replays.noteQueued(replay),
