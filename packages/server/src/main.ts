@@ -12,8 +12,10 @@ import { bytesPerMemory, SegmentCache } from './engine/memories/index/segment-ca
 import { defaultWeights } from './engine/memories/recall/weights.js';
 import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
+import { copyNoted } from './engine/outer/copy-chain.js';
 import { deriveRows } from './engine/outer/derive-rows.js';
 import { OuterArtifacts } from './engine/outer/outer-artifacts.js';
+import type { StateAges } from './engine/state/clean-up-state.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { TokenVerifier } from './http/identity.js';
@@ -25,15 +27,15 @@ import { toOpenApi } from './http/openapi.js';
 import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
-import { BackgroundWork } from './jobs/background-work.js';
-import { MemoryTasks } from './jobs/memory-tasks.js';
-import { startOuterTasks } from './jobs/outer-tasks.js';
-import { ReplayTasks } from './jobs/replay-tasks.js';
-import { startStateTasks } from './jobs/state-tasks.js';
+import type { JobContext } from './jobs/job.js';
+import { JobRunner } from './jobs/job-runner.js';
+import { jobNames, jobs, retryPolicies } from './jobs/jobs.js';
+import { Nudges } from './jobs/nudges.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
 import { ExtractorError } from './ports/extractor-error.js';
+import type { JobBacklog, JobLedger } from './ports/job-ledger.js';
 import type { Partition } from './ports/memories.js';
 import type { Store } from './ports/store.js';
 import { noTelemetry, type Telemetry } from './ports/telemetry.js';
@@ -50,7 +52,10 @@ import { isHeld } from './store/data-directory.js';
 import { Database, type DatabaseConnection } from './store/database.js';
 import { migrate, pendingMigrations, readMigrations } from './store/migrations.js';
 import { openEmbedded } from './store/open-embedded.js';
+import { PgBossLedger } from './store/pg-boss-ledger.js';
+import { PgBossQueue } from './store/pg-boss-queue.js';
 import { PostgresStore } from './store/postgres/postgres-store.js';
+import { pendingQueues, prepareQueues } from './store/queue-schema.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
@@ -109,9 +114,10 @@ export async function migrateDatabase(
   const known = await readMigrations();
   const connection = await connect(config, logger, true);
   try {
+    const { pool } = connection;
     const pending = dryRun
-      ? await pendingMigrations(connection.pool, known)
-      : (await migrate(connection.pool, known)).applied;
+      ? [...(await pendingMigrations(pool, known)), ...(await pendingQueues(pool, jobNames))]
+      : [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
     return { pending, version: known.length };
   } finally {
     await connection.close();
@@ -122,7 +128,10 @@ export async function migrateDatabase(
 export async function inspectDatabase(config: Config, logger: Logger) {
   const connection = await connect(config, logger, true);
   try {
-    const pending = await pendingMigrations(connection.pool, await readMigrations());
+    const pending = [
+      ...(await pendingMigrations(connection.pool, await readMigrations())),
+      ...(await pendingQueues(connection.pool, jobNames)),
+    ];
     const { rows } = await connection.pool.query<{ version: string; now: Date }>(
       `SELECT current_setting('server_version') AS version, clock_timestamp() AS now`,
     );
@@ -144,11 +153,15 @@ export function isDataDirectoryInUse(config: Config): Promise<boolean> {
 async function prepareSchema(config: Config, database: Database, logger: Logger): Promise<void> {
   const known = await readMigrations();
   if (config.migrate) {
-    const { applied } = await migrate(database.pool, known);
+    const { pool } = database;
+    const applied = [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
     if (applied.length > 0) logger.info({ applied }, 'schema migrated');
     return;
   }
-  const pending = await pendingMigrations(database.pool, known);
+  const pending = [
+    ...(await pendingMigrations(database.pool, known)),
+    ...(await pendingQueues(database.pool, jobNames)),
+  ];
   if (pending.length > 0) {
     throw new StartUpError(`The database schema lacks ${pending.join(', ')}: run \`memhall migrate\` first.`);
   }
@@ -161,21 +174,26 @@ export function openStore(database: Database): Store {
 
 export interface RunningEngine {
   engine: Engine;
+  database: Database;
+  jobContext: JobContext;
+  ledger: JobLedger;
+  /** Ends the work in the background: takes nothing more, and waits for what is running. Part of `close`. */
+  stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface EngineOptions {
+  tracer?: Tracer | undefined;
+  shareRunning?: boolean;
+  telemetry?: Telemetry;
+  /** Whether to run jobs in this process; without it, as configured. Those it enqueues wait for others if not. */
+  runJobs?: boolean;
+  /** The database may be behind its outer store: it is about to be rebuilt. */
+  rebuilds?: boolean;
+}
+
 /** Everything below the surfaces: store, embedder, engine and the work in the background. */
-export async function startEngine(
-  config: Config,
-  logger: Logger,
-  options: {
-    tracer?: Tracer | undefined;
-    shareRunning?: boolean;
-    telemetry?: Telemetry;
-    /** The database may be behind its outer store: it is about to be rebuilt. */
-    rebuilds?: boolean;
-  } = {},
-): Promise<RunningEngine & { database: Database }> {
+export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
   const starter = toStarter(await readStarter(config.starterDirectory));
   const wrapper = await openKeyWrapper(config);
   const [opening, loading, reaching] = await Promise.allSettled([
@@ -191,9 +209,9 @@ export async function startEngine(
   }
   const [database, embedder, artifactStore] = [opening.value, loading.value, reaching.value];
   const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
-  const background = new BackgroundWork(onFault);
-  const tasks = new MemoryTasks(background);
-  const replays = new ReplayTasks(background);
+  const telemetry = options.telemetry ?? noTelemetry;
+  const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
+  const nudges = new Nudges(queue, onFault);
   const store = new PostgresStore(database);
   try {
     await checkMasterKey(store, wrapper);
@@ -203,7 +221,7 @@ export async function startEngine(
     await database.close();
     throw error;
   }
-  const onLargePartition = (tenantId: string, partition: Partition) => tasks.noteLarge(tenantId, partition);
+  const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
     outer: artifactStore && new OuterArtifacts(artifactStore, deriveRows),
@@ -214,27 +232,38 @@ export async function startEngine(
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(starter),
     cipher: new TenantCipher(wrapper),
-    extractor: await openExtractor(config, options.telemetry ?? noTelemetry),
-    telemetry: options.telemetry ?? noTelemetry,
-    onUnembedded: (tenantId) => tasks.noteUnembedded(tenantId),
-    onReplayQueued: (replay) => replays.noteQueued(replay),
+    extractor: await openExtractor(config, telemetry),
+    telemetry,
+    queue,
+    onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
+    onReplayQueued: (replay) => nudges.noteReplay(replay),
     onLargePartition,
     onFault,
   };
-  tasks.start(engine);
-  replays.start(engine);
-  startStateTasks(background, engine, {
-    finishedPlanHours: config.finishedPlanAgeHours,
-    taskContextHours: config.taskContextAgeHours,
-  });
-  const finishCopies = startOuterTasks(background, engine);
+  const jobContext = { engine, queue, stateAges: stateAgesOf(config) };
+  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
+  if (options.runJobs ?? config.jobs) {
+    // What a killed process was at: no need to wait until its leases are over.
+    if (database.alone) await queue.releaseAll();
+    runner.start();
+  }
+  const stopJobs = async () => {
+    await runner.close();
+    await nudges.close();
+    if (engine.outer !== null)
+      await copyNoted(engine, engine.outer).catch((error) => onFault(error, 'copying audit records'));
+  };
   const close = async () => {
-    await background.close();
-    await finishCopies();
+    await stopJobs();
     await embedder?.close();
     await database.close();
   };
-  return { engine, database, close };
+  return { engine, database, jobContext, ledger: new PgBossLedger(database.pool, jobNames), stopJobs, close };
+}
+
+function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {
+  const toMs = (hours: number) => (hours === 0 ? undefined : hours * 3_600_000);
+  return { finishedPlanAgeMs: toMs(finishedPlanAgeHours), taskContextAgeMs: toMs(taskContextAgeHours) };
 }
 
 /** The master key: configured, or kept in the data directory. */
@@ -379,10 +408,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
   const metrics = new Metrics();
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
-  const { engine, database } = running;
+  const { engine, database, ledger } = running;
   const apps: FastifyInstance[] = [];
   const stop = async () => {
-    await Promise.all(apps.map((app) => app.close()));
+    await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
     await running.close();
     await tracing?.close();
   };
@@ -393,6 +422,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   };
   try {
     addGauges(metrics, engine, database);
+    addJobGauges(metrics, ledger);
     const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
@@ -401,7 +431,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
-    mountSurface(main, operationsSurface, createOperations(engine, metrics), guards);
+    mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 
     if (config.pluginPort === undefined) return { url, pluginUrl: null, close };
@@ -465,6 +495,30 @@ function addGauges(metrics: Metrics, engine: Engine, database: Database): void {
   metrics.gauge('memhall_recall_cache_bytes', 'Memory held for searching.', () => engine.segments.bytes);
 }
 
+function addJobGauges(metrics: Metrics, ledger: JobLedger): void {
+  const backlog = remembered(5000, () => within(ledger.backlog()));
+  const read = (value: (backlog: JobBacklog) => number) => async () =>
+    new Map((await backlog()).map((one) => [one.job, value(one)]));
+  metrics.gaugeBy(
+    'job',
+    'memhall_jobs_waiting',
+    'Jobs that wait.',
+    read(({ waiting }) => waiting),
+  );
+  metrics.gaugeBy(
+    'job',
+    'memhall_jobs_backlog_seconds',
+    'For how long the oldest job that waits could have been done already.',
+    read(({ oldestSeconds }) => oldestSeconds),
+  );
+  metrics.gaugeBy(
+    'job',
+    'memhall_jobs_dead_letters',
+    'Jobs that failed their last attempt, until retried or 30 days old.',
+    read(({ deadLetters }) => deadLetters),
+  );
+}
+
 /** Asks again only after a while: what answers may look at every tenant. */
 function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { answer: Promise<T>; at: number } | undefined;
@@ -474,7 +528,7 @@ function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function createOperations(engine: Engine, metrics: Metrics): Operations {
+function createOperations({ engine, ledger }: RunningEngine, metrics: Metrics): Operations {
   const openapi = toOpenApi(mainSurfaces, apiInfo);
   const docsPage = toDocsPage(mainSurfaces, apiInfo);
   return {
@@ -483,6 +537,7 @@ function createOperations(engine: Engine, metrics: Metrics): Operations {
     },
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
+    jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi: () => openapi,
     docsPage: () => docsPage,

@@ -36,7 +36,7 @@ export async function migrateSemantic(
   logger: Logger,
   migration: SemanticMigration,
 ): Promise<SemanticMigrationReport> {
-  const { engine, database, close } = await startEngine(config, logger, { shareRunning: true });
+  const { engine, database, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
   try {
     const table = new LegacySemanticTable(database.pool, migration.table);
     const total = await table.count();

@@ -18,7 +18,7 @@ export async function reindex(
   logger: Logger,
   { tenantId, onProgress }: ReindexOptions = {},
 ): Promise<ReindexReport & { tenants: number; rebuiltUsers: number | null }> {
-  const { engine, close } = await startEngine(config, logger, { shareRunning: true, rebuilds: true });
+  const { engine, close } = await startEngine(config, logger, { shareRunning: true, rebuilds: true, runJobs: false });
   try {
     const rebuiltUsers = engine.outer === null ? null : await rebuildAll(engine, engine.outer, tenantId);
     const heads = await engine.store.auditHeads(tenantId);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { cleanUpState } from '../src/engine/state/clean-up-state.js';
@@ -9,8 +8,7 @@ import { putWorkingValue } from '../src/engine/state/put-working-value.js';
 import { storeTaskContext } from '../src/engine/state/store-task-context.js';
 import { updatePlan } from '../src/engine/state/update-plan.js';
 import { updateTaskContext } from '../src/engine/state/update-task-context.js';
-import { BackgroundWork } from '../src/jobs/background-work.js';
-import { startStateTasks } from '../src/jobs/state-tasks.js';
+import { cleanUpStateJob } from '../src/jobs/clean-up-state-job.js';
 import type { PlanStatus } from '../src/ports/plans.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -143,17 +141,18 @@ describeEachDatabase('cleaning up', (database) => {
     expect(await hasTask('u8', 'stale')).toBe(true);
   });
 
-  it('is a task in the background, by hours', async () => {
+  it('is a job, for one tenant or all', async () => {
     await plan('u10', 'done', 'completed');
+    await plan('u10', 'done', 'completed', 't4');
     await task('u10', 'stale');
-    const faults: unknown[] = [];
-    const background = new BackgroundWork((error) => faults.push(error));
-    startStateTasks(background, after(3), { finishedPlanHours: 2, taskContextHours: 0 });
-    background.wake('clean up state');
-    for (let tries = 0; tries < 100 && (await countValues('u10', 'done')) > 0; tries++) await sleep(50);
-    await background.close();
-    expect(faults).toEqual([]);
+    const stateAges = { finishedPlanAgeMs: 2 * hourMs, taskContextAgeMs: undefined };
+    const context = { ...running().jobContext, engine: after(3), stateAges };
+    const { signal } = new AbortController();
+    await cleanUpStateJob.run(context, { tenantId: 't1' }, signal);
     expect(await countValues('u10', 'done')).toBe(0);
+    expect(await countValues('u10', 'done', 't4')).toBe(2);
+    await cleanUpStateJob.run(context, {}, signal);
+    expect(await countValues('u10', 'done', 't4')).toBe(0);
     expect(await hasTask('u10', 'stale')).toBe(true);
   });
 

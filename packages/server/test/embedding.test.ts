@@ -28,7 +28,7 @@ describeEachDatabase('embedding', (database) => {
   });
 
   async function withEngine<T>(settings: Record<string, string>, use: (engine: Engine) => Promise<T>): Promise<T> {
-    const running = await startEngine(database().config(settings), silent);
+    const running = await startEngine(database().config({ jobs: 'true', ...settings }), silent);
     try {
       return await use(running.engine);
     } finally {

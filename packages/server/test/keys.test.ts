@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { getReplay } from '../src/engine/conversations/replay-conversation.js';
-import { runOpenReplays } from '../src/engine/conversations/run-open-replays.js';
+import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { startEngine } from '../src/main.js';
 import { flagsOf, runCommand } from './support/command.js';
@@ -101,7 +100,7 @@ describeEachDatabase('keys of snapshots', (database) => {
         const quiet = { ...engine, onReplayQueued: () => undefined };
         const { snapshotId, replayId } = await takeSnapshot(quiet, caller, { ...input, replay: true });
         await pastEverything(database(), `UPDATE memhall.artifacts SET body = ${change} WHERE name = '${snapshotId}'`);
-        await runOpenReplays(engine, 't1', { olderThanMs: 0 });
+        await replayConversation(engine, { ...caller, replayId: replayId ?? '' });
         const replay = await getReplay(engine, caller, replayId ?? '');
         expect(replay).toMatchObject({ status: 'failed', error: 'The snapshot cannot be read: it was altered.' });
       } finally {
@@ -117,7 +116,7 @@ describeEachDatabase('keys of snapshots', (database) => {
         const input = { conversationId: 'c', profileId: 'project-copilot-v1', messages, replay: true };
         const { replayId } = await takeSnapshot({ ...engine, onReplayQueued: () => undefined }, caller, input);
         await pastEverything(database(), `DELETE FROM memhall.tenant_keys WHERE tenant_id = 't-shredded'`);
-        await runOpenReplays(engine, 't-shredded', { olderThanMs: 0 });
+        await replayConversation(engine, { ...caller, replayId: replayId ?? '' });
         const replay = await getReplay(engine, caller, replayId ?? '');
         expect(replay?.error).toBe("The snapshot cannot be read: the tenant's key was destroyed.");
       } finally {

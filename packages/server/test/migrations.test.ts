@@ -11,12 +11,14 @@ import type { Config } from '../src/config/settings.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
+import { jobNames } from '../src/jobs/jobs.js';
 import { openDatabase, startEngine } from '../src/main.js';
 import type { Database } from '../src/store/database.js';
 import { describeSchema } from '../src/store/describe-schema.js';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../src/store/migrations.js';
 import { PgliteGate } from '../src/store/pglite-gate.js';
 import { PgliteStream } from '../src/store/pglite-stream.js';
+import { pendingQueues } from '../src/store/queue-schema.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 
@@ -124,7 +126,7 @@ describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is 
     database = await createTestDatabase('postgres');
     const direct = connectDirectly(database);
     await direct.query(`
-      DROP SCHEMA memhall CASCADE; DROP EXTENSION vector; DROP ROLE IF EXISTS keeper;
+      DROP SCHEMA memhall, memhall_queue CASCADE; DROP EXTENSION vector; DROP ROLE IF EXISTS keeper;
       CREATE ROLE keeper LOGIN CREATEROLE; GRANT memhall_app, memhall_worker TO keeper`);
     const url = new URL(database.flags.databaseUrl ?? '');
     await direct.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO keeper`);
@@ -163,7 +165,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers starting at once
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     const direct = connectDirectly(database);
-    await direct.query('DROP SCHEMA memhall CASCADE');
+    await direct.query('DROP SCHEMA memhall, memhall_queue CASCADE');
     await direct.end();
   });
   afterAll(() => database.remove());
@@ -172,6 +174,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers starting at once
     const opened = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.config(), silent)));
     const { rows } = (await opened[0]?.pool.query('SELECT count(*)::int AS n FROM memhall.migrations')) ?? { rows: [] };
     expect(rows).toEqual([{ n: (await readMigrations()).length }]);
+    expect(await pendingQueues(opened[0]?.pool as Pool, jobNames)).toEqual([]);
     await Promise.all(opened.map((one) => one.close()));
   });
 });

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { jobNames } from '../src/jobs/jobs.js';
 import { mainSurfaces } from '../src/main.js';
 import { describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -34,7 +35,7 @@ describeEachDatabase('operations', (database) => {
       }
     });
 
-    it('tell an operator about the database', async () => {
+    it('tell an operator about the database, the embedder and the jobs', async () => {
       const token = await server().token({ roles: ['operator'] });
       const { body } = await server().call({ path: '/health', token });
       expect(body).toEqual({
@@ -48,6 +49,7 @@ describeEachDatabase('operations', (database) => {
         },
         embedder: null,
         capabilities: ['fts', 'ttl', 'pin', 'propagation'],
+        jobs: jobNames.map((name) => ({ name, waiting: 0, backlog_seconds: 0, dead_letters: 0 })),
       });
       expect(body.database.size_bytes).toBeGreaterThan(1_000_000);
     });

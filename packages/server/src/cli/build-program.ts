@@ -3,6 +3,7 @@ import { version } from '../version.js';
 import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
+import { jobsCommand } from './jobs-command.js';
 import { keysCommand } from './keys-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { reindexCommand } from './reindex-command.js';
@@ -10,6 +11,7 @@ import { serveCommand } from './serve-command.js';
 import { tenantCommand } from './tenant-command.js';
 import { tokenCommand } from './token-command.js';
 import { unresolvedCommand } from './unresolved-command.js';
+import { workerCommand } from './worker-command.js';
 
 /** Every command, without running one: the reference is made from this too. */
 export function buildProgram(environment: Environment): Command {
@@ -18,10 +20,12 @@ export function buildProgram(environment: Environment): Command {
     .version(version)
     .showHelpAfterError('(add --help for what it takes)')
     .addCommand(serveCommand(environment))
+    .addCommand(workerCommand(environment))
     .addCommand(tokenCommand(environment))
     .addCommand(migrateCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
+    .addCommand(jobsCommand(environment))
     .addCommand(reindexCommand(environment))
     .addCommand(unresolvedCommand(environment))
     .addCommand(keysCommand(environment))

@@ -34,6 +34,8 @@ export function configFrom(options: Record<string, unknown>, environment: Enviro
     const attribute = optionOf(settings[name])?.attributeName();
     const given = attribute === undefined ? undefined : options[attribute];
     if (typeof given === 'string') flags[name] = given;
+    // Of `--no-x` commander always tells a value: only the one that is not the default was given.
+    if (typeof given === 'boolean' && given !== settings[name].default) flags[name] = String(given);
   }
   return readConfig(flags, environment);
 }

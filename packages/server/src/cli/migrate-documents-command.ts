@@ -34,7 +34,10 @@ export function migrateDocumentsCommand(environment: Environment): Command {
     const options = own.optsWithGlobals<Options & Record<string, unknown>>();
     const mode = toMode(options);
     const config = configFrom(options, environment);
-    const { engine, close } = await startEngine(config, createLogger(config.logLevel), { shareRunning: true });
+    const { engine, close } = await startEngine(config, createLogger(config.logLevel), {
+      shareRunning: true,
+      runJobs: false,
+    });
     const counts: Partial<Record<MigrationOutcome, number>> = {};
     try {
       for await (const { userId, from, to, outcome, reason } of migrateDocuments(

@@ -1,14 +1,13 @@
 import { Command } from 'commander';
-import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
-import { createLogger, describeError } from '../http/logging.js';
+import { createLogger } from '../http/logging.js';
 import { type RunningServer, startServer, tokenSecret } from '../main.js';
 import { version } from '../version.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
-const shutdownDeadlineMs = 9000;
 const welcomeTtlSeconds = 24 * 3600;
 
 export function serveCommand(environment: Environment): Command {
@@ -47,26 +46,4 @@ async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promi
   const token = await signToken(secret, { tenant: 'default', user: 'me', ttlSeconds: welcomeTtlSeconds });
   const call = `curl -s -X PUT ${url}/v1/memory/working/demo/greeting -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"value":"hello"}'`;
   return `${[...lines, `  token   ${token}  (tenant default, user me, 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
-}
-
-function stopOnSignal(server: RunningServer, logger: Logger): void {
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
-    setTimeout(() => {
-      logger.warn('requests were still running at the deadline');
-      process.exit(0);
-    }, shutdownDeadlineMs).unref();
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ error: describeError(error) }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }

@@ -77,7 +77,10 @@ function ofUser(command: Command): Command {
 
 async function withEngine(environment: Environment, options: Options, work: (engine: Engine) => Promise<void>) {
   const config = configFrom({ ...options }, environment);
-  const { engine, close } = await startEngine(config, createLogger(config.logLevel), { shareRunning: true });
+  const { engine, close } = await startEngine(config, createLogger(config.logLevel), {
+    shareRunning: true,
+    runJobs: false,
+  });
   try {
     await work(engine);
   } finally {

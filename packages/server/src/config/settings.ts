@@ -192,6 +192,12 @@ export const settings = {
     max: maxAgeHours,
     description: 'How long a task context is kept that nobody changes; 0 keeps it until it is deleted.',
   }),
+  jobs: flag({
+    env: 'MEMHALL_JOBS',
+    flag: '--no-jobs',
+    default: true,
+    description: 'Whether this process runs jobs; else they wait for another server, or a `memhall worker`.',
+  }),
   migrate: flag({
     env: 'MEMHALL_MIGRATE',
     default: true,

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
 import type { Partition } from '../ports/memories.js';
+import type { Queue } from '../ports/queue.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
@@ -28,6 +29,8 @@ export interface Engine {
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
   telemetry: Telemetry;
+  /** Work for later. */
+  queue: Queue;
   /** Something of this tenant was stored that waits for its vector. */
   onUnembedded(tenantId: string): void;
   /** A conversation waits to be replayed. */

@@ -14,6 +14,8 @@ export class Metrics implements Telemetry {
   readonly #replays: Counter<'outcome'>;
   readonly #redactions: Counter<'label'>;
   readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
+  readonly #jobs: Counter<'job' | 'outcome'>;
+  readonly #jobDurations: Histogram<'job'>;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -72,6 +74,19 @@ export class Metrics implements Telemetry {
       labelNames: ['extractor', 'reason'],
       registers: [this.registry],
     });
+    this.#jobs = new Counter({
+      name: 'memhall_jobs_total',
+      help: 'Attempts at jobs that this process made, by outcome: completed, retried, failed for good, or released undone.',
+      labelNames: ['job', 'outcome'],
+      registers: [this.registry],
+    });
+    this.#jobDurations = new Histogram({
+      name: 'memhall_job_duration_seconds',
+      help: 'Time that an attempt at a job took.',
+      labelNames: ['job'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
+      registers: [this.registry],
+    });
   }
 
   countExtractionRefusals(extractor: string, reason: string, count: number): void {
@@ -93,6 +108,11 @@ export class Metrics implements Telemetry {
 
   countReplay(outcome: 'completed' | 'failed'): void {
     this.#replays.inc({ outcome });
+  }
+
+  observeJob(job: string, outcome: string, seconds: number): void {
+    this.#jobs.inc({ job, outcome });
+    this.#jobDurations.observe({ job }, seconds);
   }
 
   observeRequest(operation: string, status: number, seconds: number): void {
@@ -119,6 +139,21 @@ export class Metrics implements Telemetry {
         } catch {
           gauge.set(Number.NaN);
         }
+      },
+    });
+  }
+
+  /** One value for each value of a label; none at all when they cannot be had. */
+  gaugeBy(label: string, name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        gauge.reset();
+        const values = await read().catch(() => new Map<string, number>());
+        for (const [of, value] of values) gauge.set({ [label]: of }, value);
       },
     });
   }

@@ -12,6 +12,8 @@ export interface Telemetry {
   countRedactions(found: FoundSecrets): void;
   /** What an extractor's model proposed outside the contract, and was therefore left out. */
   countExtractionRefusals(extractor: string, reason: string, count: number): void;
+  /** One attempt at a job: `completed`, `retried`, `failed` for good, or `released` undone. */
+  observeJob(job: string, outcome: string, seconds: number): void;
 }
 
 /** For engines that nobody watches. */
@@ -22,4 +24,5 @@ export const noTelemetry: Telemetry = {
   countReplay: () => undefined,
   countRedactions: () => undefined,
   countExtractionRefusals: () => undefined,
+  observeJob: () => undefined,
 };

@@ -34,7 +34,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Databas
       { cause: error },
     );
   }
-  return { kind: 'postgres', pool, prepares: true, close: () => pool.end() };
+  return { kind: 'postgres', pool, prepares: true, alone: false, close: () => pool.end() };
 }
 
 /** Host, port and database only: a URL's user and password never leave this process. */

@@ -18,6 +18,8 @@ export interface DatabaseConnection {
   pool: Pool;
   /** False where sessions share one backend: names of prepared statements would clash. */
   prepares: boolean;
+  /** True where nobody else can have been at work when it was opened. */
+  alone: boolean;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,11 @@ export class Database {
     this.kind = connection.kind;
     this.#connection = connection;
     this.#tracer = tracer;
+  }
+
+  /** Whether nobody else can have been at work when it was opened. */
+  get alone(): boolean {
+    return this.#connection.alone;
   }
 
   get pool(): Pool {

@@ -42,6 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseCo
       kind: 'embedded',
       pool,
       prepares: true,
+      alone: true,
       async close() {
         await pool.end();
         for (const socket of clients) socket.destroy();
@@ -87,7 +88,7 @@ function joinRunning(options: EmbeddedOptions): DatabaseConnection {
   });
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', options.onError));
-  return { kind: 'embedded', pool, prepares: false, close: () => pool.end() };
+  return { kind: 'embedded', pool, prepares: false, alone: false, close: () => pool.end() };
 }
 
 /** A fresh database is made aside and moved into place: a process killed half-way leaves nothing that looks like one. */

@@ -42,8 +42,9 @@ function describeDatabase(
   flags: Record<string, string>,
   remove: () => Promise<void>,
 ): TestDatabase {
-  // Suites about recall ask for the local embedder; the others need not wait for a model.
-  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none' };
+  // Suites about recall ask for the local embedder; the others need not wait for a model. Likewise jobs: they would come
+  // at a moment of their own choice.
+  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none', jobs: 'false' };
   return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...flags, ...extra }, {}), remove };
 }
 

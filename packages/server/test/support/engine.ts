@@ -2,23 +2,15 @@ import { uuidv7 } from '@memhall/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { Caller } from '../../src/engine/caller.js';
-import type { Engine } from '../../src/engine/engine.js';
-import { startEngine } from '../../src/main.js';
-import type { Database } from '../../src/store/database.js';
+import { type RunningEngine, startEngine } from '../../src/main.js';
 import type { TestDatabase } from './databases.js';
-
-export interface TestEngine {
-  engine: Engine;
-  database: Database;
-  close(): Promise<void>;
-}
 
 /** A running engine for a suite. */
 export function useEngine(
   database: () => TestDatabase,
   settings: Record<string, string> | (() => Record<string, string>) = {},
-): () => TestEngine {
-  let running: TestEngine | undefined;
+): () => RunningEngine {
+  let running: RunningEngine | undefined;
   beforeAll(async () => {
     const given = typeof settings === 'function' ? settings() : settings;
     running = await startEngine(database().config(given), pino({ level: 'silent' }));

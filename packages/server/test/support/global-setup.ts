@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config/read-config.js';
+import { jobNames } from '../../src/jobs/jobs.js';
 import { migrateDatabase } from '../../src/main.js';
 import { readMigrations } from '../../src/store/migrations.js';
 import { startPostgresCluster } from './postgres-cluster.js';
@@ -44,8 +45,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** Making a database takes seconds, so it is kept between runs, under a name that changes with what goes into it. */
 async function prepareEmbeddedTemplate(): Promise<string> {
   const migrations = await readMigrations();
-  const pglite = readFileSync(`${modules}@electric-sql/pglite/package.json`, 'utf8');
-  const key = createHash('sha256').update(JSON.stringify([pglite, migrations.map(({ checksum }) => checksum)]));
+  const packages = ['@electric-sql/pglite', 'pg-boss'].map((name) =>
+    readFileSync(`${modules}${name}/package.json`, 'utf8'),
+  );
+  const key = createHash('sha256').update(
+    JSON.stringify([packages, migrations.map(({ checksum }) => checksum), jobNames]),
+  );
   const cache = `${modules}.cache/memhall-test/`;
   const template = join(cache, key.digest('hex').slice(0, 16));
   if (existsSync(template)) return template;

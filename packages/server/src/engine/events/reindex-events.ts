@@ -19,20 +19,16 @@ export interface ReindexReport {
  * Makes the search index of a tenant's events anew from the events themselves, a page at a time, while searches and writes
  * go on. An event that is changed meanwhile is left to whoever changes it.
  */
-export async function reindexEvents(
-  engine: Engine,
-  tenantId: string,
-  onProgress: (events: number) => void = () => undefined,
-): Promise<ReindexReport> {
+export async function reindexEvents(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<ReindexReport> {
   const users = await engine.store.inspect(tenantId, (tables) => tables.artifacts.owners('event'));
   const report: ReindexReport = { users: users.length, events: 0, removed: 0 };
   for (const userId of users) {
     for (let after: readonly [string, string] | undefined; ; ) {
+      signal?.throwIfAborted();
       const page = await nextPage(engine, tenantId, userId, after);
       if (page.length === 0) break;
       await reindexPage(engine, tenantId, userId, page);
       report.events += page.length;
-      onProgress(report.events);
       after = ['', page.at(-1)?.name ?? ''];
     }
     report.removed += await removeOrphans(engine, tenantId, userId);

@@ -3,6 +3,7 @@ import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { EmbedderDescription } from '../../ports/embedder.js';
+import type { JobBacklog } from '../../ports/job-ledger.js';
 import type { StoreStatus } from '../../ports/store.js';
 
 /** What the operations surface shows of a running process. */
@@ -12,6 +13,7 @@ export interface Operations {
   status(): Promise<StoreStatus>;
   /** null: recall is by words only. */
   embedder(): EmbedderDescription | null;
+  jobs(): Promise<JobBacklog[]>;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
   docsPage(): string;
@@ -51,6 +53,17 @@ const Health = Type.Object({
     ),
   ),
   capabilities: Type.Optional(Type.Array(Type.String(), { description: "With an operator's token: what works now" })),
+  jobs: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        waiting: Type.Integer(),
+        backlog_seconds: Type.Number({ description: 'How long the oldest that waits could have been done already' }),
+        dead_letters: Type.Integer({ description: 'Failed their last attempt' }),
+      }),
+      { description: "With an operator's token: the work in the background, of all processes" },
+    ),
+  ),
 });
 
 const Ready = Type.Object({ ready: Type.Boolean() });
@@ -76,6 +89,25 @@ function toRecall(embedder: EmbedderDescription | null) {
   return { embedder, capabilities: [...(embedder === null ? [] : ['embedding']), 'fts', 'ttl', 'pin', 'propagation'] };
 }
 
+/** undefined: the store cannot tell. */
+async function readDetails(operations: Operations) {
+  try {
+    const [status, jobs] = await Promise.all([operations.status(), operations.jobs()]);
+    return { database: toDatabase(status), ...toRecall(operations.embedder()), jobs: toJobs(jobs) };
+  } catch {
+    return undefined;
+  }
+}
+
+function toJobs(backlog: readonly JobBacklog[]) {
+  return backlog.map(({ job, waiting, oldestSeconds, deadLetters }) => ({
+    name: job,
+    waiting,
+    backlog_seconds: Math.round(oldestSeconds * 1000) / 1000,
+    dead_letters: deadLetters,
+  }));
+}
+
 export const operationsSurface: Surface<Operations> = {
   name: 'operations',
   title: 'Operations',
@@ -92,13 +124,13 @@ export const operationsSurface: Surface<Operations> = {
       async handle(operations: Operations, { identity }) {
         const detailed = identity?.roles.includes('operator') === true;
         const working = await answers(operations.ping());
-        const database = working && detailed ? await operations.status().then(toDatabase, () => undefined) : undefined;
-        const well = working && (database !== undefined || !detailed);
+        const details = working && detailed ? await readDetails(operations) : undefined;
+        const well = working && (details !== undefined || !detailed);
         const body = {
           status: well ? 'ok' : 'degraded',
           api: { status: 'ok' },
           backend: { status: well ? 'ok' : 'down' },
-          ...(database === undefined ? {} : { database, ...toRecall(operations.embedder()) }),
+          ...details,
         };
         return { body };
       },

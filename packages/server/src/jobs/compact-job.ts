@@ -1,0 +1,22 @@
+import { compactDocuments } from '../engine/compaction/compact-documents.js';
+import { forEachTenant } from './for-each-tenant.js';
+import type { Job } from './job.js';
+import { readPayload } from './read-payload.js';
+
+export const compactJob: Job = {
+  name: 'compact',
+  summary:
+    'Tidies up documents: expired facts become questions, repetitions one entry, full sections lose what is worth least.',
+  everySeconds: 86_400,
+  concurrency: 1,
+  retry: { attempts: 5, firstPauseSeconds: 30 },
+  async run({ engine }, payload, signal) {
+    const { tenantId, profileId, userId } = readPayload(payload, { optional: ['tenantId', 'profileId', 'userId'] });
+    const total = { documents: 0, compacted: 0, moved: 0, skipped: 0 };
+    await forEachTenant(engine, tenantId, signal, async (tenant) => {
+      const report = await compactDocuments(engine, tenant, { profileId, userId, signal });
+      for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += report[name];
+    });
+    return total;
+  },
+};

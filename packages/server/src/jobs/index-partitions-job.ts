@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { indexPartition, tendLargePartitions } from '../engine/memories/index/tend-large-partitions.js';
+import { type Partition, partitionFromKey, partitionKey } from '../ports/memories.js';
+import type { Queue } from '../ports/queue.js';
+import type { Job } from './job.js';
+
+/** With a partition it begins with that one. */
+export const indexPartitionsJob: Job = {
+  name: 'index-partitions',
+  summary: 'Keeps the indexes of partitions that are too large to be searched in memory.',
+  everySeconds: 60,
+  concurrency: 1,
+  retry: { attempts: 5, firstPauseSeconds: 10 },
+  async run({ engine }, { tenantId, partition }, signal) {
+    if (tenantId !== undefined && partition !== undefined) {
+      await indexPartition(engine, tenantId, partitionFromKey(partition), signal);
+    }
+    await tendLargePartitions(engine, signal);
+    return {};
+  },
+};
+
+export function enqueueIndexing(queue: Queue, tenantId: string, partition: Partition): Promise<boolean> {
+  const payload = { tenantId, partition: partitionKey(partition) };
+  const key = createHash('sha256').update(`${tenantId}\n${payload.partition}`).digest('hex').slice(0, 32);
+  return queue.enqueue(indexPartitionsJob.name, payload, { key });
+}

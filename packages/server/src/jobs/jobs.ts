@@ -1,0 +1,30 @@
+import type { RetryPolicy } from '../ports/work-queue.js';
+import { cleanUpStateJob } from './clean-up-state-job.js';
+import { compactJob } from './compact-job.js';
+import { copyAuditJob } from './copy-audit-job.js';
+import { expireMemoriesJob } from './expire-memories-job.js';
+import { indexPartitionsJob } from './index-partitions-job.js';
+import type { Job } from './job.js';
+import { refreshFormsJob } from './refresh-forms-job.js';
+import { reindexEventsJob } from './reindex-events-job.js';
+import { replayJob } from './replay-job.js';
+import { sweepReplaysJob } from './sweep-replays-job.js';
+
+/** All work in the background. */
+export const jobs: readonly Job[] = [
+  replayJob,
+  sweepReplaysJob,
+  refreshFormsJob,
+  expireMemoriesJob,
+  cleanUpStateJob,
+  reindexEventsJob,
+  indexPartitionsJob,
+  compactJob,
+  copyAuditJob,
+];
+
+export const jobNames: readonly string[] = jobs.map(({ name }) => name);
+
+export function retryPolicies(of: readonly Job[]): Map<string, RetryPolicy> {
+  return new Map(of.map(({ name, retry }) => [name, retry]));
+}

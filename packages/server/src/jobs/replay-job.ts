@@ -1,0 +1,21 @@
+import { maxReplayAttempts, type ReplayRef, replayConversation } from '../engine/conversations/replay-conversation.js';
+import type { Queue } from '../ports/queue.js';
+import type { Job } from './job.js';
+import { readPayload } from './read-payload.js';
+
+export const replayJob: Job = {
+  name: 'replay',
+  summary: 'Reads a conversation for what is worth remembering.',
+  concurrency: 2,
+  // A replay counts its attempts itself and ends as failed; one more, so that it always comes to that.
+  retry: { attempts: maxReplayAttempts + 1, firstPauseSeconds: 5 },
+  async run({ engine }, payload, signal) {
+    const replay = readPayload(payload, { required: ['tenantId', 'userId', 'replayId'] });
+    await replayConversation(engine, replay, signal);
+    return {};
+  },
+};
+
+export function enqueueReplay(queue: Queue, { tenantId, userId, replayId }: ReplayRef): Promise<boolean> {
+  return queue.enqueue(replayJob.name, { tenantId, userId, replayId }, { key: replayId });
+}

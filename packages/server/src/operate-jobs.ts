@@ -1,0 +1,57 @@
+import { StartUpError } from '@memhall/core';
+import type { Logger } from 'pino';
+import type { Config } from './config/settings.js';
+import type { JobContext } from './jobs/job.js';
+import { jobNames, jobs } from './jobs/jobs.js';
+import { openDatabase, startEngine } from './main.js';
+import { type JobLedger, type JobRecord, type JobState, jobStates } from './ports/job-ledger.js';
+import type { JobPayload, Queue } from './ports/queue.js';
+import type { JobResult } from './ports/work-queue.js';
+import { PgBossLedger } from './store/pg-boss-ledger.js';
+
+export const jobSummaries = jobs.map(({ name, summary, everySeconds }) => ({ name, summary, everySeconds }));
+
+/** What operators' commands do with the jobs of a database, beside whoever works on them. */
+export async function withLedger<T>(
+  config: Config,
+  logger: Logger,
+  use: (ledger: JobLedger) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, logger, { shareRunning: true });
+  try {
+    return await use(new PgBossLedger(database.pool, jobNames));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a job here and now, past the queue, and with it whatever it enqueues for now. */
+export async function runJobNow(
+  config: Config,
+  logger: Logger,
+  name: string,
+  payload: JobPayload,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const { jobContext, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
+  try {
+    return await run(jobContext, name, payload, signal);
+  } finally {
+    await close();
+  }
+}
+
+function run(context: JobContext, name: string, payload: JobPayload, signal: AbortSignal): Promise<JobResult> {
+  const job = jobs.find((one) => one.name === name);
+  if (job === undefined) throw new StartUpError(`There is no job "${name}": choose one of ${jobNames.join(', ')}.`);
+  const queue: Queue = {
+    async enqueue(next, about, options = {}) {
+      if (options.startAfter !== undefined) return context.queue.enqueue(next, about, options);
+      await run(context, next, about, signal);
+      return true;
+    },
+  };
+  return job.run({ ...context, queue }, payload, signal);
+}
+
+export { type JobRecord, type JobResult, type JobState, jobStates };

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import { StartUpError } from '@memhall/core';
+import type { Pool, PoolClient } from 'pg';
+import PgBoss from 'pg-boss';
+import { errorCode, toProblem } from './to-problem.js';
+
+export const queueSchema = 'memhall_queue';
+
+/** As long as the longest period of a schedule, and then some: a finished job is what keeps its period from having another. */
+const keepDoneSeconds = 25 * 3600;
+const keepFailedSeconds = 30 * 24 * 3600;
+
+const { schema: wantedVersion } = createRequire(import.meta.url)('pg-boss/version.json') as { schema: number };
+
+/**
+ * pg-boss on our own connections, without its timers: they would keep a process alive that nobody closes, and its workers
+ * do not wait for the statement that ends a job, so that a lost connection at that moment ends the process.
+ */
+export function openBoss(connection: Pool | PoolClient): PgBoss {
+  return new PgBoss({
+    db: {
+      // A failed statement may leave a transaction open; a pool lets go of the connection then.
+      executeSql: (text, values) =>
+        connection.query(text, values).catch((error: unknown) => {
+          throw toProblem(error);
+        }),
+    },
+    schema: queueSchema,
+    schedule: false,
+    supervise: false,
+    archiveCompletedAfterSeconds: keepDoneSeconds,
+    archiveFailedAfterSeconds: keepFailedSeconds,
+    deleteAfterHours: 1,
+  });
+}
+
+/** What the database lacks for these jobs, by name; changes nothing. */
+export async function pendingQueues(connection: Pool | PoolClient, jobs: readonly string[]): Promise<string[]> {
+  const boss = openBoss(connection);
+  if (!(await boss.isInstalled())) return [queueSchema];
+  const version = Number(await boss.schemaVersion());
+  if (version > wantedVersion) {
+    throw new StartUpError(
+      `The job queue is at version ${version}, which this version of Memhall (${wantedVersion}) cannot serve: start a newer version.`,
+    );
+  }
+  if (version < wantedVersion) return [queueSchema];
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  return jobs.filter((job) => !known.has(job)).map((job) => `${queueSchema}.${job}`);
+}
+
+/** Makes what is missing, one process at a time, and answers what that was. */
+export async function prepareQueues(pool: Pool, jobs: readonly string[]): Promise<string[]> {
+  if ((await pendingQueues(pool, jobs)).length === 0) return [];
+  const client = await pool.connect();
+  try {
+    // For the session: pg-boss begins and ends transactions of its own.
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('${queueSchema}', 0))`);
+    const pending = await pendingQueues(client, jobs);
+    if (pending.length > 0) await makeQueues(client, jobs);
+    await client.query(`SELECT pg_advisory_unlock(hashtextextended('${queueSchema}', 0))`);
+    client.release();
+    return pending;
+  } catch (error) {
+    client.release(true);
+    if (errorCode(error) !== '42501') throw error;
+    throw new StartUpError(
+      'The database user may not make the job queue: run `memhall migrate` as the owner of the database.',
+      { cause: error },
+    );
+  }
+}
+
+async function makeQueues(client: PoolClient, jobs: readonly string[]): Promise<void> {
+  const boss = await openBoss(client).start();
+  for (const name of jobs) await boss.createQueue(name, { name, policy: 'short' });
+  await client.query(`
+    GRANT USAGE ON SCHEMA ${queueSchema} TO memhall_worker;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${queueSchema} TO memhall_worker`);
+}
