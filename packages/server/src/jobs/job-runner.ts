@@ -12,7 +12,6 @@ export interface JobRunnerOptions {
 }
 
 const pollMs = 2000;
-const maintainEveryMs = 10_000;
 /** How long running jobs may go on after `close`; then they are told to stop and given back. */
 const graceMs = 5000;
 
@@ -89,9 +88,13 @@ export class JobRunner {
       if (!due.includes(job.name) || free < 1 || this.#closing) continue;
       for (const taken of await queue.take(job.name, free)) this.#begin(job, taken);
     }
-    if (Date.now() - this.#maintainedAtMs < maintainEveryMs) return;
+    if (Date.now() - this.#maintainedAtMs < this.#thirdOfLeaseMs) return;
     this.#maintainedAtMs = Date.now();
     await queue.maintain();
+  }
+
+  get #thirdOfLeaseMs(): number {
+    return (this.#options.queue.leaseSeconds * 1000) / 3;
   }
 
   #count({ name }: Job): number {
@@ -111,7 +114,7 @@ export class JobRunner {
 
   async #keepLeases(): Promise<void> {
     const { queue } = this.#options;
-    if (this.#running.size === 0 || Date.now() - this.#keptAtMs < (queue.leaseSeconds * 1000) / 3) return;
+    if (this.#running.size === 0 || Date.now() - this.#keptAtMs < this.#thirdOfLeaseMs) return;
     this.#keptAtMs = Date.now();
     const kept = await queue.keep([...this.#running.keys()]);
     for (const [taken, { controller }] of this.#running) {

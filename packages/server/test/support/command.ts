@@ -43,12 +43,30 @@ async function collect(child: ChildProcess): Promise<CommandResult> {
   return { code, stdout, stderr };
 }
 
-export interface ServerProcess {
-  url: string;
-  pluginUrl: string | null;
+export interface SpawnedProcess {
   child: ChildProcess;
   /** Everything it printed, once it has ended. */
   ended: Promise<CommandResult>;
+}
+
+export interface ServerProcess extends SpawnedProcess {
+  url: string;
+  pluginUrl: string | null;
+}
+
+/** A `memhall` command that goes on, once it has said so. */
+async function spawnCommand(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<SpawnedProcess & { announced: Record<string, unknown> }> {
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const ended = collect(child);
+  const announced = await new Promise<Record<string, unknown>>((done, fail) => {
+    createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
+    void ended.then(({ code, stderr }) => fail(new Error(`memhall ${args[0]} ended with ${code}: ${stderr}`)));
+  });
+  if (announced.pid !== child.pid) throw new Error('the announced pid is another process');
+  return { announced, child, ended };
 }
 
 /** `memhall serve --json` in a process of its own, listening. */
@@ -59,15 +77,12 @@ export async function spawnServer(
   const ports = ['--port', '0', '--plugin-port', '0'].filter(
     (_, index, all) => !args.includes(all[index - (index % 2)] ?? ''),
   );
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...ports, ...args], {
-    env: cleanEnvironment(environment),
-  });
-  const ended = collect(child);
-  const announced = new Promise<{ url: string; plugin_url: string | null; pid: number }>((done, fail) => {
-    createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
-    void ended.then(({ code, stderr }) => fail(new Error(`memhall serve ended with ${code}: ${stderr}`)));
-  });
-  const { url, plugin_url: pluginUrl, pid } = await announced;
-  if (pid !== child.pid) throw new Error('the announced pid is another process');
+  const { announced, child, ended } = await spawnCommand(['serve', '--json', ...ports, ...args], environment);
+  const { url, plugin_url: pluginUrl } = announced as { url: string; plugin_url: string | null };
   return { url, pluginUrl, child, ended };
+}
+
+/** `memhall worker --json` in a process of its own, working. */
+export function spawnWorker(args: readonly string[], environment: Record<string, string> = {}) {
+  return spawnCommand(['worker', '--json', ...args], environment);
 }

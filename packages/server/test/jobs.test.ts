@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { formBacklog } from '../src/engine/memories/refresh-forms.js';
+import { rememberMany } from '../src/engine/memories/remember.js';
+import { jobNames } from '../src/jobs/jobs.js';
+import { openDatabase, startEngine } from '../src/main.js';
+import { openMemhall } from '../src/open-memhall.js';
+import type { JobState } from '../src/ports/job-ledger.js';
+import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
+import { flagsOf, runCommand, type SpawnedProcess, spawnServer, spawnWorker } from './support/command.js';
+import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf } from './support/engine.js';
+import { startTestServer } from './support/server.js';
+
+const silent = pino({ level: 'silent' });
+const patience = { timeout: 90_000, interval: 200 };
+const words = ['--embedder', 'none', '--log-level', 'warn'];
+
+/** Ends a process as an operator would. */
+async function stop({ child, ended }: SpawnedProcess) {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/** As many as are not embedded at once. */
+function manyMemories(count = 40) {
+  return Array.from({ length: count }, (_, index) => ({ content: `thing number ${index}`, kind: 'turn' }));
+}
+
+// Processes start, take turns and are waited for: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 180_000 });
+
+describeEachDatabase('jobs', (database) => {
+  const spawned: SpawnedProcess[] = [];
+  const keep = <P extends SpawnedProcess>(one: P) => {
+    spawned.push(one);
+    return one;
+  };
+  afterEach(async () => {
+    for (const { child } of spawned) child.kill('SIGKILL');
+    await Promise.all(spawned.splice(0).map(({ ended }) => ended));
+  });
+
+  /** An engine that only looks, beside whoever works. */
+  async function beside<T>(
+    settings: Record<string, string>,
+    use: (e: Awaited<ReturnType<typeof startEngine>>) => Promise<T>,
+  ) {
+    const running = await startEngine(database().config(settings), silent, { shareRunning: true, runJobs: false });
+    return use(running).finally(() => running.close());
+  }
+
+  const list = (state?: JobState) => beside({}, ({ ledger }) => ledger.list({ state, limit: 1000 }));
+
+  it('run in a worker without HTTP, which drains on SIGTERM; a server with --no-jobs leaves them to it', async () => {
+    const server = keep(await spawnServer([...flagsOf(database()), ...words, '--no-jobs']));
+    await beside({}, ({ jobContext }) => jobContext.queue.enqueue('expire-memories', { tenantId: 't1' }));
+    await sleep(5000);
+    expect(await list()).toMatchObject([{ job: 'expire-memories', state: 'waiting' }]);
+    const worker = keep(await spawnWorker([...flagsOf(database()), ...words]));
+    expect(worker.announced).toEqual({ event: 'working', jobs: jobNames, pid: worker.child.pid });
+    await expect
+      .poll(async () => (await list('done')).map(({ payload }) => payload), patience)
+      .toContainEqual({
+        tenantId: 't1',
+      });
+    expect(await stop(worker)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":50') });
+    expect(await stop(server)).toMatchObject({ code: 0 });
+  });
+
+  it('are listed, run and retried beside a running server', async () => {
+    const server = keep(await spawnServer([...flagsOf(database()), ...words]));
+    const flags = [...flagsOf(database()), '--log-level', 'silent'];
+    await expect.poll(async () => (await list('done')).map(({ job }) => job), patience).toContain('clean-up-state');
+
+    const listed = await runCommand(['jobs', 'list', '--job', 'clean-up-state', '--limit', '1', ...flags]);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^[0-9a-f-]{36} clean-up-state done \S+Z attempts=1\/5 \{"tenants":\d+,.*\}\n$/);
+    const json = await runCommand(['jobs', 'list', '--state', 'done', '--json', ...flags]);
+    const records = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.every(({ state, max_attempts }) => state === 'done' && max_attempts > 1)).toBe(true);
+
+    const ran = await runCommand(['jobs', 'run', 'refresh-forms', '--embedder', 'none', '--json', ...flags]);
+    expect(JSON.parse(ran.stdout)).toEqual({ tenants: expect.any(Number), behind: 0 });
+    const one = await runCommand(['jobs', 'run', 'expire-memories', '--tenant', 't1', '--embedder', 'none', ...flags]);
+    expect(one).toMatchObject({ code: 0, stdout: 'Job complete: tenants=1 memories=0 namespaces=0\n' });
+
+    await beside({}, async ({ database: { pool } }) => {
+      await pool.query(`UPDATE memhall_queue.job SET state = 'failed', completed_on = now() - interval '20 days'
+                        WHERE id = (SELECT id FROM memhall_queue.job WHERE name = 'clean-up-state' LIMIT 1)`);
+    });
+    const failed = await runCommand(['jobs', 'list', '--state', 'failed', '--json', ...flags]);
+    const { id } = JSON.parse(failed.stdout);
+    expect(await runCommand(['jobs', 'retry', id, ...flags])).toMatchObject({
+      code: 0,
+      stdout: 'Retry complete: jobs=1\n',
+    });
+    await expect.poll(() => list('failed'), patience).toEqual([]);
+    await expect.poll(async () => (await list()).find((record) => record.id === id)?.state, patience).toBe('done');
+    expect(await runCommand(['jobs', 'retry', '--all-failed', ...flags])).toMatchObject({ code: 1 });
+    expect(await stop(server)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":50') });
+  });
+
+  it.each([
+    [['run', 'nonsense'], /There is no job "nonsense": choose one of refresh-forms/],
+    [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
+    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
+    [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
+    [['retry'], /Give the ids of jobs, or --all-failed/],
+    [['list', '--limit', '0'], /--limit must be a whole number/],
+    [['list', '--state', 'dead'], /Allowed choices are waiting, retrying, running, done, failed/],
+  ])('say what is wrong with %j', async (args, message) => {
+    const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
+    const { code, stderr } = await runCommand(['jobs', ...args, ...embedder, ...flagsOf(database())]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+
+  it('are measured, and shown to operators', async () => {
+    const server = await startTestServer(database(), { jobs: 'true' });
+    try {
+      const read = async () => (await server.call({ path: '/metrics' })).body as string;
+      for (const name of jobNames) {
+        expect(await read()).toMatch(new RegExp(`^memhall_jobs_waiting{job="${name}"} \\d`, 'm'));
+        expect(await read()).toMatch(new RegExp(`^memhall_jobs_backlog_seconds{job="${name}"} \\d`, 'm'));
+        expect(await read()).toMatch(new RegExp(`^memhall_jobs_dead_letters{job="${name}"} \\d`, 'm'));
+      }
+      await beside({}, ({ jobContext }) => jobContext.queue.enqueue('reindex-events', { tenantId: 't1' }));
+      await expect.poll(read, patience).toMatch(/^memhall_jobs_total{job="reindex-events",outcome="completed"} 1$/m);
+      expect(await read()).toMatch(/^memhall_job_duration_seconds_count{job="reindex-events"} 1$/m);
+      await beside({}, ({ jobContext }) =>
+        jobContext.queue.enqueue('reindex-events', {}, { startAfter: new Date(Date.now() + 3_600_000) }),
+      );
+      const token = await server.token({ roles: ['operator'] });
+      const { jobs } = (await server.call({ path: '/health', token })).body;
+      expect(jobs).toContainEqual({ name: 'reindex-events', waiting: 1, backlog_seconds: 0, dead_letters: 0 });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are run again after the process that ran them was killed', async () => {
+    const remote = new FakeEmbeddingsServer();
+    await remote.start();
+    const settings = {
+      embedder: 'openai',
+      embedderUrl: remote.baseUrl,
+      embedderModel: 'fake',
+      embedderDimension: '16',
+    };
+    const environment = {
+      MEMHALL_EMBEDDER: 'openai',
+      MEMHALL_EMBEDDER_URL: remote.baseUrl,
+      MEMHALL_EMBEDDER_MODEL: 'fake',
+      MEMHALL_EMBEDDER_DIMENSION: '16',
+    };
+    try {
+      await beside(settings, ({ engine }) => rememberMany(engine, callerOf('u1', 'killed'), manyMemories()));
+      let asked = false;
+      const never = () =>
+        new Promise<boolean>(() => {
+          asked = true;
+        });
+      remote.reset();
+      remote.interceptNext(() => false, never);
+      const first = keep(await spawnWorker([...flagsOf(database()), '--log-level', 'warn'], environment));
+      await expect.poll(() => asked, patience).toBe(true);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const second = keep(await spawnWorker([...flagsOf(database()), '--log-level', 'warn'], environment));
+      await expect
+        .poll(() => beside(settings, async ({ engine }) => (await formBacklog(engine, 'killed')).count), patience)
+        .toBe(0);
+      expect(await stop(second)).toMatchObject({ code: 0 });
+    } finally {
+      await remote.stop();
+    }
+  });
+});
+
+describe.runIf(inject('postgresUrl') !== null)('several processes on one PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+  });
+  afterAll(() => database.remove());
+
+  it('do a scheduled job once a period among them, and lose none that is enqueued', async () => {
+    const settings = { jobs: 'true' };
+    const servers = await Promise.all([startTestServer(database, settings), startTestServer(database, settings)]);
+    const engines = await Promise.all([1, 2].map(() => startEngine(database.config(settings), silent)));
+    const direct = connectDirectly(database);
+    try {
+      const ids = Array.from({ length: 60 }, (_, index) => `tenant-${index}`);
+      await Promise.all(
+        ids.map((tenantId, index) => engines[index % 2]?.jobContext.queue.enqueue('expire-memories', { tenantId })),
+      );
+      const count = async (condition: string) =>
+        (await direct.query(`SELECT count(*)::int AS n FROM memhall_queue.job WHERE ${condition}`)).rows[0].n;
+      await expect.poll(() => count(`state < 'completed'`), patience).toBe(0);
+      expect(await count(`data ? 'tenantId' AND state = 'completed' AND retry_count = 0`)).toBe(60);
+      const { rows } = await direct.query(
+        `SELECT name, count(*)::int AS jobs, count(DISTINCT singleton_on)::int AS periods, max(retry_count) AS retries
+         FROM memhall_queue.job WHERE singleton_key = 'schedule' GROUP BY name ORDER BY name`,
+      );
+      expect(rows.map(({ name }) => name)).toEqual(['clean-up-state', 'expire-memories', 'refresh-forms']);
+      for (const { jobs, periods, retries } of rows) expect([jobs, retries]).toEqual([periods, 0]);
+    } finally {
+      await Promise.all([...servers, ...engines].map((one) => one.close()));
+      await direct.end();
+    }
+  });
+
+  it('work as a library side by side', async () => {
+    const environment = { MEMHALL_DATA: database.flags.dataDirectory ?? '' };
+    const databaseUrl = database.flags.databaseUrl ?? '';
+    const [one, other] = await Promise.all([1, 2].map(() => openMemhall({ databaseUrl, environment })));
+    await one?.as({ user: 'me' }).rememberMany(manyMemories().map(({ content }) => content));
+    await expect.poll(() => other?.pendingEmbeddings(), patience).toBe(0);
+    await Promise.all([one?.close(), other?.close()]);
+  });
+
+  it('need no more rights than the worker role once the queue is there', async () => {
+    const direct = connectDirectly(database);
+    await direct.query(
+      'DROP ROLE IF EXISTS runner; CREATE ROLE runner LOGIN; GRANT memhall_app, memhall_worker TO runner',
+    );
+    await direct.query('GRANT SELECT ON memhall.migrations TO runner; GRANT USAGE ON SCHEMA memhall TO runner');
+    const url = new URL(database.flags.databaseUrl ?? '');
+    url.username = 'runner';
+    const config = { ...database.config({ databaseUrl: url.href, jobs: 'true' }), migrate: false };
+    const { jobContext, ledger, close } = await startEngine(config, silent);
+    try {
+      await jobContext.queue.enqueue('clean-up-state', { tenantId: 'rights' });
+      const done = async () =>
+        (await ledger.list({ state: 'done', limit: 100 })).some(({ payload }) => payload.tenantId === 'rights');
+      await expect.poll(done, patience).toBe(true);
+    } finally {
+      await close();
+      await direct.query('DROP OWNED BY runner; DROP ROLE runner');
+      await direct.end();
+    }
+  });
+
+  it('say at start that the queue is missing or older, when told not to make it', async () => {
+    const config = { ...database.config(), migrate: false };
+    const direct = connectDirectly(database);
+    await direct.query('UPDATE memhall_queue.version SET version = version + 1');
+    await expect(openDatabase(config, silent)).rejects.toThrow(/job queue is at version \d+.*start a newer version/);
+    await direct.query('UPDATE memhall_queue.version SET version = version - 2');
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await direct.query('UPDATE memhall_queue.version SET version = version + 1');
+    await direct.query(`SELECT memhall_queue.delete_queue('reindex-events')`);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue.reindex-events: run/);
+    await direct.query('DROP SCHEMA memhall_queue CASCADE');
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await direct.end();
+    await (await openDatabase(database.config(), silent)).close();
+    await (await openDatabase(config, silent)).close();
+  });
+});

@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Job } from '../src/jobs/job.js';
+import { JobRunner } from '../src/jobs/job-runner.js';
+import { retryPolicies } from '../src/jobs/jobs.js';
+import { openDatabase } from '../src/main.js';
+import type { JobPayload } from '../src/ports/queue.js';
+import { noTelemetry } from '../src/ports/telemetry.js';
+import type { Database } from '../src/store/database.js';
+import { PgBossLedger } from '../src/store/pg-boss-ledger.js';
+import { PgBossQueue } from '../src/store/pg-boss-queue.js';
+import { prepareQueues, queueSchema } from '../src/store/queue-schema.js';
+import { describeEachDatabase } from './support/databases.js';
+
+const patience = { timeout: 25_000 };
+
+let made = 0;
+
+describeEachDatabase('the queue', (database) => {
+  let opened: Database;
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    opened = await openDatabase(database().config(), pino({ level: 'silent' }));
+  });
+  afterAll(() => opened.close());
+  afterEach(async () => {
+    await Promise.all(closing.splice(0).map((close) => close()));
+  });
+
+  /** A job that no other test knows, and what it did. */
+  async function newJob(run: Job['run'], rest: Partial<Job> = {}) {
+    made += 1;
+    const name = `test-${made}`;
+    await prepareQueues(opened.pool, [name]);
+    const runs: JobPayload[] = [];
+    const job: Job = {
+      name,
+      summary: '',
+      concurrency: 1,
+      retry: { attempts: 3, firstPauseSeconds: 1 },
+      ...rest,
+      run(context, payload, signal) {
+        runs.push(payload);
+        return run(context, payload, signal);
+      },
+    };
+    return { job, runs, ledger: new PgBossLedger(opened.pool, [name]), queue: queueOf(job) };
+  }
+
+  const queueOf = (job: Job, leaseSeconds?: number) =>
+    new PgBossQueue(opened.pool, retryPolicies([job]), leaseSeconds === undefined ? {} : { leaseSeconds });
+
+  function work(job: Job, queue = queueOf(job)) {
+    const faults: unknown[] = [];
+    const outcomes: string[] = [];
+    const telemetry = { ...noTelemetry, observeJob: (_: string, outcome: string) => outcomes.push(outcome) };
+    const context = { queue } as never;
+    const onFault = (error: unknown) => faults.push(error);
+    const runner = new JobRunner({ queue, jobs: [job], context, telemetry, onFault });
+    runner.start();
+    const close = () => runner.close();
+    closing.push(close);
+    return { queue, faults, outcomes, close };
+  }
+
+  it('runs a job that this process adds, with its payload, and keeps what came of it', async () => {
+    const { job, runs, ledger } = await newJob(async () => ({ found: 7 }));
+    const { queue, faults } = work(job);
+    expect(await queue.enqueue(job.name, { tenantId: 't1' })).toBe(true);
+    await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
+    expect(runs).toEqual([{ tenantId: 't1' }]);
+    expect(await ledger.list({ limit: 5 })).toMatchObject([
+      { job: job.name, state: 'done', payload: { tenantId: 't1' }, attempts: 1, output: { found: 7 } },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('runs jobs that another process added, and none before its time', async () => {
+    const { job, runs, ledger, queue: elsewhere } = await newJob(async () => ({}));
+    work(job);
+    await elsewhere.enqueue(job.name, { id: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
+    await elsewhere.enqueue(job.name, { id: 'now' });
+    await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
+    expect(runs).toEqual([{ id: 'now' }]);
+    expect(await ledger.backlog()).toEqual([{ job: job.name, waiting: 1, oldestSeconds: 0, deadLetters: 0 }]);
+  });
+
+  it('knows no jobs but those of its table', async () => {
+    const { queue } = await newJob(async () => ({}));
+    await expect(queue.enqueue('nonsense', {})).rejects.toThrow(/no job called nonsense/);
+  });
+
+  it('keeps one job of a key waiting, and never runs two of them at once', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((done) => {
+      open = done;
+    });
+    let atOnce = 0;
+    let most = 0;
+    const { job, runs, ledger, queue } = await newJob(
+      async () => {
+        most = Math.max(most, ++atOnce);
+        await gate;
+        atOnce -= 1;
+        return {};
+      },
+      { concurrency: 4 },
+    );
+    expect(await queue.enqueue(job.name, { n: '1' }, { key: 'a' })).toBe(true);
+    expect(await queue.enqueue(job.name, { n: '2' }, { key: 'a' })).toBe(false);
+    expect(await queue.enqueue(job.name, { n: '3' }, { key: 'b' })).toBe(true);
+    work(job);
+    await expect.poll(() => runs.length, patience).toBe(2);
+    expect(await queue.enqueue(job.name, { n: '4' }, { key: 'a' })).toBe(true);
+    expect(await queue.enqueue(job.name, { n: '5' }, { key: 'a' })).toBe(false);
+    // It is taken, stands back, and waits for another attempt, by which it is still the one that waits.
+    await expect.poll(() => ledger.list({ state: 'retrying', limit: 5 }), patience).toHaveLength(1);
+    expect(await queue.enqueue(job.name, { n: '6' }, { key: 'a' })).toBe(false);
+    expect(runs).toHaveLength(2);
+    open();
+    await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(3);
+    expect(runs.map(({ n }) => n).sort()).toEqual(['1', '3', '4']);
+    expect(most).toBe(2);
+    expect((await ledger.list({ limit: 5 })).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+  });
+
+  it('tries again after growing pauses, then keeps a dead letter that can be retried', async () => {
+    let broken = true;
+    const at: number[] = [];
+    const { job, ledger } = await newJob(async () => {
+      at.push(Date.now());
+      if (broken) throw Object.assign(new Error('the private words of a user'), { code: 'X1' });
+      return {};
+    });
+    const { queue, faults, outcomes } = work(job);
+    await queue.enqueue(job.name, { id: 'x' });
+    await expect.poll(() => ledger.list({ state: 'failed', limit: 5 }), patience).toHaveLength(1);
+    expect(at).toHaveLength(3);
+    const [first = 0, second = 0, third = 0] = at;
+    expect(second - first).toBeGreaterThan(900);
+    expect(third - second).toBeGreaterThan(1900);
+    expect(faults).toHaveLength(3);
+    expect(outcomes).toEqual(['retried', 'retried', 'failed']);
+    const [dead] = await ledger.list({ limit: 5 });
+    expect(dead).toMatchObject({ state: 'failed', attempts: 3, maxAttempts: 3, output: { type: 'Error', code: 'X1' } });
+    expect((await ledger.backlog())[0]).toMatchObject({ waiting: 0, deadLetters: 1 });
+    const { rows } = await opened.pool.query(`SELECT job::text AS row FROM ${queueSchema}.job`);
+    expect(JSON.stringify(rows)).not.toContain('private words');
+
+    broken = false;
+    expect(await ledger.retry(['0b5f7c1e-93c4-4f39-a4f4-0e1d4b0c2f11', 'no id at all'])).toBe(0);
+    expect(await ledger.retry([dead?.id ?? ''])).toBe(1);
+    expect(await ledger.retry('all')).toBe(0);
+    await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
+    expect((await ledger.backlog())[0]).toMatchObject({ waiting: 0, deadLetters: 0 });
+  });
+
+  it('does a scheduled job once a period, however many processes look after it', async () => {
+    const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 2 });
+    for (let runner = 0; runner < 3; runner++) work(job);
+    await expect.poll(() => runs.length, patience).toBeGreaterThanOrEqual(3);
+    const { rows } = await opened.pool.query(
+      `SELECT count(*)::int AS jobs, count(DISTINCT singleton_on)::int AS periods FROM ${queueSchema}.job WHERE name = $1`,
+      [job.name],
+    );
+    expect(rows[0].jobs).toBe(rows[0].periods);
+    expect((await ledger.list({ limit: 50 })).every(({ payload }) => Object.keys(payload).length === 0)).toBe(true);
+  });
+
+  it('leaves a period out while the job of an earlier one has not ended', async () => {
+    const { job, queue, ledger } = await newJob(async () => ({}), { everySeconds: 1 });
+    expect(await queue.schedule(job.name, 1)).toBe('added');
+    await sleep(1100);
+    expect(await queue.schedule(job.name, 1)).toBe('busy');
+    const [taken] = await queue.take(job.name, 1);
+    expect(await queue.schedule(job.name, 1)).toBe('busy');
+    if (taken === undefined) throw new Error('nothing was taken');
+    await queue.fail(taken, { type: 'Error' });
+    expect(await ledger.list({ limit: 5 })).toMatchObject([{ state: 'retrying' }]);
+    expect(await queue.schedule(job.name, 1)).toBe('busy');
+    await expect.poll(() => queue.take(job.name, 1), patience).toMatchObject([{ attempt: 2 }]);
+    await queue.complete({ ...taken, attempt: 2 }, {});
+    expect(await queue.schedule(job.name, 1)).toBe('added');
+    expect(await queue.schedule(job.name, 3600)).toBe('busy');
+  });
+
+  it('gives a job to another when the lease of its taker is over, and tells the late one', async () => {
+    const { job, runs } = await newJob(async () => ({}));
+    const dead = queueOf(job, 1);
+    await dead.enqueue(job.name, { id: 'x' });
+    const [taken] = await dead.take(job.name, 1);
+    if (taken === undefined) throw new Error('nothing was taken');
+    expect(await dead.keep([taken])).toEqual(new Set([taken.id]));
+    await sleep(1500);
+    work(job, queueOf(job, 6));
+    await expect.poll(() => runs.length, patience).toBe(1);
+    expect(await dead.keep([taken])).toEqual(new Set());
+  });
+
+  it('keeps the lease of a job that takes its time', async () => {
+    let open = () => {};
+    const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
+    const { queue, outcomes } = work(job, queueOf(job, 6));
+    work(job, queueOf(job, 6));
+    await queue.enqueue(job.name, { id: 'slow' });
+    // Longer than the lease, and than it takes the other process to look for leases that are over.
+    await sleep(11_000);
+    open();
+    await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
+    expect(runs).toHaveLength(1);
+    expect(outcomes).toEqual(['completed']);
+  });
+
+  it('waits on closing for what is running, and takes nothing more', async () => {
+    let open = () => {};
+    const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
+    const { queue, close } = work(job);
+    await queue.enqueue(job.name, { n: '1' });
+    await queue.enqueue(job.name, { n: '2' });
+    await expect.poll(() => runs.length, patience).toBe(1);
+    const closed = close();
+    await sleep(300);
+    open();
+    await closed;
+    expect(runs).toEqual([{ n: '1' }]);
+    expect((await ledger.list({ limit: 5 })).map(({ state }) => state).sort()).toEqual(['done', 'waiting']);
+  });
+
+  it('tells a job that does not end to stop, and gives it back without cost', async () => {
+    const { job, ledger } = await newJob(
+      (_context, _payload, signal) =>
+        new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true })),
+    );
+    const { queue, faults, outcomes, close } = work(job);
+    await queue.enqueue(job.name, {});
+    await expect.poll(() => ledger.list({ state: 'running', limit: 5 }), patience).toHaveLength(1);
+    await close();
+    expect(await ledger.list({ limit: 5 })).toMatchObject([{ state: 'retrying', attempts: 0 }]);
+    expect(outcomes).toEqual(['released']);
+    expect(faults).toEqual([]);
+  });
+});
