@@ -1,7 +1,7 @@
 import { StartUpError } from '@memhall/core';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.js';
-import type { JobContext } from './jobs/job.js';
+import type { Job, JobContext } from './jobs/job.js';
 import { jobNames, jobs } from './jobs/jobs.js';
 import { openDatabase, startEngine } from './main.js';
 import { type JobLedger, type JobRecord, type JobState, jobStates } from './ports/job-ledger.js';
@@ -33,6 +33,7 @@ export async function runJobNow(
   payload: JobPayload,
   signal: AbortSignal,
 ): Promise<JobResult> {
+  findJob(name);
   const { jobContext, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
   try {
     return await run(jobContext, name, payload, signal);
@@ -42,8 +43,6 @@ export async function runJobNow(
 }
 
 function run(context: JobContext, name: string, payload: JobPayload, signal: AbortSignal): Promise<JobResult> {
-  const job = jobs.find((one) => one.name === name);
-  if (job === undefined) throw new StartUpError(`There is no job "${name}": choose one of ${jobNames.join(', ')}.`);
   const queue: Queue = {
     async enqueue(next, about, options = {}) {
       if (options.startAfter !== undefined) return context.queue.enqueue(next, about, options);
@@ -51,7 +50,13 @@ function run(context: JobContext, name: string, payload: JobPayload, signal: Abo
       return true;
     },
   };
-  return job.run({ ...context, queue }, payload, signal);
+  return findJob(name).run({ ...context, queue }, payload, signal);
+}
+
+function findJob(name: string): Job {
+  const job = jobs.find((one) => one.name === name);
+  if (job === undefined) throw new StartUpError(`There is no job "${name}": choose one of ${jobNames.join(', ')}.`);
+  return job;
 }
 
 export { type JobRecord, type JobResult, type JobState, jobStates };

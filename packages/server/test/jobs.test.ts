@@ -105,21 +105,6 @@ describeEachDatabase('jobs', (database) => {
     expect(await stop(server)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":50') });
   });
 
-  it.each([
-    [['run', 'nonsense'], /There is no job "nonsense": choose one of refresh-forms/],
-    [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
-    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
-    [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
-    [['retry'], /Give the ids of jobs, or --all-failed/],
-    [['list', '--limit', '0'], /--limit must be a whole number/],
-    [['list', '--state', 'dead'], /Allowed choices are waiting, retrying, running, done, failed/],
-  ])('say what is wrong with %j', async (args, message) => {
-    const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
-    const { code, stderr } = await runCommand(['jobs', ...args, ...embedder, ...flagsOf(database())]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(message);
-  });
-
   it('are measured, and shown to operators', async () => {
     const server = await startTestServer(database(), { jobs: 'true' });
     try {
@@ -179,6 +164,29 @@ describeEachDatabase('jobs', (database) => {
     } finally {
       await remote.stop();
     }
+  });
+});
+
+describe('memhall jobs', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database.remove());
+
+  it.each([
+    [['run', 'nonsense'], /There is no job "nonsense": choose one of refresh-forms/],
+    [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
+    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
+    [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
+    [['retry'], /Give the ids of jobs, or --all-failed/],
+    [['list', '--limit', '0'], /--limit must be a whole number/],
+    [['list', '--state', 'dead'], /Allowed choices are waiting, retrying, running, done, failed/],
+  ])('says what is wrong with %j', async (args, message) => {
+    const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
+    const { code, stderr } = await runCommand(['jobs', ...args, ...embedder, ...flagsOf(database)]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
   });
 });
 

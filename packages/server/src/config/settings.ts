@@ -196,7 +196,8 @@ export const settings = {
     env: 'MEMHALL_JOBS',
     flag: '--no-jobs',
     default: true,
-    description: 'Whether this process runs jobs; else they wait for another server, or a `memhall worker`.',
+    description:
+      'Whether a server runs jobs too. With the flag, or `false`, they wait for another server or a `memhall worker`.',
   }),
   migrate: flag({
     env: 'MEMHALL_MIGRATE',

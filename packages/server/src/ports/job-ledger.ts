@@ -14,6 +14,7 @@ export interface JobRecord {
   /** Those begun so far. */
   attempts: number;
   maxAttempts: number;
+  /** When it was added, or last retried by an operator. */
   createdAt: Date;
   /** When it may start, or start again. */
   startAfter: Date;

@@ -10,6 +10,8 @@ import { toProblem } from './to-problem.js';
 const keepWaitingDays = 3650;
 /** How long a job stands back for another with its key. */
 const standBackSeconds = 2;
+/** How often finished jobs are removed; leases are seen to every time. */
+const clearEveryMs = 3_600_000;
 const scheduleKey = 'schedule';
 
 /** pg-boss adds, hands out, retries and removes jobs; leases and keys, which it lacks, are statements on its tables. */
@@ -19,6 +21,7 @@ export class PgBossQueue implements WorkQueue {
   readonly #boss: PgBoss;
   readonly #policies: ReadonlyMap<string, RetryPolicy>;
   readonly #listeners: (() => void)[] = [];
+  #clearedAtMs = 0;
 
   constructor(pool: Pool, policies: ReadonlyMap<string, RetryPolicy>, options: { leaseSeconds?: number } = {}) {
     this.#pool = pool;
@@ -102,8 +105,10 @@ export class PgBossQueue implements WorkQueue {
     return (await this.#boss.send(job, {}, { ...options, ...period })) === null ? 'done' : 'added';
   }
 
-  maintain(): Promise<void> {
-    return this.#boss.maintain();
+  async maintain(): Promise<void> {
+    if (Date.now() - this.#clearedAtMs < clearEveryMs) return this.#boss.expire();
+    this.#clearedAtMs = Date.now();
+    await this.#boss.maintain();
   }
 
   #sendOptions(job: string): PgBoss.SendOptions {
