@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { formBacklog } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { jobNames } from '../src/jobs/jobs.js';
+import { sweepReplaysJob } from '../src/jobs/sweep-replays-job.js';
 import { openDatabase, startEngine } from '../src/main.js';
 import { openMemhall } from '../src/open-memhall.js';
 import type { JobState } from '../src/ports/job-ledger.js';
@@ -165,6 +167,25 @@ describeEachDatabase('jobs', (database) => {
       await remote.stop();
     }
   });
+
+  it('find replays that never reached the queue', async () => {
+    await beside({}, async ({ engine, jobContext, ledger }) => {
+      const messages = [{ id: 'm', role: 'user' as const, content: 'My name is Dana.' }];
+      const input = { conversationId: 'c', profileId: 'project-copilot-v1', messages, replay: true };
+      const crashing = { ...engine, onReplayQueued: () => undefined };
+      const { replayId } = await takeSnapshot(crashing, callerOf('u1', 'swept'), input);
+      const sweep = (minutes: number) => {
+        const now = new Date(Date.now() + minutes * 60_000);
+        const context = { ...jobContext, engine: { ...engine, clock: { now: () => now } } };
+        return sweepReplaysJob.run(context, { tenantId: 'swept' }, new AbortController().signal);
+      };
+      expect(await sweep(4)).toEqual({ tenants: 1, enqueued: 0 });
+      expect(await sweep(6)).toEqual({ tenants: 1, enqueued: 1 });
+      expect(await sweep(7)).toEqual({ tenants: 1, enqueued: 0 });
+      const payload = { tenantId: 'swept', userId: 'u1', replayId };
+      expect(await ledger.list({ job: 'replay', limit: 5 })).toMatchObject([{ state: 'waiting', payload }]);
+    });
+  });
 });
 
 describe('memhall jobs', () => {
@@ -175,7 +196,7 @@ describe('memhall jobs', () => {
   afterAll(() => database.remove());
 
   it.each([
-    [['run', 'nonsense'], /There is no job "nonsense": choose one of refresh-forms/],
+    [['run', 'nonsense'], /There is no job "nonsense": choose one of replay, /],
     [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
     [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
     [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
@@ -215,7 +236,12 @@ describe.runIf(inject('postgresUrl') !== null)('several processes on one Postgre
         `SELECT name, count(*)::int AS jobs, count(DISTINCT singleton_on)::int AS periods, max(retry_count) AS retries
          FROM memhall_queue.job WHERE singleton_key = 'schedule' GROUP BY name ORDER BY name`,
       );
-      expect(rows.map(({ name }) => name)).toEqual(['clean-up-state', 'expire-memories', 'refresh-forms']);
+      expect(rows.map(({ name }) => name)).toEqual([
+        'clean-up-state',
+        'expire-memories',
+        'refresh-forms',
+        'sweep-replays',
+      ]);
       for (const { jobs, periods, retries } of rows) expect([jobs, retries]).toEqual([periods, 0]);
     } finally {
       await Promise.all([...servers, ...engines].map((one) => one.close()));

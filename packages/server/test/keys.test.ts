@@ -45,7 +45,8 @@ async function settled(server: TestServer, replayId: string): Promise<{ status: 
 
 describeEachDatabase('keys of snapshots', (database) => {
   const masterKey = newKey();
-  const start = (settings: Record<string, string> = { masterKey }) => startTestServer(database(), settings);
+  const start = (settings: Record<string, string> = { masterKey }) =>
+    startTestServer(database(), { jobs: 'true', ...settings });
 
   it('refuses to start with another master key, naming the setting and no key', async () => {
     await withServer(start, (server) => snapshot(server));
@@ -129,7 +130,7 @@ describeEachDatabase('keys of snapshots', (database) => {
     timeout: 120_000,
   }, async () => {
     const directory = database().config({}).dataDirectory;
-    const own = () => startTestServer(database(), {});
+    const own = () => startTestServer(database(), { jobs: 'true' });
     if (database().kind === 'postgres') {
       await expect(own()).rejects.toThrow(/^MEMHALL_MASTER_KEY is not the key/);
       return;

@@ -25,7 +25,7 @@ const conversation: Said[] = [
 ];
 
 describeEachDatabase('conversations', (database) => {
-  const server = useServer(database);
+  const server = useServer(database, { jobs: 'true' });
   let service: string;
 
   beforeAll(async () => {
