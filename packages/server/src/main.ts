@@ -195,7 +195,6 @@ export interface EngineOptions {
 /** Everything below the surfaces: store, embedder, engine and the work in the background. */
 export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
   const starter = toStarter(await readStarter(config.starterDirectory));
-  const wrapper = await openKeyWrapper(config);
   const [opening, loading, reaching] = await Promise.allSettled([
     openDatabase(config, logger, options),
     openEmbedder(config, logger),
@@ -213,7 +212,9 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);
   const store = new PostgresStore(database);
+  let wrapper: MasterKeyWrapper;
   try {
+    wrapper = await openKeyWrapper(config);
     await checkMasterKey(store, wrapper);
     await checkArtifactOrigin(config, store, artifactStore, options.rebuilds ?? false);
   } catch (error) {

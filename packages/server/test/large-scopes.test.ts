@@ -12,12 +12,12 @@ import { type RecallInput, recall } from '../src/engine/memories/recall/recall.j
 import { refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
-import { startEngine } from '../src/main.js';
+import { type RunningEngine, startEngine } from '../src/main.js';
 import type { MemoryFilter, Partition } from '../src/ports/memories.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import { conversationQuestion, conversationTurn, turnOf, vectorOf } from './support/conversations.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
-import { callerOf, type TestEngine } from './support/engine.js';
+import { callerOf } from './support/engine.js';
 import { explainStatement, recordStatements } from './support/explain.js';
 
 const silent = pino({ level: 'silent' });
@@ -47,7 +47,7 @@ async function contentsOf(...asked: Parameters<typeof ask>): Promise<string[]> {
 
 describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', () => {
   let database: TestDatabase;
-  let large: TestEngine;
+  let large: RunningEngine;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     large = await startEngine(database.config(smallLimit), silent);
@@ -97,7 +97,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
 
   describe('beside the same scope in memory', () => {
     const me = callerOf('agrees', tenant);
-    let resident: TestEngine;
+    let resident: RunningEngine;
     beforeAll(async () => {
       resident = await startEngine(database.config(largeLimit), silent);
       await fill(
@@ -447,7 +447,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
 
 describe.runIf(inject('postgresUrl') !== null)('building a vector index', () => {
   let database: TestDatabase;
-  let running: TestEngine;
+  let running: RunningEngine;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     running = await startEngine(database.config(smallLimit), silent);
