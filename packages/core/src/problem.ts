@@ -24,6 +24,7 @@ export const problemStatuses = {
   IDEMPOTENCY_CONFLICT: 409,
   SNAPSHOT_UNREADABLE: 409,
   SCHEMA_VERSION_EXISTS: 409,
+  LEGAL_HOLD: 409,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -70,6 +71,7 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used within the last 24 hours for another request.',
   SNAPSHOT_UNREADABLE: 'The snapshot was altered, or the key it was encrypted with is gone.',
   SCHEMA_VERSION_EXISTS: 'Another schema is registered under this id and version; registered versions never change.',
+  LEGAL_HOLD: 'A legal hold keeps this from being removed; `details.legal_holds` names it. Nothing was removed.',
   ETAG_MISMATCH:
     'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit.',

@@ -60,6 +60,7 @@ describeEachDatabase('migrations', (database) => {
     const powerless = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 };
     expect(roles).toEqual([
       { rolname: 'memhall_app', ...powerless },
+      { rolname: 'memhall_eraser', ...powerless },
       { rolname: 'memhall_worker', ...powerless },
     ]);
   });
@@ -127,7 +128,7 @@ describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is 
     const direct = connectDirectly(database);
     await direct.query(`
       DROP SCHEMA memhall, memhall_queue CASCADE; DROP EXTENSION vector; DROP ROLE IF EXISTS keeper;
-      CREATE ROLE keeper LOGIN CREATEROLE; GRANT memhall_app, memhall_worker TO keeper`);
+      CREATE ROLE keeper LOGIN CREATEROLE; GRANT memhall_app, memhall_eraser, memhall_worker TO keeper`);
     const url = new URL(database.flags.databaseUrl ?? '');
     await direct.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO keeper`);
     await direct.end();

@@ -4,6 +4,13 @@ export interface AuditHead {
   userId: string;
   seq: bigint;
   hash: Buffer;
+  /** The last record that was cut off from the beginning; null: the chain is whole. */
+  cut: ChainEnd | null;
+}
+
+export interface ChainEnd {
+  seq: bigint;
+  hash: Buffer;
 }
 
 export interface ChainedRecord {
@@ -24,7 +31,7 @@ export interface AuditFilter {
 
 /** The append-only, hash-chained audit log of the transaction's tenant and user. */
 export interface AuditLog {
-  /** Appends in order, to the chain of the transaction's user, or of the tenant when it has none. Queued: a failure fails the transaction. */
+  /** Appends in order, to the chain of the transaction's user, or of the tenant when it has none. Queued: a failure fails the transaction. CONFLICT if it was erased after the transaction's `since`. */
   append(records: readonly string[]): void;
   /** Records of one chain with seq > `after`, ascending. */
   records(userId: string, range: { after: bigint; limit: number }): Promise<ChainedRecord[]>;
@@ -34,6 +41,6 @@ export interface AuditLog {
   versions(target: string, range: { after: number; upTo: number; limit: number }): Promise<ChainedRecord[]>;
   /** As `versions`, but below `before` and descending. */
   versionsBefore(target: string, range: { before: number | undefined; limit: number }): Promise<ChainedRecord[]>;
-  /** undefined: nothing was ever written to this chain. */
+  /** undefined: nothing was written to this chain, or nothing since it was erased. */
   head(userId: string): Promise<AuditHead | undefined>;
 }

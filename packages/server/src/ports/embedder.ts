@@ -40,6 +40,8 @@ export interface Embedder {
   /** True: the same text gives different vectors as query and as passage, so caches must keep them apart. */
   readonly distinguishesPurpose: boolean;
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Drops what is kept of texts seen before; absent where nothing is. */
+  forgetTexts?(): void;
   describe(): EmbedderDescription;
   /** Open calls reject with `closed`, as do later ones. Closing twice is allowed. */
   close(): Promise<void>;

@@ -1,15 +1,19 @@
 import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
+import type { Erasure } from './erasure.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
+import type { LegalHolds } from './legal-holds.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
 import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
+import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
+import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
@@ -24,6 +28,11 @@ export interface Scope {
   userId: string | null;
   /** Namespaces whose memories may be read and, where the caller's code lets it, written. */
   namespaces?: readonly string[];
+  /**
+   * When the request came in, by `performance.now()`; default: when the transaction is asked for. A write that is audited fails
+   * with CONFLICT if its user or tenant was erased since: nothing that was under way may outlive that.
+   */
+  since?: number | undefined;
 }
 
 export interface Tables {
@@ -47,6 +56,10 @@ export interface Tables {
   outerHeads: OuterHeads;
   /** Waits until what was queued has been done, and throws the first failure among it. */
   settled(): Promise<void>;
+  legalHolds: LegalHolds;
+  retention: Retention;
+  erasure: Erasure;
+  receipts: Receipts;
 }
 
 export interface StoreStatus {
@@ -76,6 +89,12 @@ export interface Store {
   inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** As the operator's role: what a tenant's own users may not change. Takes turns with other such transactions of the tenant. */
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /**
+   * As the eraser's role, the only one that may remove audit records: one user of a tenant, or with null the tenant itself. Takes
+   * turns with the writes of that user, or with `administer`, as if it were one of them: a write either was committed before and
+   * is removed, or comes after. Statements may take as long as they need.
+   */
+  erase<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Tenants that have data keys, with the names of the master keys those are wrapped with. */

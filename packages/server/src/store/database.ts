@@ -5,11 +5,13 @@ import { Statements } from './statements.js';
 import { isConnectionFailure, isRetryable, toProblem, unreachable } from './to-problem.js';
 
 export interface TransactionScope {
-  /** memhall_app: one tenant and user. memhall_worker: one tenant. */
-  role: 'memhall_app' | 'memhall_worker';
+  /** memhall_app: one tenant and user. memhall_worker, memhall_eraser: one tenant. */
+  role: 'memhall_app' | 'memhall_worker' | 'memhall_eraser';
   tenantId: string;
   userId: string;
   namespaces: readonly string[];
+  /** When the request came in, by `performance.now()`. */
+  since: number;
 }
 
 /** A pg pool, whichever database is behind it, and how to let go of that database. */

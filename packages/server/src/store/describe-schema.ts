@@ -67,7 +67,7 @@ async function describeFunctions(pool: Pool): Promise<string[]> {
             || coalesce(' execute ' || (SELECT string_agg(coalesce(rolname, 'public'), ', ' ORDER BY rolname)
                  FROM aclexplode(proacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
                  WHERE grantee = 0 OR rolname LIKE 'memhall\\_%'), '') AS line
-     FROM pg_proc WHERE pronamespace = 'memhall'::regnamespace ORDER BY proname`,
+     FROM pg_proc WHERE pronamespace = 'memhall'::regnamespace ORDER BY proname, pronargs`,
   );
   return functions.map(({ line }) => line);
 }

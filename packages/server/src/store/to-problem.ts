@@ -9,6 +9,9 @@ const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
 /** Text the database cannot hold: untranslatable or invalid characters, refused JSON. */
 const unstorable = new Set(['22021', '22P05', '22P02', '22030', '22032']);
 
+/** Raised by memhall.append_audit. */
+const erasedMeanwhile = 'MH001';
+
 const networkFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -46,6 +49,11 @@ export function toProblem(error: unknown): unknown {
   const code = errorCode(error);
   if (retryable.has(code) || unavailable.test(code) || networkFailures.has(code) || isDriverFailure(error)) {
     return unreachable(error);
+  }
+  if (code === erasedMeanwhile) {
+    const message =
+      'What this belongs to was erased while the request was under way, so nothing was stored. Send it again if it is still wanted.';
+    return new Problem('CONFLICT', message, { cause: error });
   }
   if (code === '23505')
     return new Problem('CONFLICT', 'Something with this id or key exists already.', { cause: error });

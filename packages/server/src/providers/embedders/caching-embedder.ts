@@ -61,6 +61,10 @@ export class CachingEmbedder implements Embedder {
     return keys.map((key) => (found.get(key) as Float32Array).slice());
   }
 
+  forgetTexts(): void {
+    this.#vectors.clear();
+  }
+
   describe(): EmbedderDescription {
     return this.#inner.describe();
   }

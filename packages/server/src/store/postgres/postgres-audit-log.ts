@@ -1,4 +1,5 @@
-import type { AuditFilter, AuditLog, ChainedRecord } from '../../ports/audit-log.js';
+import { performance } from 'node:perf_hooks';
+import type { AuditFilter, AuditHead, AuditLog, ChainedRecord } from '../../ports/audit-log.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
@@ -10,10 +11,11 @@ interface Row {
 
 const ownChain = 'SELECT seq, record, hash FROM memhall.audit_records WHERE tenant_id = $1 AND user_id = $2';
 
-export function postgresAuditLog(statements: Statements, { tenantId, userId }: TransactionScope): AuditLog {
+export function postgresAuditLog(statements: Statements, { tenantId, userId, since }: TransactionScope): AuditLog {
   return {
     append(records) {
-      statements.enqueue('SELECT memhall.append_audit($1, $2, $3)', [tenantId, userId, records]);
+      const ageMs = performance.now() - since;
+      statements.enqueue('SELECT memhall.append_audit($1, $2, $3, $4)', [tenantId, userId, records, ageMs]);
     },
 
     async records(chainUserId, { after, limit }) {
@@ -53,13 +55,31 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId }: T
     },
 
     async head(chainUserId) {
-      const rows = await statements.query<{ seq: string; hash: Buffer }>(
-        'SELECT seq, hash FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = $2',
+      const [row] = await statements.query<HeadRow>(
+        `${selectHeads} WHERE audit_heads.tenant_id = $1 AND audit_heads.user_id = $2`,
         [tenantId, chainUserId],
       );
-      return rows[0] && { tenantId, userId: chainUserId, seq: BigInt(rows[0].seq), hash: rows[0].hash };
+      return row && fromHeadRow(row);
     },
   };
+}
+
+export interface HeadRow {
+  tenant_id: string;
+  user_id: string;
+  seq: string;
+  hash: Buffer;
+  cut_seq: string | null;
+  cut_hash: Buffer | null;
+}
+
+export const selectHeads = `SELECT tenant_id, user_id, audit_heads.seq, audit_heads.hash, audit_cuts.seq AS cut_seq,
+    audit_cuts.hash AS cut_hash
+  FROM memhall.audit_heads LEFT JOIN memhall.audit_cuts USING (tenant_id, user_id)`;
+
+export function fromHeadRow({ tenant_id, user_id, seq, hash, cut_seq, cut_hash }: HeadRow): AuditHead {
+  const cut = cut_seq === null || cut_hash === null ? null : { seq: BigInt(cut_seq), hash: cut_hash };
+  return { tenantId: tenant_id, userId: user_id, seq: BigInt(seq), hash, cut };
 }
 
 /** Each with a leading AND; their values are added to `values`. */

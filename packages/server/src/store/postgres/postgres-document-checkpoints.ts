@@ -27,6 +27,15 @@ export function postgresDocumentCheckpoints(
       return rows[0] && { ...rows[0], version: Number(rows[0].version) };
     },
 
+    async beginning({ namespace, path }) {
+      const rows = await statements.query<Row>(
+        `SELECT version, etag, body, at FROM memhall.document_checkpoints
+         WHERE tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4 AND is_beginning`,
+        [tenantId, userId, namespace, path],
+      );
+      return rows[0] && { ...rows[0], version: Number(rows[0].version) };
+    },
+
     add({ namespace, path }, { version, etag, body, at }) {
       statements.enqueue(
         `INSERT INTO memhall.document_checkpoints (tenant_id, user_id, folder, name, version, etag, body, at)

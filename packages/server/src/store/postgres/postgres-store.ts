@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Problem } from '@memhall/core';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
@@ -14,16 +15,20 @@ import {
   toLargePartition,
 } from './large-partition-upkeep.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
-import { postgresAuditLog } from './postgres-audit-log.js';
+import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
+import { postgresErasure } from './postgres-erasure.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
+import { postgresLegalHolds } from './postgres-legal-holds.js';
 import { postgresMemories } from './postgres-memories.js';
 import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresOuterHeads } from './postgres-outer-heads.js';
 import { postgresPlans } from './postgres-plans.js';
+import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
+import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
@@ -32,7 +37,7 @@ import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
 /** What may be read across tenants, which is no content. */
-const allTenants: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
+const allTenants = operatorScope('');
 
 export class PostgresStore implements Store {
   readonly #database: Database;
@@ -52,28 +57,30 @@ export class PostgresStore implements Store {
   }
 
   inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
-    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
+    const whole = operatorScope(tenantId);
     return this.#database.read(whole, (statements) => work(tablesOf(statements, whole)));
   }
 
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
-    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
+    const whole = operatorScope(tenantId);
     return this.#database.write(whole, (statements) => work(tablesOf(statements, whole)));
+  }
+
+  erase<T>({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const scope: TransactionScope = { ...operatorScope(tenantId), role: 'memhall_eraser', userId: userId ?? '' };
+    return this.#database.write(scope, (statements) => {
+      statements.enqueue('SET LOCAL statement_timeout = 0');
+      return work(tablesOf(statements, scope));
+    });
   }
 
   auditHeads(tenantId?: string): Promise<AuditHead[]> {
     return this.#database.read(allTenants, async (statements) => {
-      const rows = await statements.query<{ tenant_id: string; user_id: string; seq: string; hash: Buffer }>(
-        `SELECT tenant_id, user_id, seq, hash FROM memhall.audit_heads
-         WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY tenant_id, user_id`,
+      const rows = await statements.query<HeadRow>(
+        `${selectHeads} WHERE $1::text IS NULL OR tenant_id = $1 ORDER BY tenant_id, user_id`,
         [tenantId ?? null],
       );
-      return rows.map((row) => ({
-        tenantId: row.tenant_id,
-        userId: row.user_id,
-        seq: BigInt(row.seq),
-        hash: row.hash,
-      }));
+      return rows.map(fromHeadRow);
     });
   }
 
@@ -120,8 +127,7 @@ export class PostgresStore implements Store {
   }
 
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {
-    const everywhere: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
-    return this.#database.read(everywhere, async (statements) => {
+    return this.#database.read(allTenants, async (statements) => {
       const rows = await statements.query<{ tenant_id: string; wrapped_by: string }>(
         'SELECT DISTINCT tenant_id, wrapped_by FROM memhall.tenant_keys ORDER BY tenant_id, wrapped_by',
       );
@@ -174,8 +180,12 @@ async function readOrigin(statements: Statements): Promise<string | null> {
   return rows[0]?.store_id ?? null;
 }
 
-function requestScope({ tenantId, userId, namespaces = [] }: Scope): TransactionScope {
-  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces };
+function requestScope({ tenantId, userId, namespaces = [], since = performance.now() }: Scope): TransactionScope {
+  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces, since };
+}
+
+function operatorScope(tenantId: string): TransactionScope {
+  return { role: 'memhall_worker', tenantId, userId: '', namespaces: [], since: performance.now() };
 }
 
 function tablesOf(statements: Statements, scope: TransactionScope): Tables {
@@ -199,5 +209,9 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     audit: postgresAuditLog(statements, scope),
     outerHeads: postgresOuterHeads(statements, scope),
     settled: () => statements.settled(),
+    legalHolds: postgresLegalHolds(statements, scope),
+    retention: postgresRetention(statements, scope),
+    erasure: postgresErasure(statements, scope),
+    receipts: postgresReceipts(statements, scope),
   };
 }

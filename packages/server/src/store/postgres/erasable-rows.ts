@@ -1,0 +1,79 @@
+/** Rows that go when a user or a tenant is erased. Every table that knows tenants is named in this file; a test compares. */
+export interface ErasableRows {
+  table: string;
+  /** What they are counted as; absent: they belong to others that are. */
+  kind?: string;
+  /** Which of the table's rows; absent: all. */
+  only?: string;
+  /** Which rows are those of the user `$2`. */
+  ofUser: string;
+  /** When a row was made. Of rows that are counted. */
+  madeAt?: string;
+}
+
+const own = 'user_id = $2';
+const ownPartition = `partition = 'u:' || $2`;
+
+/** In the order in which they have to go: the word index before what it is made from, children before parents. */
+export const personalRows: readonly ErasableRows[] = [
+  { table: 'large_partitions', ofUser: ownPartition },
+  { table: 'memory_postings', ofUser: ownPartition },
+  { table: 'memory_terms', ofUser: ownPartition },
+  {
+    table: 'memories',
+    kind: 'search_documents',
+    only: `kind = 'event' AND namespace IS NULL AND NOT is_public`,
+    ofUser: ownPartition,
+    madeAt: 'created_at',
+  },
+  {
+    table: 'memories',
+    kind: 'memories',
+    only: `kind <> 'event' AND namespace IS NULL AND NOT is_public`,
+    ofUser: ownPartition,
+    madeAt: 'created_at',
+  },
+  {
+    table: 'memories',
+    kind: 'shared_memories',
+    only: '(namespace IS NOT NULL OR is_public)',
+    ofUser: own,
+    madeAt: 'created_at',
+  },
+  { table: 'artifacts', kind: 'documents', only: `kind = 'document'`, ofUser: own, madeAt: 'created_at' },
+  { table: 'artifacts', kind: 'events', only: `kind = 'event'`, ofUser: own, madeAt: 'created_at' },
+  { table: 'artifacts', kind: 'snapshots', only: `kind = 'snapshot'`, ofUser: own, madeAt: 'created_at' },
+  { table: 'document_checkpoints', kind: 'versions', ofUser: own, madeAt: 'at' },
+  { table: 'idempotency_keys', kind: 'idempotency_keys', ofUser: own, madeAt: 'created_at' },
+  { table: 'working_values', kind: 'working_values', ofUser: own, madeAt: 'created_at' },
+  { table: 'task_sub_tasks', ofUser: own },
+  { table: 'task_contexts', kind: 'task_contexts', ofUser: own, madeAt: 'created_at' },
+  { table: 'plan_correlations', ofUser: own },
+  { table: 'plans', kind: 'plans', ofUser: own, madeAt: 'created_at' },
+  { table: 'sessions', kind: 'sessions', ofUser: own, madeAt: 'created_at' },
+  // The tenant's own chain is not a user's, and is never removed whole.
+  { table: 'audit_records', kind: 'audit_records', only: `user_id <> ''`, ofUser: own, madeAt: 'at::timestamptz' },
+  { table: 'audit_cuts', only: `user_id <> ''`, ofUser: own },
+  { table: 'audit_heads', only: `user_id <> ''`, ofUser: own },
+];
+
+/** What is a tenant's beyond its users'. A key that its data is encrypted with belongs here: its removal shreds that data. */
+export const tenantRows: readonly Omit<ErasableRows, 'ofUser'>[] = [
+  { table: 'namespaces', kind: 'namespaces', madeAt: 'created_at' },
+  { table: 'profiles', kind: 'profiles', madeAt: 'created_at' },
+  { table: 'schemas', kind: 'schemas', madeAt: 'created_at' },
+  { table: 'retention_ceilings' },
+  { table: 'tenants' },
+];
+
+/** What stays, and why. */
+export const keptTables: Readonly<Record<string, string>> = {
+  receipts: 'They prove the erasure.',
+  legal_holds: 'There is none when something is erased: a hold prevents it.',
+  memory_removals: 'Numbers only; they tell the index of every node what is gone, and go themselves two hours later.',
+};
+
+/** Condition on a table of tenants, `$1`. With `ofUser` also one on a user, `$2`. */
+export function conditionOf({ only, ofUser }: Partial<ErasableRows>): string {
+  return ['tenant_id = $1', ofUser, only].filter((part) => part !== undefined).join(' AND ');
+}

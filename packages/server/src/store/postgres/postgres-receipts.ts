@@ -1,0 +1,61 @@
+import type { Counts } from '../../ports/erasure.js';
+import type { Receipt, Receipts } from '../../ports/receipts.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+interface Row {
+  id: string;
+  user_id: string;
+  started_at: Date;
+  finished_at: Date | null;
+  counts: Counts;
+  hash: string | null;
+}
+
+const columns = 'id, user_id, started_at, finished_at, counts, hash';
+
+export function postgresReceipts(statements: Statements, { tenantId }: TransactionScope): Receipts {
+  return {
+    async get(id) {
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.receipts WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      );
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    async unfinished() {
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.receipts
+         WHERE tenant_id = $1 AND user_id = '' AND effective_at = 'infinity' FOR UPDATE`,
+        [tenantId],
+      );
+      return rows[0] && fromRow(rows[0]);
+    },
+
+    put({ id, userId, startedAt, finishedAt, counts, hash }) {
+      statements.enqueue(
+        `INSERT INTO memhall.receipts (tenant_id, ${columns}, effective_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5::timestamptz IS NULL THEN 'infinity' ELSE clock_timestamp() END)
+         ON CONFLICT (tenant_id, id) DO UPDATE SET finished_at = excluded.finished_at, counts = excluded.counts,
+           hash = excluded.hash, effective_at = excluded.effective_at`,
+        [tenantId, id, userId ?? '', startedAt, finishedAt, JSON.stringify(counts), hash],
+      );
+    },
+
+    record(record) {
+      statements.enqueue(`SELECT memhall.append_audit($1, '', $2)`, [tenantId, [record]]);
+    },
+  };
+}
+
+function fromRow({ id, user_id, started_at, finished_at, counts, hash }: Row): Receipt {
+  return {
+    id,
+    userId: user_id === '' ? null : user_id,
+    startedAt: started_at,
+    finishedAt: finished_at,
+    counts,
+    hash,
+  };
+}

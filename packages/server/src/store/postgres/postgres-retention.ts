@@ -1,0 +1,104 @@
+import type { Retention } from '../../ports/retention.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+import { cutChain } from './postgres-erasure.js';
+
+interface CeilingsRow {
+  snapshots_days: number | null;
+  events_days: number | null;
+  audit_days: number | null;
+}
+
+interface RecordRow {
+  seq: string;
+  at: string;
+  hash: Buffer;
+  target: string;
+  version: string | null;
+}
+
+export function postgresRetention(statements: Statements, scope: TransactionScope): Retention {
+  const { tenantId, userId } = scope;
+  return {
+    async ceilings() {
+      const [row] = await statements.query<CeilingsRow>(
+        'SELECT snapshots_days, events_days, audit_days FROM memhall.retention_ceilings WHERE tenant_id = $1',
+        [tenantId],
+      );
+      return {
+        snapshots: row?.snapshots_days ?? null,
+        events: row?.events_days ?? null,
+        audit: row?.audit_days ?? null,
+      };
+    },
+
+    putCeilings({ snapshots, events, audit }, now) {
+      statements.enqueue(
+        `INSERT INTO memhall.retention_ceilings (tenant_id, snapshots_days, events_days, audit_days, updated_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (tenant_id) DO UPDATE SET snapshots_days = excluded.snapshots_days,
+           events_days = excluded.events_days, audit_days = excluded.audit_days, updated_at = excluded.updated_at`,
+        [tenantId, snapshots, events, audit, now],
+      );
+    },
+
+    async removeArtifacts(kind, before, limit) {
+      const rows = await statements.query<{ name: string }>(
+        `DELETE FROM memhall.artifacts WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM memhall.artifacts
+           WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND occurred_at < $4 ORDER BY occurred_at, name LIMIT $5))
+         RETURNING name`,
+        [tenantId, userId, kind, before, limit],
+      );
+      return rows.map(({ name }) => name);
+    },
+
+    async removeMemories(kind, externalIds) {
+      const { rowCount } = await statements.send(
+        `DELETE FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = 'u:' || $2 AND kind = $3 AND external_id = ANY ($4)`,
+        [tenantId, userId, kind, externalIds],
+      );
+      return rowCount ?? 0;
+    },
+
+    async oldestRecords(limit) {
+      const rows = await statements.query<RecordRow>(
+        `SELECT seq, at, hash, target, version FROM memhall.audit_records
+         WHERE tenant_id = $1 AND user_id = $2 ORDER BY seq LIMIT $3`,
+        [tenantId, userId, limit],
+      );
+      return rows.map(({ seq, at, hash, target, version }) => ({
+        seq: BigInt(seq),
+        at: new Date(at),
+        hash,
+        target,
+        version: version === null ? null : Number(version),
+      }));
+    },
+
+    cutAudit: (upTo) => cutChain(statements, scope, upTo),
+
+    keepState({ namespace, path }, { version, etag, body, at }) {
+      statements.enqueue(
+        `INSERT INTO memhall.document_checkpoints (tenant_id, user_id, folder, name, version, etag, body, at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+        [tenantId, userId, namespace, path, version, etag, JSON.stringify(body), at],
+      );
+    },
+
+    beginAt({ namespace, path }, version, keepFrom) {
+      const document = 'tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4';
+      const values = [tenantId, userId, namespace, path];
+      statements.enqueue(
+        `UPDATE memhall.document_checkpoints SET is_beginning = (version = $5)
+         WHERE ${document} AND is_beginning <> (version = $5)`,
+        [...values, version],
+      );
+      statements.enqueue(`DELETE FROM memhall.document_checkpoints WHERE ${document} AND version < $5`, [
+        ...values,
+        keepFrom,
+      ]);
+    },
+  };
+}
