@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Json } from '@memhall/core';
 import { uuidv7 } from '@memhall/core';
 import { readConfig } from './config/read-config.js';
@@ -120,7 +121,7 @@ export class UserMemory {
   }
 
   #caller(operation: string): Caller {
-    return { ...this.#who, operation, requestId: uuidv7() };
+    return { ...this.#who, operation, requestId: uuidv7(), since: performance.now() };
   }
 }
 

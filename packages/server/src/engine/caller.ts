@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { uuidv7 } from '@memhall/core';
 import type { Scope } from '../ports/store.js';
 
@@ -16,14 +17,16 @@ export interface Caller {
   /** The route's operation id, such as `working.put`. */
   operation: string;
   requestId: string;
+  /** When the request came in, by `performance.now()`; see `Scope`. */
+  since?: number;
 }
 
 export function scopeOf(caller: Caller): Scope {
-  return { tenantId: caller.tenantId, userId: caller.userId, namespaces: caller.namespaces ?? [] };
+  return { tenantId: caller.tenantId, userId: caller.userId, namespaces: caller.namespaces ?? [], since: caller.since };
 }
 
 /** Memhall itself, at work on what belongs to a user ('': to the tenant). */
 export function systemCaller(tenantId: string, userId: string, operation: string): Caller {
   const actor = { userId: null, serviceId: 'memhall', roles: [] };
-  return { tenantId, userId, actor, operation, requestId: uuidv7() };
+  return { tenantId, userId, actor, operation, requestId: uuidv7(), since: performance.now() };
 }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
@@ -68,7 +69,7 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
     },
     onRequest: (request) => admit(request, route, guards),
     async handler(request, reply) {
-      const caller = callerOf(request, route);
+      const caller = callerOf(request, route, performance.now() - reply.elapsedTime);
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
@@ -109,14 +110,14 @@ function onlyBodyNamesUser(request: FastifyRequest, route: Route<unknown>): bool
   return maySpeakForOthers(identity) && namedInUrl(request).user_id === undefined;
 }
 
-function callerOf(request: FastifyRequest, route: Route<unknown>): Caller | undefined {
+function callerOf(request: FastifyRequest, route: Route<unknown>, since: number): Caller | undefined {
   const { identity } = request;
   const anonymous = route.access === 'open' || route.access === 'local' || route.access === 'operator';
   if (identity === undefined || anonymous) return undefined;
   const named = (request.body ?? {}) as NamedUser;
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
   const userId = route.tenantWide ? '' : (namedInUrl(request).user_id ?? named.user_id);
-  return toCaller(identity, { userId, operation: route.operation, requestId: request.id });
+  return toCaller(identity, { userId, operation: route.operation, requestId: request.id, since });
 }
 
 function send(reply: FastifyReply, firstStatus: number, { status, headers, body }: RouteReply): FastifyReply {

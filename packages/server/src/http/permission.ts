@@ -48,7 +48,7 @@ export function checkNamed(
 /** `userId` is whom the request names, already checked. */
 export function toCaller(
   identity: Identity,
-  request: { userId: string | undefined; operation: string; requestId: string },
+  request: { userId: string | undefined; operation: string; requestId: string; since: number },
 ): Caller {
   const userId = request.userId ?? identity.userId;
   if (userId === null) {
@@ -60,5 +60,6 @@ export function toCaller(
     actor: { userId: identity.userId, serviceId: identity.serviceId, roles: identity.roles },
     operation: request.operation,
     requestId: request.requestId,
+    since: request.since,
   };
 }

@@ -1,4 +1,5 @@
 import { Problem } from '@memhall/core';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 
 const maxLength = 512;
 
@@ -23,6 +24,11 @@ export function toDocumentPath(path: string): string {
 }
 
 /** How the audit log names a document. */
-export function documentTarget({ namespace, path }: { namespace: string; path: string }): string {
+export function documentTarget({ namespace, path }: DocumentPlace): string {
   return `documents/${namespace}/${path}`;
+}
+
+export function fromDocumentTarget(target: string): DocumentPlace {
+  const [, namespace = '', ...parts] = target.split('/');
+  return { namespace, path: parts.join('/') };
 }

@@ -1,8 +1,9 @@
 import { jsonEqual } from '@memhall/core';
 import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoints.js';
-import type { Store } from '../../ports/store.js';
+import type { Store, Tables } from '../../ports/store.js';
 import { documentTarget } from './document-path.js';
 import { applyRecord, parseDocumentRecord } from './document-record.js';
+import { type DocumentBody, etagOf } from './governed-document.js';
 
 const pageSize = 500;
 
@@ -12,7 +13,10 @@ export interface Rebuilt {
   fault: string | undefined;
 }
 
-/** Reconstructs a document from its audit records alone and compares it with the one that is stored. */
+/**
+ * Reconstructs a document from its audit records alone, or where retention cut those from the state it left instead, and
+ * compares it with the one that is stored.
+ */
 export function rebuildDocument(
   store: Store,
   scope: { tenantId: string; userId: string },
@@ -20,25 +24,51 @@ export function rebuildDocument(
 ): Promise<Rebuilt> {
   return store.read(scope, async (tables) => {
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
-    let state: DocumentState | undefined;
-    let version = 0;
+    const rebuilt: { version: number; state: DocumentState | undefined } = { version: 0, state: undefined };
     try {
-      for (;;) {
-        const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
-        const page = await tables.audit.versions(documentTarget(place), range);
-        for (const record of page.map(parseDocumentRecord)) {
-          version++;
-          if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);
-          state = applyRecord(state, record);
-        }
-        if (page.length < pageSize) break;
-      }
+      for await (const step of stepsOf(tables, place, scope.userId)) Object.assign(rebuilt, step);
     } catch (error) {
-      return { state, fault: error instanceof Error ? error.message : String(error) };
+      return { state: rebuilt.state, fault: error instanceof Error ? error.message : String(error) };
     }
+    const { version, state } = rebuilt;
     const wasRemoved = version > 0 && state === undefined && stored === undefined;
     return { state, fault: wasRemoved ? undefined : compare(state, stored) };
   });
+}
+
+/** Every state there is a way to, in order; undefined after a removal. Throws where the way ends too early. */
+async function* stepsOf(
+  tables: Tables,
+  place: DocumentPlace,
+  userId: string,
+): AsyncGenerator<{ version: number; state: DocumentState | undefined }> {
+  let state = await tables.documentCheckpoints.beginning(place);
+  let version = state?.version ?? 0;
+  if (state !== undefined) {
+    checkState(state);
+    yield { version, state };
+  }
+  for (;;) {
+    const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
+    const page = (await tables.audit.versions(documentTarget(place), range)).map(parseDocumentRecord);
+    if (version === 0 && page[0]?.origin != null && (await tables.audit.head(userId))?.cut != null) {
+      // All that was cut of it ends with a removal: its new life begins here.
+      version = page[0].document_version - 1;
+    }
+    for (const record of page) {
+      version++;
+      if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);
+      state = applyRecord(state, record);
+      yield { version, state };
+    }
+    if (page.length < pageSize) return;
+  }
+}
+
+function checkState({ version, etag, body }: DocumentState): void {
+  if (etagOf(version, body as unknown as DocumentBody) !== etag) {
+    throw new Error(`version ${version}, from which it is rebuilt, was altered`);
+  }
 }
 
 type Comparable = Pick<DocumentState, 'version' | 'etag' | 'body'> | undefined;

@@ -10,16 +10,18 @@ export interface AuditReport {
   faults: (ChainFault & { tenantId: string; userId: string })[];
 }
 
-/** Recomputes every chain, or one tenant's. Safe beside writers. */
+/** Recomputes every chain, or one tenant's. Safe beside writers, retention and erasures. */
 export async function verifyAudit(
   store: Store,
   options: { tenantId?: string; onProgress?: (done: bigint, total: bigint) => void } = {},
 ): Promise<AuditReport> {
   const heads = await store.auditHeads(options.tenantId);
-  const total = heads.reduce((sum, head) => sum + head.seq, 0n);
+  const total = heads.reduce((sum, { seq, cut }) => sum + seq - (cut?.seq ?? 0n), 0n);
   const report: AuditReport = { chains: heads.length, records: 0n, faults: [] };
   for (const head of heads) {
-    const { fault, seen } = await verifyChain(store, head, (seq) => options.onProgress?.(report.records + seq, total));
+    const { fault, seen } = await verifyChain(store, head, (done) =>
+      options.onProgress?.(report.records + done, total),
+    );
     report.records += seen;
     if (fault !== undefined) report.faults.push({ ...fault, tenantId: head.tenantId, userId: head.userId });
   }
@@ -28,20 +30,26 @@ export async function verifyAudit(
 
 /**
  * Writers go on meanwhile. Each step reads records first and the head after them, so a sound head is never behind the
- * records of its own step nor ahead of those of the next.
+ * records of its own step nor ahead of those of the next. A chain that is cut or erased under way is begun again.
  */
-async function verifyChain(store: Store, known: AuditHead, onProgress: (seq: bigint) => void) {
-  const walker = new ChainWalker();
+async function verifyChain(store: Store, known: AuditHead, onProgress: (done: bigint) => void) {
+  let walker = new ChainWalker(known.cut);
   for (let head = known; ; ) {
     const range = { after: walker.seq, limit: pageSize };
-    const [page, latest = known] = await store.inspect(head.tenantId, (tables) =>
+    const [page, latest] = await store.inspect(head.tenantId, (tables) =>
       Promise.all([tables.audit.records(head.userId, range), tables.audit.head(head.userId)]),
     );
+    if (latest === undefined) return { fault: undefined, seen: 0n };
+    if (latest.seq < head.seq || latest.cut?.seq !== head.cut?.seq) {
+      head = latest;
+      walker = new ChainWalker(head.cut);
+      continue;
+    }
     const fault = walker.walk(page);
-    onProgress(walker.seq);
-    if (fault !== undefined) return { fault, seen: walker.seq };
+    onProgress(walker.count);
+    if (fault !== undefined) return { fault, seen: walker.count };
     const settled = walker.seq < head.seq || walker.seq >= latest.seq;
-    if (page.length < pageSize && settled) return { fault: walker.finish(latest), seen: walker.seq };
+    if (page.length < pageSize && settled) return { fault: walker.finish(latest), seen: walker.count };
     head = latest;
   }
 }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Memory } from '../../ports/memories.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -14,9 +15,10 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
   let removed = 0;
   for (;;) {
     const now = engine.clock.now();
+    const since = performance.now();
     const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.expired(batchSize, now));
     if (batch.length === 0) return removed;
-    for (const members of groupByWriter(batch).values()) await removeGroup(engine, tenantId, members, now);
+    for (const members of groupByWriter(batch).values()) await removeGroup(engine, tenantId, members, { now, since });
     removed += batch.length;
   }
 }
@@ -44,11 +46,16 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
   return names.length;
 }
 
-function removeGroup(engine: Engine, tenantId: string, members: readonly Memory[], now: Date): Promise<void> {
+function removeGroup(
+  engine: Engine,
+  tenantId: string,
+  members: readonly Memory[],
+  { now, since }: { now: Date; since: number },
+): Promise<void> {
   const [first] = members;
   if (first === undefined) return Promise.resolve();
   const caller = systemCaller(tenantId, first.userId, operation);
-  return engine.store.write(writerScope(tenantId, first), async (tables) => {
+  return engine.store.write({ ...writerScope(tenantId, first), since }, async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
     tables.memories.delete(members.map(({ id }) => id));
     tables.audit.append(

@@ -1,0 +1,122 @@
+import type { Tables } from '../../ports/store.js';
+import { type Caller, systemCaller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { eventKind } from '../events/event-record.js';
+import { idempotencyHorizon } from '../idempotency.js';
+import { cutDetails } from './audit-chain.js';
+import { toAuditRecord } from './audit-record.js';
+import { cutAudit, retentionTarget } from './cut-audit.js';
+import { type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
+
+/** So many of each kind in one transaction: the user's own writes get their turn in between. */
+const batchSize = 500;
+const operation = 'retention.apply';
+
+export interface RetentionInput {
+  profileId: string;
+  /** Ages are counted back from here; default: now. */
+  asOf?: Date | undefined;
+}
+
+export interface RetentionReport {
+  eventsDeleted: number;
+  searchDocumentsDeleted: number;
+  snapshotsDeleted: number;
+  auditDeleted: number;
+  cutoffs: RetentionCutoffs;
+  /** Users that were passed over because of a legal hold. */
+  heldUsers: string[];
+}
+
+type Removed = Omit<RetentionReport, 'cutoffs' | 'heldUsers'>;
+
+const nothing: Removed = { eventsDeleted: 0, searchDocumentsDeleted: 0, snapshotsDeleted: 0, auditDeleted: 0 };
+
+/** Lets go what is kept of the caller's user longer than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
+export async function applyRetention(engine: Engine, caller: Caller, input: RetentionInput): Promise<RetentionReport> {
+  const cutoffs = await findCutoffs(engine, caller.tenantId, input);
+  const removed = await sweepUser(engine, caller, cutoffs);
+  return { ...(removed ?? nothing), cutoffs, heldUsers: removed === undefined ? [caller.userId] : [] };
+}
+
+/** The same for every user of a tenant, one after another. */
+export async function applyTenantRetention(
+  engine: Engine,
+  tenantId: string,
+  input: RetentionInput,
+  signal?: AbortSignal,
+): Promise<RetentionReport> {
+  const cutoffs = await findCutoffs(engine, tenantId, input);
+  const report: RetentionReport = { ...nothing, cutoffs, heldUsers: [] };
+  for (const { userId } of await engine.store.auditHeads(tenantId)) {
+    if (userId === '') continue;
+    const removed = await sweepUser(engine, systemCaller(tenantId, userId, operation), cutoffs, signal);
+    if (removed === undefined) report.heldUsers.push(userId);
+    else Object.assign(report, add(report, removed));
+  }
+  return report;
+}
+
+function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: RetentionInput): Promise<RetentionCutoffs> {
+  return engine.store.inspect(tenantId, async (tables) => {
+    const [profile, ceilings] = await Promise.all([
+      engine.registry.profile(tables, profileId),
+      tables.retention.ceilings(),
+    ]);
+    return retentionCutoffs(profile.retentionDays, ceilings, asOf ?? engine.clock.now());
+  });
+}
+
+/** undefined: the user is held. */
+async function sweepUser(
+  engine: Engine,
+  caller: Caller,
+  cutoffs: RetentionCutoffs,
+  signal?: AbortSignal,
+): Promise<Removed | undefined> {
+  const { tenantId, userId } = caller;
+  for (let total = nothing; ; ) {
+    signal?.throwIfAborted();
+    const now = engine.clock.now();
+    const removed = await engine.store.erase({ tenantId, userId }, async (tables) => {
+      if ((await tables.legalHolds.on(userId)).length > 0) return undefined;
+      return sweepBatch(tables, { ...caller, operation }, cutoffs, now);
+    });
+    if (removed === undefined) return undefined;
+    total = add(total, removed);
+    if (Math.max(removed.eventsDeleted, removed.snapshotsDeleted, removed.auditDeleted) < batchSize) return total;
+  }
+}
+
+async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCutoffs, now: Date): Promise<Removed> {
+  const { retention } = tables;
+  const events = cutoffs.events === null ? [] : await retention.removeArtifacts('event', cutoffs.events, batchSize);
+  const indexed = events.length === 0 ? 0 : await retention.removeMemories(eventKind, events);
+  const snapshots =
+    cutoffs.snapshots === null ? [] : await retention.removeArtifacts('snapshot', cutoffs.snapshots, batchSize);
+  const { count, cut } =
+    cutoffs.audit === null
+      ? { count: 0, cut: null }
+      : await cutAudit(tables, { before: cutoffs.audit, horizon: idempotencyHorizon(now), limit: batchSize });
+  const removed: Removed = {
+    eventsDeleted: events.length,
+    searchDocumentsDeleted: indexed,
+    snapshotsDeleted: snapshots.length,
+    auditDeleted: count,
+  };
+  if (Object.values(removed).some((number) => number > 0)) {
+    const details = { removed: { ...removed }, ...cutDetails(cut) };
+    const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
+    tables.audit.append([toAuditRecord(caller, mutation, now)]);
+  }
+  return removed;
+}
+
+function add(one: Removed, other: Removed): Removed {
+  return {
+    eventsDeleted: one.eventsDeleted + other.eventsDeleted,
+    searchDocumentsDeleted: one.searchDocumentsDeleted + other.searchDocumentsDeleted,
+    snapshotsDeleted: one.snapshotsDeleted + other.snapshotsDeleted,
+    auditDeleted: one.auditDeleted + other.auditDeleted,
+  };
+}

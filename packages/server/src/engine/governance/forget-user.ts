@@ -1,0 +1,24 @@
+import { uuidv7 } from '@memhall/core';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { dropCaches } from './drop-caches.js';
+import { refuseIfHeld } from './legal-holds.js';
+import { type FinishedReceipt, issueReceipt } from './receipt.js';
+
+/**
+ * Removes all that is kept of the caller's user, in one transaction: all of it goes, or nothing. Writes that came in before it
+ * took effect are removed with the rest or refused, also those that wait or are being prepared; what comes in later is
+ * a new beginning. Throws LEGAL_HOLD.
+ */
+export async function forgetUser(engine: Engine, caller: Caller): Promise<FinishedReceipt> {
+  const { tenantId, userId } = caller;
+  const startedAt = engine.clock.now();
+  const receipt = await engine.store.erase({ tenantId, userId }, async (tables) => {
+    refuseIfHeld(await tables.legalHolds.on(userId));
+    const counts = await tables.erasure.removeUser();
+    const id = uuidv7(startedAt.getTime());
+    return issueReceipt(tables, caller, { id, userId, startedAt, finishedAt: engine.clock.now(), counts });
+  });
+  dropCaches(engine, tenantId, userId);
+  return receipt;
+}

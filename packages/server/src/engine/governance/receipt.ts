@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@memhall/core';
+import type { ChainEnd } from '../../ports/audit-log.js';
+import type { Counts } from '../../ports/erasure.js';
+import type { Receipt } from '../../ports/receipts.js';
+import type { Tables } from '../../ports/store.js';
+import type { Caller } from '../caller.js';
+import { cutDetails } from './audit-chain.js';
+import { toAuditRecord } from './audit-record.js';
+
+export interface FinishedReceipt extends Receipt {
+  finishedAt: Date;
+  hash: string;
+}
+
+export function receiptTarget(id: string): string {
+  return `receipts/${id}`;
+}
+
+/** SHA-256 over everything a receipt says. */
+export function receiptHash(
+  tenantId: string,
+  { id, userId, finishedAt, counts }: Omit<FinishedReceipt, 'hash' | 'startedAt'>,
+): string {
+  const said = { id, tenant_id: tenantId, user_id: userId, time: finishedAt.toISOString(), counts: { ...counts } };
+  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+}
+
+/** Stores a finished receipt, and a record of it in the tenant's own chain: the one that no user's erasure removes. */
+export function issueReceipt(
+  tables: Tables,
+  caller: Caller,
+  made: Omit<FinishedReceipt, 'hash'>,
+  cut: ChainEnd | null = null,
+): FinishedReceipt {
+  const receipt = { ...made, hash: receiptHash(caller.tenantId, made) };
+  tables.receipts.put(receipt);
+  const mutation = {
+    target: receiptTarget(receipt.id),
+    preEtag: null,
+    postEtag: null,
+    contentHash: receipt.hash,
+    details: { erased_user_id: receipt.userId, counts: { ...receipt.counts }, ...cutDetails(cut) },
+  };
+  tables.receipts.record(toAuditRecord({ ...caller, userId: '' }, mutation, receipt.finishedAt));
+  return receipt;
+}
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
+}

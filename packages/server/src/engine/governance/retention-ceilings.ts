@@ -1,0 +1,24 @@
+import type { RetentionPeriods } from '../../ports/retention.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { contentHash } from './audit-record.js';
+import { mutateTenant } from './mutate.js';
+
+export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<RetentionPeriods> {
+  return engine.store.inspect(caller.tenantId, (tables) => tables.retention.ceilings());
+}
+
+/** Sets how long anything of the tenant may be kept, whatever its profiles say. What is already older goes when retention is applied next. */
+export function putRetentionCeilings(
+  engine: Engine,
+  caller: Caller,
+  ceilings: RetentionPeriods,
+): Promise<RetentionPeriods> {
+  return mutateTenant(engine, caller, async (tables, now) => {
+    const wanted = contentHash({ ...ceilings });
+    if (contentHash({ ...(await tables.retention.ceilings()) }) === wanted) return { result: ceilings, mutations: [] };
+    tables.retention.putCeilings(ceilings, now);
+    const mutation = { target: 'retention-ceilings', preEtag: null, postEtag: null, contentHash: wanted };
+    return { result: ceilings, mutations: [mutation] };
+  });
+}

@@ -1,0 +1,19 @@
+import type { RetentionPeriods } from '../../ports/retention.js';
+
+/** What is older than these goes; null: nothing does. */
+export interface RetentionCutoffs {
+  snapshots: Date | null;
+  events: Date | null;
+  audit: Date | null;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Of a profile's period and the tenant's ceiling the shorter one counts. */
+export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionPeriods, asOf: Date): RetentionCutoffs {
+  const cutoff = (kind: keyof RetentionPeriods) => {
+    const days = Math.min(profile[kind] ?? Number.POSITIVE_INFINITY, ceilings[kind] ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(days) ? new Date(asOf.getTime() - days * dayMs) : null;
+  };
+  return { snapshots: cutoff('snapshots'), events: cutoff('events'), audit: cutoff('audit') };
+}
