@@ -364,6 +364,110 @@ export interface Operations {
     };
     answer: AuditRecords;
   };
+  'retention.apply': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Ages are counted back from here; default now
+       */
+      as_of?: string | null;
+    };
+    answer: RetentionAnswer;
+  };
+  'retentionCeilings.put': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    /**
+     * Replaces what was set before; absent or null: no ceiling
+     */
+    body: {
+      snapshots_days?: number | null;
+      events_days?: number | null;
+      audit_days?: number | null;
+    };
+    answer: RetentionCeilings;
+  };
+  'retentionCeilings.get': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: RetentionCeilings;
+  };
+  'users.forget': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'tenants.erase': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'receipts.check': {
+    path: {
+      tenant_id: string;
+      receipt_id: string;
+    };
+    query: {};
+    answer: CheckedReceipt;
+  };
+  'legalHolds.put': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Absent: every user of the tenant
+       */
+      user_ids?: string[] | null;
+      reason: string;
+    };
+    answer: LegalHold;
+  };
+  'legalHolds.get': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: LegalHold;
+  };
+  'legalHolds.delete': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'legalHolds.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: LegalHoldList;
+  };
   'semantic.store': {
     path: {};
     query: {};
@@ -1374,6 +1478,102 @@ export interface AuditRecords {
    */
   next_cursor?: string;
 }
+export interface RetentionAnswer {
+  events_deleted: number;
+  audit_deleted: number;
+  snapshots_deleted: number;
+  search_documents_deleted: number;
+  /**
+   * What is older went; null: kept as long as there is no rule
+   */
+  cutoffs: {
+    snapshots: string | null;
+    events: string | null;
+    audit: string | null;
+  };
+  /**
+   * Passed over because of a legal hold
+   */
+  held_users: string[];
+}
+export interface RetentionCeilings {
+  snapshots_days: number | null;
+  events_days: number | null;
+  audit_days: number | null;
+}
+export interface ErasureAnswer {
+  /**
+   * By kind
+   */
+  counts: Record<string, unknown>;
+  receipt: Receipt;
+}
+export interface Receipt {
+  id: string;
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  tenant_id: string;
+  /**
+   * null: the whole tenant
+   */
+  user_id: string | null;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  time: string;
+  /**
+   * By kind
+   */
+  counts: Record<string, unknown>;
+  /**
+   * SHA-256 of the canonical JSON of the other members
+   */
+  hash: string;
+}
+export interface CheckedReceipt {
+  receipt: Receipt;
+  /**
+   * What is there now although it is older than the receipt, by kind
+   */
+  remaining: Record<string, unknown>;
+  /**
+   * What was stored since, by kind
+   */
+  newer: Record<string, unknown>;
+  /**
+   * Nothing remains, and the receipt is as it was issued
+   */
+  verified: boolean;
+}
+export interface LegalHold {
+  /**
+   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  name: string;
+  /**
+   * Absent: every user of the tenant
+   *
+   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   */
+  user_ids?: string[];
+  reason: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  updated_at: string;
+}
+export interface LegalHoldList {
+  legal_holds: LegalHold[];
+  /**
+   * Absent on the last page
+   */
+  next_cursor?: string;
+}
 export interface SemanticEntry {
   /**
    * 1 to 128 of A-Z a-z 0-9 . _ : @ -
@@ -1771,6 +1971,16 @@ export const governedDocumentsRoutes = {
   'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
   'unresolved.discard': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:discard'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
+  'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
+  'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
+  'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
+  'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
+  'tenants.erase': ['DELETE', '/v1/tenants/{tenant_id}'],
+  'receipts.check': ['GET', '/v1/tenants/{tenant_id}/receipts/{receipt_id}'],
+  'legalHolds.put': ['PUT', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.get': ['GET', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.delete': ['DELETE', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.list': ['GET', '/v1/tenants/{tenant_id}/legal-holds'],
 } as const;
 
 export const memoryServiceRoutes = {

@@ -5,8 +5,11 @@ import { auditRoutes } from './audit-routes.js';
 import { contextRoutes } from './context-routes.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { documentRoutes } from './document-routes.js';
+import { erasureRoutes } from './erasure-routes.js';
 import { eventRoutes } from './event-routes.js';
+import { legalHoldRoutes } from './legal-hold-routes.js';
 import { registryRoutes } from './registry-routes.js';
+import { retentionRoutes } from './retention-routes.js';
 
 export const documentsSurface: Surface<Engine> = {
   name: 'documents',
@@ -18,6 +21,9 @@ export const documentsSurface: Surface<Engine> = {
     ...eventRoutes,
     ...conversationRoutes,
     ...auditRoutes,
+    ...retentionRoutes,
+    ...erasureRoutes,
+    ...legalHoldRoutes,
   ],
   renderProblem,
 };

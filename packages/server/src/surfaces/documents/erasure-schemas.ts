@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { tenantParams } from './shared-schemas.js';
+
+const closed = { additionalProperties: false };
+const Days = Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]);
+
+export const tenantOnlyParams = Type.Object(tenantParams);
+export const receiptParams = Type.Object({ ...tenantParams, receipt_id: Id });
+export const holdParams = Type.Object({ ...tenantParams, name: Id });
+export const holdListQuery = Type.Object(pageQuery, closed);
+
+export const retentionBody = Type.Object(
+  {
+    profile_id: Id,
+    as_of: Type.Optional(
+      Type.Union([Moment, Type.Null()], { description: 'Ages are counted back from here; default now' }),
+    ),
+  },
+  closed,
+);
+
+const Cutoff = Type.Union([Timestamp, Type.Null()]);
+
+export const RetentionAnswer = Type.Object(
+  {
+    events_deleted: Type.Integer(),
+    audit_deleted: Type.Integer(),
+    snapshots_deleted: Type.Integer(),
+    search_documents_deleted: Type.Integer(),
+    cutoffs: Type.Object(
+      { snapshots: Cutoff, events: Cutoff, audit: Cutoff },
+      { description: 'What is older went; null: kept as long as there is no rule' },
+    ),
+    held_users: Type.Array(Type.String(), { description: 'Passed over because of a legal hold' }),
+  },
+  { title: 'RetentionAnswer' },
+);
+
+export const ceilingsBody = Type.Object(
+  { snapshots_days: Type.Optional(Days), events_days: Type.Optional(Days), audit_days: Type.Optional(Days) },
+  { ...closed, description: 'Replaces what was set before; absent or null: no ceiling' },
+);
+
+export const Ceilings = Type.Object(
+  { snapshots_days: Days, events_days: Days, audit_days: Days },
+  { title: 'RetentionCeilings' },
+);
+
+const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'By kind' });
+
+export const Receipt = Type.Object(
+  {
+    id: Type.String(),
+    tenant_id: Id,
+    user_id: Type.Union([Id, Type.Null()], { description: 'null: the whole tenant' }),
+    time: Timestamp,
+    counts: Counts,
+    hash: Type.String({ description: 'SHA-256 of the canonical JSON of the other members' }),
+  },
+  { title: 'Receipt' },
+);
+
+export const ErasureAnswer = Type.Object({ counts: Counts, receipt: Receipt }, { title: 'ErasureAnswer' });
+
+export const CheckedReceipt = Type.Object(
+  {
+    receipt: Receipt,
+    remaining: Type.Record(Type.String(), Type.Integer(), {
+      description: 'What is there now although it is older than the receipt, by kind',
+    }),
+    newer: Type.Record(Type.String(), Type.Integer(), { description: 'What was stored since, by kind' }),
+    verified: Type.Boolean({ description: 'Nothing remains, and the receipt is as it was issued' }),
+  },
+  { title: 'CheckedReceipt' },
+);
+
+export const holdBody = Type.Object(
+  {
+    user_ids: Type.Optional(
+      Type.Union([Type.Array(Id, { minItems: 1, maxItems: 5000 }), Type.Null()], {
+        description: 'Absent: every user of the tenant',
+      }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
+  },
+  closed,
+);
+
+export const Hold = Type.Object(
+  {
+    name: Id,
+    user_ids: Type.Optional(Type.Array(Id, { description: 'Absent: every user of the tenant' })),
+    reason: Type.String(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'LegalHold' },
+);
+
+export const HoldList = Type.Object(
+  { legal_holds: Type.Array(Hold), next_cursor: nextCursor },
+  { title: 'LegalHoldList' },
+);

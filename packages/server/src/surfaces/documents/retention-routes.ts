@@ -1,0 +1,56 @@
+import type { Engine } from '../../engine/engine.js';
+import { applyRetention } from '../../engine/governance/apply-retention.js';
+import { getRetentionCeilings, putRetentionCeilings } from '../../engine/governance/retention-ceilings.js';
+import { toMoment } from '../../http/moment.js';
+import { defineRoute } from '../../http/route.js';
+import { userOnlyParams } from './document-schemas.js';
+import { Ceilings, ceilingsBody, RetentionAnswer, retentionBody, tenantOnlyParams } from './erasure-schemas.js';
+import { fromCeilings, toCeilings, toRetentionAnswer } from './to-erasure.js';
+
+const ceilingsPath = '/v1/tenants/{tenant_id}/retention-ceilings';
+
+export const retentionRoutes = [
+  defineRoute({
+    operation: 'retention.apply',
+    method: 'POST',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply',
+    summary: 'Let go what is kept of a user longer than profile and ceilings allow',
+    access: 'admin',
+    request: { params: userOnlyParams, body: retentionBody },
+    responses: { 200: { description: 'What went', schema: RetentionAnswer } },
+    problems: ['PROFILE_NOT_FOUND'],
+    async handle(engine: Engine, { caller, body }) {
+      const report = await applyRetention(engine, caller, {
+        profileId: body.profile_id,
+        asOf: toMoment('as_of', body.as_of ?? undefined),
+      });
+      return { body: toRetentionAnswer(report) };
+    },
+  }),
+  defineRoute({
+    operation: 'retentionCeilings.put',
+    method: 'PUT',
+    path: ceilingsPath,
+    summary: 'Set how long anything of the tenant may be kept, whatever its profiles say',
+    access: 'admin',
+    tenantWide: true,
+    request: { params: tenantOnlyParams, body: ceilingsBody },
+    responses: { 200: { description: 'The ceilings', schema: Ceilings } },
+    async handle(engine: Engine, { caller, body }) {
+      return { body: toCeilings(await putRetentionCeilings(engine, caller, fromCeilings(body))) };
+    },
+  }),
+  defineRoute({
+    operation: 'retentionCeilings.get',
+    method: 'GET',
+    path: ceilingsPath,
+    summary: 'Read how long anything of the tenant may be kept',
+    access: 'admin',
+    tenantWide: true,
+    request: { params: tenantOnlyParams },
+    responses: { 200: { description: 'The ceilings', schema: Ceilings } },
+    async handle(engine: Engine, { caller }) {
+      return { body: toCeilings(await getRetentionCeilings(engine, caller)) };
+    },
+  }),
+];
