@@ -1,0 +1,220 @@
+import { describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { expectProblem } from './support/expect-problem.js';
+import { findText } from './support/find-text.js';
+import { pastEverything } from './support/past-everything.js';
+import { newMarker, personalWrites } from './support/personal-writes.js';
+import { type Answer, startTestServer, type TestServer, useServer } from './support/server.js';
+
+const nothing = {
+  documents: 0,
+  events: 0,
+  snapshots: 0,
+  versions: 0,
+  memories: 0,
+  shared_memories: 0,
+  search_documents: 0,
+  working_values: 0,
+  task_contexts: 0,
+  plans: 0,
+  sessions: 0,
+  idempotency_keys: 0,
+  audit_records: 0,
+};
+
+async function fill(server: TestServer, user: string, marker: string, tenant = 't1'): Promise<void> {
+  const token = await server.token({ tenant, user });
+  for (const call of personalWrites({ tenant, user }, marker)) {
+    const answer = await server.call({ ...call, token });
+    expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status);
+  }
+}
+
+const adminOf = (server: TestServer, tenant = 't1') => server.token({ tenant, user: 'boss', roles: ['admin'] });
+
+async function forget(server: TestServer, user: string, tenant = 't1'): Promise<Answer> {
+  return server.call({
+    method: 'DELETE',
+    path: `/v1/tenants/${tenant}/users/${user}/memory`,
+    token: await adminOf(server, tenant),
+  });
+}
+
+async function check(server: TestServer, id: string, tenant = 't1'): Promise<Answer> {
+  return server.call({ path: `/v1/tenants/${tenant}/receipts/${id}`, token: await adminOf(server, tenant) });
+}
+
+describeEachDatabase('forgetting a user', (database) => {
+  const server = useServer(database);
+
+  it('removes everything there is, and says how much that was', async () => {
+    const marker = newMarker();
+    await fill(server(), 'gone', marker);
+    expect((await findText(database(), marker)).length).toBeGreaterThan(20);
+    const { status, body } = await forget(server(), 'gone');
+    expect(status).toBe(200);
+    expect(body.counts).toEqual({
+      ...nothing,
+      documents: 2,
+      events: 1,
+      memories: 3,
+      shared_memories: 1,
+      search_documents: 1,
+      working_values: 1,
+      task_contexts: 1,
+      plans: 1,
+      sessions: 1,
+      idempotency_keys: 2,
+      audit_records: 11,
+    });
+    expect(body.receipt).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      tenant_id: 't1',
+      user_id: 'gone',
+      time: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      counts: body.counts,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await findText(database(), marker)).toEqual([]);
+  });
+
+  it('leaves what belongs to others alone', async () => {
+    const [mine, theirs, elsewhere] = [newMarker(), newMarker(), newMarker()];
+    await fill(server(), 'me', mine);
+    await fill(server(), 'me-too', theirs);
+    await fill(server(), 'me', elsewhere, 't2');
+    const before = [await findText(database(), theirs), await findText(database(), elsewhere)];
+    await forget(server(), 'me');
+    expect(await findText(database(), mine)).toEqual([]);
+    expect([await findText(database(), theirs), await findText(database(), elsewhere)]).toEqual(before);
+  });
+
+  it('is found by no search right after, although it was searched before', async () => {
+    const marker = newMarker();
+    await fill(server(), 'sought', marker);
+    const [own, other] = await Promise.all([server().token({ user: 'sought' }), server().token({ user: 'other' })]);
+    const ask = async (token: string) =>
+      (await server().call({ method: 'POST', path: '/v1/memory/semantic/query', body: { query: marker }, token })).body
+        .count;
+    expect([await ask(own), await ask(other)]).toEqual([2, 1]);
+    await forget(server(), 'sought');
+    expect([await ask(own), await ask(other)]).toEqual([0, 0]);
+  });
+
+  it('can be done again, and of somebody who was never there', async () => {
+    await fill(server(), 'twice', newMarker());
+    await forget(server(), 'twice');
+    for (const user of ['twice', 'nobody']) {
+      const { status, body } = await forget(server(), user);
+      expect({ status, counts: body.counts }).toEqual({ status: 200, counts: nothing });
+      expect((await check(server(), body.receipt.id)).body.verified).toBe(true);
+    }
+  });
+
+  it('is for admins of the tenant only', async () => {
+    const path = '/v1/tenants/t1/users/u1/memory';
+    for (const roles of [[], ['service'], ['operator']] as const) {
+      const token = await server().token({ roles: [...roles] });
+      expectProblem(await server().call({ method: 'DELETE', path, token }), 'FORBIDDEN');
+    }
+    expectProblem(await server().call({ method: 'DELETE', path, token: await adminOf(server(), 't2') }), 'FORBIDDEN');
+  });
+
+  it('leaves the user free to begin anew', async () => {
+    const marker = newMarker();
+    await fill(server(), 'again', newMarker());
+    await forget(server(), 'again');
+    await fill(server(), 'again', marker);
+    const token = await server().token({ user: 'again' });
+    const { body } = await server().call({ path: '/v1/tenants/t1/users/again/audit?limit=100', token });
+    expect(body.records.map(({ seq }: { seq: number }) => seq).sort((a: number, b: number) => a - b)).toEqual(
+      Array.from({ length: 11 }, (_, index) => index + 1),
+    );
+  });
+});
+
+describeEachDatabase('the receipt of a forgotten user', (database) => {
+  const server = useServer(database);
+
+  it('is checked by counting again, and tells what is newer apart', async () => {
+    await fill(server(), 'proven', newMarker());
+    const { receipt } = (await forget(server(), 'proven')).body;
+    expect((await check(server(), receipt.id)).body).toEqual({
+      receipt,
+      remaining: nothing,
+      newer: nothing,
+      verified: true,
+    });
+    await fill(server(), 'proven', newMarker());
+    const { body } = await check(server(), receipt.id);
+    expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 2, plans: 1 }, verified: true });
+  });
+
+  it('does not hold when something older comes back', async () => {
+    const { receipt } = (await forget(server(), 'back')).body;
+    await pastEverything(
+      database(),
+      `INSERT INTO memhall.sessions VALUES ('t1', 'back', 's', NULL, NULL, '{}', 'e', now() - interval '1 day', now())`,
+    );
+    const { body } = await check(server(), receipt.id);
+    expect(body).toMatchObject({ remaining: { ...nothing, sessions: 1 }, verified: false });
+  });
+
+  it('does not hold when it was altered', async () => {
+    const { receipt } = (await forget(server(), 'forged')).body;
+    await pastEverything(
+      database(),
+      `UPDATE memhall.receipts SET counts = '{"documents":7}' WHERE id = '${receipt.id}'`,
+    );
+    expect((await check(server(), receipt.id)).body).toMatchObject({ remaining: nothing, verified: false });
+  });
+
+  it('is told of in the tenant’s own chain, with the user’s id', async () => {
+    const { receipt } = (await forget(server(), 'told')).body;
+    const rows = await pastEverything<{ record: string }>(
+      database(),
+      `SELECT record FROM memhall.audit_records WHERE tenant_id = 't1' AND user_id = '' AND target = 'receipts/${receipt.id}'`,
+    );
+    expect(rows.map(({ record }) => JSON.parse(record))).toEqual([
+      expect.objectContaining({
+        operation: 'users.forget',
+        erased_user_id: 'told',
+        content_sha256: receipt.hash,
+        counts: receipt.counts,
+        actor: { user_id: 'boss', service_id: null, roles: ['admin'] },
+      }),
+    ]);
+  });
+
+  it('is shown to admins of its tenant only', async () => {
+    const { receipt } = (await forget(server(), 'private')).body;
+    expectProblem(await server().call({ path: `/v1/tenants/t1/receipts/${receipt.id}` }), 'FORBIDDEN');
+    expectProblem(await check(server(), receipt.id, 't2'), 'NOT_FOUND');
+    expectProblem(await check(server(), 'no-such-receipt'), 'NOT_FOUND');
+  });
+});
+
+describe.runIf(inject('postgresUrl') !== null)('forgetting a user on one of two servers', () => {
+  it('takes effect on the other at once, for what it has in memory too', async () => {
+    const database = await createTestDatabase('postgres');
+    const [one, other] = await Promise.all([
+      startTestServer(database, { embedder: 'local' }),
+      startTestServer(database, { embedder: 'local' }),
+    ]);
+    const marker = newMarker();
+    await fill(one, 'u1', marker);
+    const ask = (server: TestServer, token: string) =>
+      server.call({ method: 'POST', path: '/v1/memory/semantic/query', body: { query: marker }, token });
+    for (const server of [one, other]) {
+      expect((await ask(server, await server.token({ user: 'u1' }))).body.count).toBe(2);
+      expect((await ask(server, await server.token({ user: 'u2' }))).body.count).toBe(1);
+    }
+    await forget(one, 'u1');
+    for (const server of [one, other]) {
+      expect((await ask(server, await server.token({ user: 'u1' }))).body.count).toBe(0);
+      expect((await ask(server, await server.token({ user: 'u2' }))).body.count).toBe(0);
+    }
+    await Promise.all([one.close(), other.close()]);
+    await database.remove();
+  });
+});

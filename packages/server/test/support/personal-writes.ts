@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Call } from './server.js';
+
+/** A word that occurs nowhere else. */
+export function newMarker(): string {
+  return `zq${randomBytes(8).toString('hex')}`;
+}
+
+/**
+ * A call for everything that can be kept of a user, with the marker wherever there is room for text. Calls with different
+ * numbers do not get into each other's way.
+ */
+export function personalWrites(who: { tenant: string; user: string }, marker: string, number = 0): Call[] {
+  const prefix = `/v1/tenants/${who.tenant}/users/${who.user}`;
+  const id = `${marker}-${number}`;
+  const text = `The word ${marker} was said ${number} times.`;
+  const note = { [marker]: text };
+  const patch = (binding: string, namespace: string, path: string, field: string, value: unknown): Call => ({
+    method: 'PATCH',
+    path: `${prefix}/documents/${namespace}/${path}`,
+    headers: { 'if-match': '*', 'idempotency-key': `${id}-${randomUUID()}` },
+    body: {
+      profile_id: 'project-copilot-v1',
+      binding_id: binding,
+      reason: 'live_update',
+      evidence: [{ message_id: id }],
+      ops: [{ op: 'add', path: `/content/${field}`, value }],
+    },
+  });
+  const post = (path: string, body: unknown): Call => ({ method: 'POST', path: `/v1/memory/${path}`, body });
+  return [
+    patch('user_dynamic', 'user', 'user_dynamic.json', 'preferences', [text]),
+    patch('project_doc', 'projects', `${marker}.json`, 'summary', text),
+    { method: 'POST', path: `${prefix}/events`, body: { event: { digest: text, keywords: [marker] } } },
+    post('semantic', { content: text, external_id: id, metadata: note, tags: [marker] }),
+    post('semantic', { content: `${text} Everybody may know.`, is_public: true }),
+    post('episodic', { agent_id: 'agent', role: 'user', content: text, metadata: note }),
+    post('procedural', { agent_id: 'agent', procedure_type: 'skill', content: text, trigger_condition: marker }),
+    { method: 'PUT', path: `/v1/memory/working/${marker}/${id}`, body: { value: note } },
+    post('task-context', { task_id: id, event_type: marker, data: note, sub_tasks: [`${id}-sub`] }),
+    post('plans', { plan_id: id, goal_event: marker, goal_data: note, correlation_ids: [`${id}-sub`] }),
+    post('sessions', { session_id: id, name: text, metadata: note }),
+  ];
+}
