@@ -83,6 +83,14 @@ describe('a caching embedder', () => {
     expect(asked()).toEqual([['a', 'bb'], ['ccc'], ['bb']]);
   });
 
+  it('forgets all texts when told to', async () => {
+    const { cached, embed, asked } = setup();
+    await embed(['a', 'b']);
+    cached.forgetTexts();
+    await embed(['b']);
+    expect(asked()).toEqual([['a', 'b'], ['b']]);
+  });
+
   it('asks once for calls that overlap', async () => {
     const { inner, cached, asked } = setup();
     const calls = [cached.embed(['a', 'bb']), cached.embed(['bb', 'ccc']), cached.embed(['a'])];

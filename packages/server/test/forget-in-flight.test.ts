@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { Caller } from '../src/engine/caller.js';
+import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { putNamespace } from '../src/engine/memories/namespaces.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { remember } from '../src/engine/memories/remember.js';
+import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+
+describeEachDatabase('forgetting a user, below HTTP', (database) => {
+  const running = useEngine(database, { embedder: 'local' });
+  const arriving = (user: string): Caller => ({ ...callerOf(user), since: performance.now() });
+  const put = (caller: Caller) =>
+    putWorkingValue(running().engine, caller, {
+      planId: 'p',
+      key: 'k',
+      value: 1,
+      ttlSeconds: undefined,
+      precondition: { kind: 'none' },
+    });
+
+  it('refuses a write that came in before and was not done yet, once and for all', async () => {
+    const early = arriving('early');
+    await forgetUser(running().engine, arriving('early'));
+    await expect(put(early)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await put(arriving('early'));
+    await expect(put(early)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await put({ ...early, userId: 'somebody-else' });
+  });
+
+  it('removes what the user wrote into namespaces, and nothing that others wrote there', async () => {
+    const { engine } = running();
+    const [author, reader] = ['author', 'reader'].map((user) => callerOf(user, 't1', ['team']));
+    if (author === undefined || reader === undefined) throw new Error('no callers');
+    await putNamespace(engine, author, { name: 'team', kind: 'team', expiresAt: null, metadata: null });
+    const visibility = { namespace: 'team' };
+    await remember(engine, author, { content: 'The gate code is heron.', kind: 'fact', visibility });
+    await remember(engine, reader, { content: 'The gate is green as a heron.', kind: 'fact', visibility });
+    const ask = async () =>
+      (await recall(engine, reader, { text: 'heron', scope: { namespaces: ['team'] }, limit: 9 })).map(
+        ({ memory }) => memory.userId,
+      );
+    expect((await ask()).sort()).toEqual(['author', 'reader']);
+    const { counts } = await forgetUser(engine, author);
+    expect(counts).toMatchObject({ memories: 0, shared_memories: 1 });
+    expect(await ask()).toEqual(['reader']);
+  });
+
+  it('drops what this process keeps in memory of the user', async () => {
+    const { engine } = running();
+    const me = callerOf('cached');
+    await remember(engine, me, { content: 'I keep bees.', kind: 'fact' });
+    await recall(engine, me, { text: 'bees', scope: { own: true }, limit: 1 });
+    const before = engine.segments.count;
+    await forgetUser(engine, me);
+    expect(engine.segments.count).toBe(before - 1);
+    expect(await recall(engine, me, { text: 'bees', scope: { own: true }, limit: 1 })).toEqual([]);
+  });
+});
