@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { openDatabase, openStore } from '../src/main.js';
+import { describeEachDatabase } from './support/databases.js';
+import { add, documentPath, patch } from './support/documents.js';
+import { expectProblem } from './support/expect-problem.js';
+import { pastEverything } from './support/past-everything.js';
+import { useServer } from './support/server.js';
+
+const dayMs = 24 * 3600 * 1000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+const profile = { profile_id: 'project-copilot-v1' };
+
+describeEachDatabase('retention', (database) => {
+  const server = useServer(database);
+  const admin = (tenant = 't1') => server().token({ tenant, user: 'boss', roles: ['admin'] });
+
+  async function apply(user: string, body: object = profile, tenant = 't1') {
+    const path = `/v1/tenants/${tenant}/users/${user}/retention:apply`;
+    return server().call({ method: 'POST', path, body, token: await admin(tenant) });
+  }
+
+  async function ceilings(body: object, tenant = 't1') {
+    const path = `/v1/tenants/${tenant}/retention-ceilings`;
+    return server().call({ method: 'PUT', path, body, token: await admin(tenant) });
+  }
+
+  async function writeEvent(user: string, timestamp: string, digest: string, tenant = 't1') {
+    const token = await server().token({ tenant, user });
+    const path = `/v1/tenants/${tenant}/users/${user}/events`;
+    const { status } = await server().call({ method: 'POST', path, body: { event: { timestamp, digest } }, token });
+    expect(status).toBe(202);
+  }
+
+  async function findEvents(user: string, body: object, tenant = 't1'): Promise<string[]> {
+    const token = await server().token({ tenant, user });
+    const path = `/v1/tenants/${tenant}/users/${user}/events:search`;
+    const answer = await server().call({ method: 'POST', path, body, token });
+    return answer.body.results.map(({ digest }: { digest: string }) => digest).sort();
+  }
+
+  async function insertSnapshot(user: string, name: string, at: string) {
+    await pastEverything(
+      database(),
+      `INSERT INTO memhall.artifacts (tenant_id, user_id, kind, folder, name, version, etag, body, size_chars, occurred_at, created_at, updated_at)
+       VALUES ('t1', '${user}', 'snapshot', 'c', '${name}', 1, 'e', '{}', 2, '${at}', now(), now())`,
+    );
+  }
+
+  async function faults(): Promise<unknown[]> {
+    const opened = await openDatabase(database().config(), pino({ level: 'silent' }), { shareRunning: true });
+    const report = await verifyAudit(openStore(opened));
+    await opened.close();
+    return report.faults;
+  }
+
+  it('lets events go by what they tell the time of, from searches too', async () => {
+    await writeEvent('old', daysAgo(366), 'the old heron');
+    await writeEvent('old', daysAgo(364), 'the young heron');
+    await writeEvent('other', daysAgo(366), 'the other heron');
+    const asOf = new Date().toISOString();
+    const { status, body } = await apply('old', { ...profile, as_of: asOf });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      events_deleted: 1,
+      audit_deleted: 0,
+      snapshots_deleted: 0,
+      search_documents_deleted: 1,
+      cutoffs: {
+        snapshots: new Date(Date.parse(asOf) - 60 * dayMs).toISOString(),
+        events: new Date(Date.parse(asOf) - 365 * dayMs).toISOString(),
+        audit: new Date(Date.parse(asOf) - 365 * dayMs).toISOString(),
+      },
+      held_users: [],
+    });
+    expect(await findEvents('old', {})).toEqual(['the young heron']);
+    expect(await findEvents('old', { query: 'heron' })).toEqual(['the young heron']);
+    expect(await findEvents('other', { query: 'heron' })).toEqual(['the other heron']);
+    expect((await apply('old')).body).toMatchObject({ events_deleted: 0, search_documents_deleted: 0 });
+  });
+
+  it('lets snapshots go by their age', async () => {
+    await insertSnapshot('snapper', 'old', daysAgo(61));
+    await insertSnapshot('snapper', 'young', daysAgo(59));
+    expect((await apply('snapper')).body).toMatchObject({ snapshots_deleted: 1, events_deleted: 0 });
+    expect((await apply('snapper')).body).toMatchObject({ snapshots_deleted: 0 });
+  });
+
+  it('takes the shorter of profile and ceiling', async () => {
+    const tenant = 't-ceiling';
+    const path = `/v1/tenants/${tenant}/retention-ceilings`;
+    const get = async () => (await server().call({ path, token: await admin(tenant) })).body;
+    const none = { snapshots_days: null, events_days: null, audit_days: null };
+    expect(await get()).toEqual(none);
+    expect((await ceilings({ events_days: 10, snapshots_days: 9999 }, tenant)).status).toBe(200);
+    expect(await get()).toEqual({ ...none, events_days: 10, snapshots_days: 9999 });
+    await writeEvent('u1', daysAgo(11), 'eleven', tenant);
+    await writeEvent('u1', daysAgo(9), 'nine', tenant);
+    const { body } = await apply('u1', profile, tenant);
+    expect(body.events_deleted).toBe(1);
+    expect(Date.now() - Date.parse(body.cutoffs.snapshots)).toBeLessThan(61 * dayMs);
+    expect(await findEvents('u1', {}, tenant)).toEqual(['nine']);
+    expect((await ceilings({}, tenant)).body).toEqual(none);
+    expect((await apply('u1', profile, tenant)).body.events_deleted).toBe(0);
+  });
+
+  it('keeps what no rule speaks of', async () => {
+    const tenant = 't-forever';
+    const bindings = (await server().call({ path: '/v1/tenants/t1/profiles/project-copilot-v1' })).body;
+    const { retention_rules: _, profile_id: __, ...rest } = bindings;
+    const path = `/v1/tenants/${tenant}/profiles/forever`;
+    expect((await server().call({ method: 'PUT', path, body: rest, token: await admin(tenant) })).status).toBe(201);
+    await writeEvent('u1', '1999-01-01T00:00:00Z', 'ancient', tenant);
+    const { body } = await apply('u1', { profile_id: 'forever', as_of: '2999-01-01T00:00:00Z' }, tenant);
+    expect(body).toMatchObject({ events_deleted: 0, audit_deleted: 0 });
+    expect(body.cutoffs).toEqual({ snapshots: null, events: null, audit: null });
+  });
+
+  it('goes through more than one batch', async () => {
+    await pastEverything(
+      database(),
+      `INSERT INTO memhall.artifacts (tenant_id, user_id, kind, folder, name, version, etag, body, size_chars, occurred_at, created_at, updated_at)
+       SELECT 't1', 'many', 'event', '', 'e' || n, 1, 'e', '{}', 2, now() - interval '400 days', now(), now() FROM generate_series(1, 1200) n`,
+    );
+    expect((await apply('many')).body).toMatchObject({ events_deleted: 1200, search_documents_deleted: 0 });
+  });
+
+  it('is safe when several do it at once', async () => {
+    for (let number = 0; number < 5; number++) await writeEvent('busy', daysAgo(400 + number), `event ${number}`);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => apply('busy')));
+    expect(answers.map(({ body }) => body.events_deleted).sort()).toEqual([0, 0, 0, 5]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('cuts audit records, and every way to a document’s states goes on working', async () => {
+    const keys = Array.from({ length: 4 }, () => randomUUID());
+    const token = await server().token({ user: 'writer' });
+    const write = (index: number) =>
+      patch(server(), {
+        user: 'writer',
+        ops: [add('/preferences', [`choice ${index}`])],
+        headers: { 'idempotency-key': keys[index] ?? '' },
+        token,
+      });
+    const written = [];
+    for (const index of keys.keys()) written.push((await write(index)).body);
+    const future = new Date(Date.now() + 400 * dayMs).toISOString();
+    const { body } = await apply('writer', { ...profile, as_of: future });
+    expect(body.audit_deleted).toBe(4);
+    expect((await apply('writer', { ...profile, as_of: future })).body.audit_deleted).toBe(0);
+    expect(await faults()).toEqual([]);
+
+    for (const index of keys.keys()) {
+      expect((await write(index)).body).toEqual({ ...written[index], idempotency_replay: true });
+      const at = written[index]?.document.updated_at;
+      const path = `${documentPath('writer', ['user', 'user_dynamic.json'])}?at=${at}`;
+      expect((await server().call({ path, token })).body.etag).toBe(written[index]?.etag);
+    }
+    const history = await server().call({
+      path: `${documentPath('writer', ['user', 'user_dynamic.json'])}/history`,
+      token,
+    });
+    expect(history.body.versions).toEqual([]);
+  });
+
+  it('is for admins only, of profiles there are', async () => {
+    const path = '/v1/tenants/t1/users/u1/retention:apply';
+    for (const roles of [[], ['service']] as const) {
+      const token = await server().token({ roles: [...roles] });
+      expectProblem(await server().call({ method: 'POST', path, body: profile, token }), 'FORBIDDEN');
+      const put = { method: 'PUT', path: '/v1/tenants/t1/retention-ceilings', body: {}, token };
+      expectProblem(await server().call(put), 'FORBIDDEN');
+    }
+    expectProblem(await apply('u1', { profile_id: 'unknown' }), 'PROFILE_NOT_FOUND');
+    expectProblem(await apply('u1', {}), 'INVALID_REQUEST');
+    expectProblem(await apply('u1', { ...profile, as_of: '2026-02-30T00:00:00Z' }), 'INVALID_REQUEST');
+    expectProblem(await apply('u1', { ...profile, dry_run: true }), 'UNKNOWN_FIELD');
+    expectProblem(await ceilings({ events_days: 0 }), 'INVALID_REQUEST');
+    expectProblem(await ceilings({ memories_days: 5 }), 'UNKNOWN_FIELD');
+  });
+});
