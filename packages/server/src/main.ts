@@ -71,6 +71,7 @@ export const pluginSurfaces = [pluginSurface] as const;
 
 const bodyLimitBytes = 1024 * 1024;
 const pingDeadlineMs = 1000;
+const idleCheckMs = 60_000;
 
 export interface RunningServer {
   url: string;
@@ -248,7 +249,9 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     if (database.alone) await queue.releaseAll();
     runner.start();
   }
+  const idling = setInterval(() => engine.segments.dropIdle(), idleCheckMs).unref();
   const stopJobs = async () => {
+    clearInterval(idling);
     await runner.close();
     await nudges.close();
     if (engine.outer !== null)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Caller } from '../src/engine/caller.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
@@ -56,5 +56,18 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     await forgetUser(engine, me);
     expect(engine.segments.count).toBe(before - 1);
     expect(await recall(engine, me, { text: 'bees', scope: { own: true }, limit: 1 })).toEqual([]);
+  });
+
+  it('lets no index stay in memory that nobody asks for, wherever its user was forgotten', async () => {
+    const { engine } = running();
+    const me = callerOf('idle');
+    await remember(engine, me, { content: 'I keep goats.', kind: 'fact' });
+    await recall(engine, me, { text: 'goats', scope: { own: true }, limit: 1 });
+    engine.segments.dropIdle();
+    expect(engine.segments.count).toBeGreaterThan(0);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 });
+    engine.segments.dropIdle();
+    vi.useRealTimers();
+    expect(engine.segments.count).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -148,6 +149,13 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     await fill(server(), 'proven', newMarker());
     const { body } = await check(server(), receipt.id);
     expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 2, plans: 1 }, verified: true });
+  });
+
+  it('has a hash that anybody can compute', async () => {
+    const { hash, ...said } = (await forget(server(), 'hashed')).body.receipt;
+    const sorted = (value: object) => Object.fromEntries(Object.entries(value).sort());
+    const text = JSON.stringify(sorted({ ...said, counts: sorted(said.counts) }));
+    expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
   });
 
   it('does not hold when something older comes back', async () => {

@@ -83,6 +83,12 @@ export class SegmentCache {
     else for (const key of this.#entries.keys()) if (key.startsWith(`${tenantId}\n`)) this.#entries.delete(key);
   }
 
+  /** Drops segments that would be read anew anyway: what was erased on another node must not linger where nobody asks for it. */
+  dropIdle(): void {
+    const before = Date.now() - maxIdleMs;
+    for (const [key, { refreshedAt }] of this.#entries) if (refreshedAt <= before) this.#entries.delete(key);
+  }
+
   async #refresh(key: string, scope: Scope, partition: Partition): Promise<Segment | undefined> {
     const { maxMemories, model, onLarge } = this.#options;
     const found = this.#entries.get(key);

@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../src/main.js';
+import type { Database } from '../src/store/database.js';
+import { conditionOf, keptTables, personalRows, tenantRows } from '../src/store/postgres/erasable-rows.js';
+import { describeEachDatabase } from './support/databases.js';
+
+const personal = new Set(personalRows.map(({ table }) => table));
+const erasable = new Set([...personal, ...tenantRows.map(({ table }) => table)]);
+
+describeEachDatabase('the tables of an erasure', (database) => {
+  let opened: Database;
+  beforeAll(async () => {
+    opened = await openDatabase(database().config(), pino({ level: 'silent' }));
+    await seed();
+  });
+  afterAll(() => opened.close());
+
+  /** Many users with a little each, in the tables that have other indexes too. */
+  async function seed(): Promise<void> {
+    const users = `FROM generate_series(1, 500) AS u, generate_series(1, 6) AS n`;
+    await opened.pool.query(`
+      INSERT INTO memhall.memories (tenant_id, id, user_id, kind, content, content_hash, occurred_at, created_at, updated_at,
+        analysis, terms, term_count, traits)
+      SELECT 't1', u || '-' || n, 'u' || u, CASE n WHEN 1 THEN 'event' ELSE 'fact' END, 'c', 'h', now(), now(), now(), 'a-1', '', 0, 0 ${users};
+      INSERT INTO memhall.artifacts (tenant_id, user_id, kind, folder, name, version, etag, body, size_chars, occurred_at, created_at, updated_at)
+      SELECT 't1', 'u' || u, (ARRAY['document', 'event', 'snapshot'])[1 + n % 3], '', 'n' || n, 1, 'e', '{}', 2, now(), now(), now() ${users};
+      INSERT INTO memhall.task_contexts
+      SELECT 't1', 'u' || u, 't' || n, NULL, 'e', NULL, 't', '{}', '{}', '{}', 'e', now(), now() ${users};
+      ANALYZE memhall.memories, memhall.artifacts, memhall.task_contexts`);
+  }
+
+  async function tablesWith(...columns: string[]): Promise<string[]> {
+    const { rows } = await opened.pool.query<{ name: string }>(
+      `SELECT DISTINCT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace = 'memhall'::regnamespace AND relkind IN ('r', 'p') AND NOT attisdropped
+         AND attname = ANY ($1) ORDER BY name`,
+      [columns],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Runs as a role, in a tenant, in a transaction that is rolled back. */
+  async function as<T>(role: string, tenant: string, use: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await opened.pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL ROLE ${role}; SET LOCAL app.tenant_id = '${tenant}'`);
+      return await use(client);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  }
+
+  it('are all that know users, but for those that stay for a reason', async () => {
+    const known = (await tablesWith('user_id', 'partition')).filter((table) => !(table in keptTables));
+    expect([...personal].sort()).toEqual(known);
+  });
+
+  it('are all that know tenants, but for those that stay for a reason', async () => {
+    expect([...erasable, ...Object.keys(keptTables)].sort()).toEqual(await tablesWith('tenant_id'));
+  });
+
+  it('can all be emptied by the eraser, one tenant at a time', async () => {
+    for (const table of erasable) {
+      const { rows } = await opened.pool.query(
+        `SELECT has_table_privilege('memhall_eraser', 'memhall.${table}', 'SELECT')
+            AND has_table_privilege('memhall_eraser', 'memhall.${table}', 'DELETE') AS granted,
+          ARRAY(SELECT pg_get_expr(polqual, polrelid) FROM pg_policy
+                WHERE polrelid = 'memhall.${table}'::regclass AND 'memhall_eraser'::regrole = ANY (polroles)) AS policies`,
+      );
+      expect([table, rows]).toEqual([
+        table,
+        [{ granted: true, policies: [`(tenant_id = current_setting('app.tenant_id'::text, true))`] }],
+      ]);
+    }
+  });
+
+  it('hold what only the eraser may remove', async () => {
+    const { rows } = await opened.pool.query(
+      `SELECT relname, rolname FROM pg_class CROSS JOIN pg_roles
+       WHERE relnamespace = 'memhall'::regnamespace AND relname IN ('audit_records', 'audit_heads', 'audit_cuts', 'receipts')
+         AND rolname LIKE 'memhall\\_%' AND has_table_privilege(pg_roles.oid, pg_class.oid, 'DELETE') ORDER BY relname`,
+    );
+    expect(rows).toEqual(
+      ['audit_cuts', 'audit_heads', 'audit_records'].map((relname) => ({ relname, rolname: 'memhall_eraser' })),
+    );
+  });
+
+  it('let the eraser at nothing of another tenant, and let it change nothing', async () => {
+    await opened.pool.query(
+      `INSERT INTO memhall.sessions VALUES ('t1', 'u1', 's', NULL, NULL, '{}', 'e', now(), now()) ON CONFLICT DO NOTHING`,
+    );
+    const remove = (client: PoolClient) => client.query('DELETE FROM memhall.sessions RETURNING tenant_id');
+    expect((await as('memhall_eraser', 't2', remove)).rows).toEqual([]);
+    expect((await as('memhall_eraser', '', remove)).rows).toEqual([]);
+    expect((await as('memhall_eraser', 't1', remove)).rows).toEqual([{ tenant_id: 't1' }]);
+    for (const sql of [
+      `UPDATE memhall.sessions SET name = 'x'`,
+      `UPDATE memhall.audit_records SET record = '{}'`,
+      `UPDATE memhall.memories SET content = 'x'`,
+      'DELETE FROM memhall.receipts',
+      'DELETE FROM memhall.legal_holds',
+      `INSERT INTO memhall.legal_holds VALUES ('t1', 'n', NULL, 'r', now(), now())`,
+    ]) {
+      await expect(as('memhall_eraser', 't1', (client) => client.query(sql))).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it.each(personalRows.map((rows) => [rows.kind ?? rows.table, rows] as const))(
+    'are searched for %s of a user by an index',
+    async (_, rows) => {
+      const plan = await as('memhall_eraser', 't1', async (client) => {
+        await client.query('SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan');
+        await client.query(
+          `PREPARE looked_at (text, text) AS DELETE FROM memhall.${rows.table} WHERE ${conditionOf(rows)}`,
+        );
+        const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN (COSTS off) EXECUTE looked_at ('t1', 'u1')`,
+        );
+        await client.query('DEALLOCATE looked_at');
+        return lines.map((line) => line['QUERY PLAN']).join('\n');
+      });
+      expect(plan).toMatch(/Index Cond: .*\((user_id|partition) = /);
+    },
+  );
+});
