@@ -40,7 +40,15 @@ describeEachDatabase('erasing a tenant', (database) => {
     const before = await findText(database(), other);
     const { status, body } = await erase(server(), 'acme');
     expect(status).toBe(200);
-    expect(body.counts).toMatchObject({ users: 3, documents: 6, events: 3, plans: 3, shared_memories: 1, schemas: 1 });
+    expect(body.counts).toMatchObject({
+      users: 3,
+      documents: 6,
+      events: 3,
+      plans: 3,
+      shared_memories: 1,
+      schemas: 1,
+      keys: 1,
+    });
     expect(body.receipt).toMatchObject({ tenant_id: 'acme', user_id: null, counts: body.counts });
     expect(await findText(database(), mine)).toEqual([]);
     expect(await findText(database(), other)).toEqual(before);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Caller } from '../src/engine/caller.js';
+import { putUnresolved } from '../src/engine/conversations/unresolved.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
@@ -27,6 +28,34 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     await put(arriving('early'));
     await expect(put(early)).rejects.toMatchObject({ code: 'CONFLICT' });
     await put({ ...early, userId: 'somebody-else' });
+  });
+
+  it('refuses what was found in a conversation before, also for later', async () => {
+    const { engine } = running();
+    const early = arriving('replayed');
+    await forgetUser(engine, arriving('replayed'));
+    const now = new Date();
+    const found = putUnresolved(engine, early, {
+      patchId: 'unp_1',
+      replayId: 'rpl_1',
+      profileId: 'project-copilot-v1',
+      bindingId: 'user_dynamic',
+      namespace: 'user',
+      path: 'user_dynamic.json',
+      baseVersion: 1,
+      ops: [{ op: 'add', path: '/content/preferences', value: ['tea'] }],
+      confidence: 1,
+      evidence: null,
+      idempotencyKey: 'k',
+      status: 'review',
+      attempts: 1,
+      problemCode: 'CONFLICT',
+      problem: '',
+      nextAttemptAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await expect(found).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('removes what the user wrote into namespaces, and nothing that others wrote there', async () => {

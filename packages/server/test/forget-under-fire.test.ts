@@ -7,7 +7,7 @@ import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { openDatabase, openStore, startServer, tokenSecret } from '../src/main.js';
 import { describeEachDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
-import { newMarker, personalWrites } from './support/personal-writes.js';
+import { conversationWrite, newMarker, personalWrites } from './support/personal-writes.js';
 import { send } from './support/server.js';
 
 const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 3 : 20;
@@ -102,6 +102,7 @@ class Fire {
   async run(writer: number): Promise<void> {
     for (let number = writer; !this.#stopped; number += writers) {
       const calls = personalWrites(who, this.#marker, number);
+      calls.push(conversationWrite(who, this.#marker, number, true));
       const call = calls[Math.floor(number / writers + writer) % calls.length];
       if (call === undefined) return;
       const sending = this.#send(writer, call);

@@ -12,6 +12,8 @@ const nothing = {
   events: 0,
   snapshots: 0,
   versions: 0,
+  replays: 0,
+  unresolved_patches: 0,
   memories: 0,
   shared_memories: 0,
   search_documents: 0,
@@ -58,6 +60,7 @@ describeEachDatabase('forgetting a user', (database) => {
       ...nothing,
       documents: 2,
       events: 1,
+      snapshots: 1,
       memories: 3,
       shared_memories: 1,
       search_documents: 1,
@@ -66,7 +69,7 @@ describeEachDatabase('forgetting a user', (database) => {
       plans: 1,
       sessions: 1,
       idempotency_keys: 2,
-      audit_records: 11,
+      audit_records: 12,
     });
     expect(body.receipt).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -129,7 +132,7 @@ describeEachDatabase('forgetting a user', (database) => {
     const token = await server().token({ user: 'again' });
     const { body } = await server().call({ path: '/v1/tenants/t1/users/again/audit?limit=100', token });
     expect(body.records.map(({ seq }: { seq: number }) => seq).sort((a: number, b: number) => a - b)).toEqual(
-      Array.from({ length: 11 }, (_, index) => index + 1),
+      Array.from({ length: 12 }, (_, index) => index + 1),
     );
   });
 });

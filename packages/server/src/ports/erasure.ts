@@ -1,5 +1,3 @@
-import type { ChainEnd } from './audit-log.js';
-
 /** How many of each kind, by the kind's name, such as `documents`. Every kind is there, also with none. */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -10,11 +8,8 @@ export interface Erasure {
    * included; its audit chain as well. Waits until nobody changes those memories.
    */
   removeUser(): Promise<Counts>;
-  /**
-   * Whatever is kept of the transaction's tenant and of any user of it. The tenant's own audit chain is cut at its end, so that
-   * what is appended afterwards continues it; answers where.
-   */
-  removeTenant(): Promise<{ counts: Counts; cut: ChainEnd | null }>;
+  /** Whatever is kept of the transaction's tenant and of any user of it, all its audit chains included. */
+  removeTenant(): Promise<Counts>;
   /**
    * What is kept of a user (null: of the tenant and all its users), apart by whether it was made before a moment or not.
    * Operators' transactions too.

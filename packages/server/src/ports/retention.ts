@@ -1,4 +1,4 @@
-import type { ArtifactKind } from './artifacts.js';
+import type { ArtifactKey, ArtifactKind } from './artifacts.js';
 import type { ChainEnd } from './audit-log.js';
 import type { DocumentPlace, DocumentState } from './document-checkpoints.js';
 
@@ -15,6 +15,8 @@ export interface OldRecord extends ChainEnd {
   target: string;
   /** The document's version it made; null for records of anything else. */
   version: number | null;
+  /** Whether that version is the document's removal. */
+  isRemoval: boolean;
 }
 
 /** Letting things go with age. All but the ceilings: of the transaction's user, and in transactions of `Store.erase` only. */
@@ -23,8 +25,8 @@ export interface Retention {
   ceilings(): Promise<RetentionPeriods>;
   /** Operators' transactions. Queued. */
   putCeilings(ceilings: RetentionPeriods, now: Date): void;
-  /** Removes up to `limit` artifacts that tell of something before the moment, the oldest first, and answers their names. */
-  removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<string[]>;
+  /** Removes up to `limit` artifacts that tell of something before the moment, the oldest first, and answers which. */
+  removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<ArtifactKey[]>;
   /** Removes the user's memories of a kind by their external ids and answers how many there were. */
   removeMemories(kind: string, externalIds: readonly string[]): Promise<number>;
   /** The beginning of the user's audit chain, in order. */
@@ -34,7 +36,8 @@ export interface Retention {
   /** Keeps a state of a document whole. Queued. */
   keepState(place: DocumentPlace, state: DocumentState): void;
   /**
-   * From this version on the document is rebuilt; its state is kept already. States of versions below `keepFrom` go. Queued.
+   * From this version on the document is rebuilt; its state is kept already, unless it is a removal. States of versions below
+   * `keepFrom` go. Queued.
    */
   beginAt(place: DocumentPlace, version: number, keepFrom: number): void;
 }

@@ -29,8 +29,8 @@ export interface Scope {
   /** Namespaces whose memories may be read and, where the caller's code lets it, written. */
   namespaces?: readonly string[];
   /**
-   * When the request came in, by `performance.now()`; default: when the transaction is asked for. A write that is audited fails
-   * with CONFLICT if its user or tenant was erased since: nothing that was under way may outlive that.
+   * When the request came in, by `performance.now()`; default: when the transaction is asked for. A write that calls
+   * `audit.append` fails with CONFLICT if its user or tenant was erased since: nothing that was under way may outlive that.
    */
   since?: number | undefined;
 }

@@ -6,6 +6,24 @@ export function newMarker(): string {
   return `zq${randomBytes(8).toString('hex')}`;
 }
 
+/** A conversation with the marker in it, to be replayed if so asked. */
+export function conversationWrite(
+  who: { tenant: string; user: string },
+  marker: string,
+  number: number,
+  replay: boolean,
+): Call {
+  return {
+    method: 'POST',
+    path: `/v1/tenants/${who.tenant}/users/${who.user}/conversations/${marker}-${number}/snapshots`,
+    body: {
+      profile_id: 'project-copilot-v1',
+      messages: [{ id: `${marker}-1`, role: 'user', content: `I prefer ${marker} tea over coffee.` }],
+      replay,
+    },
+  };
+}
+
 /**
  * A call for everything that can be kept of a user, with the marker wherever there is room for text. Calls with different
  * numbers do not get into each other's way.
@@ -32,6 +50,7 @@ export function personalWrites(who: { tenant: string; user: string }, marker: st
     patch('user_dynamic', 'user', 'user_dynamic.json', 'preferences', [text]),
     patch('project_doc', 'projects', `${marker}.json`, 'summary', text),
     { method: 'POST', path: `${prefix}/events`, body: { event: { digest: text, keywords: [marker] } } },
+    conversationWrite(who, marker, number, false),
     post('semantic', { content: text, external_id: id, metadata: note, tags: [marker] }),
     post('semantic', { content: `${text} Everybody may know.`, is_public: true }),
     post('episodic', { agent_id: 'agent', role: 'user', content: text, metadata: note }),

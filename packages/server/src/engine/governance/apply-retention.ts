@@ -1,3 +1,4 @@
+import type { ArtifactKey } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -63,7 +64,9 @@ function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: Rete
       engine.registry.profile(tables, profileId),
       tables.retention.ceilings(),
     ]);
-    return retentionCutoffs(profile.retentionDays, ceilings, asOf ?? engine.clock.now());
+    const cutoffs = retentionCutoffs(profile.retentionDays, ceilings, asOf ?? engine.clock.now());
+    // A database that is derived from an outer store is made anew from the audit records there, from the first one on.
+    return engine.outer === null ? cutoffs : { ...cutoffs, audit: null };
   });
 }
 
@@ -80,7 +83,7 @@ async function sweepUser(
     const now = engine.clock.now();
     const removed = await engine.store.erase({ tenantId, userId }, async (tables) => {
       if ((await tables.legalHolds.on(userId)).length > 0) return undefined;
-      return sweepBatch(tables, { ...caller, operation }, cutoffs, now);
+      return sweepBatch(engine, tables, { ...caller, operation }, cutoffs, now);
     });
     if (removed === undefined) return undefined;
     total = add(total, removed);
@@ -88,10 +91,22 @@ async function sweepUser(
   }
 }
 
-async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCutoffs, now: Date): Promise<Removed> {
+async function sweepBatch(
+  engine: Engine,
+  tables: Tables,
+  caller: Caller,
+  cutoffs: RetentionCutoffs,
+  now: Date,
+): Promise<Removed> {
   const { retention } = tables;
   const events = cutoffs.events === null ? [] : await retention.removeArtifacts('event', cutoffs.events, batchSize);
-  const indexed = events.length === 0 ? 0 : await retention.removeMemories(eventKind, events);
+  const indexed =
+    events.length === 0
+      ? 0
+      : await retention.removeMemories(
+          eventKind,
+          events.map(({ name }) => name),
+        );
   const snapshots =
     cutoffs.snapshots === null ? [] : await retention.removeArtifacts('snapshot', cutoffs.snapshots, batchSize);
   const { count, cut } =
@@ -109,7 +124,19 @@ async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCuto
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
+  await removeBlobs(engine, caller, [...events, ...snapshots]);
   return removed;
+}
+
+/** Before the rows are gone for good: a blob without a row would bring it back. */
+async function removeBlobs(
+  { outer }: Engine,
+  { tenantId, userId }: Caller,
+  keys: readonly ArtifactKey[],
+): Promise<void> {
+  if (outer === null || keys.length === 0) return;
+  for (const key of keys) await outer.store.delete({ tenantId, userId }, key);
+  outer.noteUncopied({ tenantId, userId });
 }
 
 function add(one: Removed, other: Removed): Removed {

@@ -2,7 +2,9 @@ import { uuidv7 } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { eraseOuter, outerUsers } from '../outer/erase-outer.js';
 import { dropCaches } from './drop-caches.js';
+import { removeUser } from './forget-user.js';
 import { refuseIfHeld } from './legal-holds.js';
 import { addCounts, type FinishedReceipt, issueReceipt } from './receipt.js';
 
@@ -16,17 +18,22 @@ export async function eraseTenant(engine: Engine, caller: Caller): Promise<Finis
   const id = await begin(engine, tenantId);
   for (let users = await listUsers(engine, tenantId); users.length > 0; users = await listUsers(engine, tenantId)) {
     for (const userId of users) {
-      const isDone = await engine.store.erase({ tenantId, userId }, (tables) => eraseUser(tables, id));
+      const isDone = await engine.store.erase({ tenantId, userId }, (tables) =>
+        eraseUser(engine, tables, { tenantId, userId, id }),
+      );
       if (isDone) return finished(engine, tenantId, id);
     }
   }
   await engine.store.erase({ tenantId, userId: null }, async (tables) => {
     const open = await tables.receipts.unfinished();
     if (open?.id !== id) return;
-    const { counts, cut } = await tables.erasure.removeTenant();
+    const removed = await tables.erasure.removeTenant();
+    const { outer } = engine;
+    const counts = outer === null ? removed : { ...removed, blobs: await eraseOuter(outer, { tenantId, userId: '' }) };
     const finishedAt = engine.clock.now();
-    issueReceipt(tables, caller, { ...open, finishedAt, counts: addCounts(open.counts, counts) }, cut);
+    issueReceipt(tables, caller, { ...open, finishedAt, counts: addCounts(open.counts, counts) });
   });
+  engine.outer?.noteUncopied({ tenantId, userId: '' });
   dropCaches(engine, tenantId, null);
   return finished(engine, tenantId, id);
 }
@@ -44,17 +51,24 @@ function begin(engine: Engine, tenantId: string): Promise<string> {
   });
 }
 
-/** Every write leaves a record, so whoever has anything has a chain. */
+/** Every write leaves a record, so whoever has anything has a chain; or blobs of a chain that the database lost. */
 async function listUsers(engine: Engine, tenantId: string): Promise<string[]> {
   const heads = await engine.store.auditHeads(tenantId);
-  return heads.flatMap(({ userId }) => (userId === '' ? [] : [userId]));
+  const elsewhere = engine.outer === null ? [] : await outerUsers(engine.outer, tenantId);
+  const users = new Set([...heads.map(({ userId }) => userId), ...elsewhere]);
+  users.delete('');
+  return [...users];
 }
 
 /** True: another node has finished the erasure meanwhile, and what is there now is new. */
-async function eraseUser(tables: Tables, id: string): Promise<boolean> {
+async function eraseUser(
+  engine: Engine,
+  tables: Tables,
+  { tenantId, userId, id }: { tenantId: string; userId: string; id: string },
+): Promise<boolean> {
   const open = await tables.receipts.unfinished();
   if (open?.id !== id) return true;
-  const counts = await tables.erasure.removeUser();
+  const counts = await removeUser(engine, tables, { tenantId, userId });
   tables.receipts.put({ ...open, counts: addCounts(open.counts, { users: 1, ...counts }) });
   return false;
 }

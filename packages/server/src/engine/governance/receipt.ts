@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@memhall/core';
-import type { ChainEnd } from '../../ports/audit-log.js';
 import type { Counts } from '../../ports/erasure.js';
 import type { Receipt } from '../../ports/receipts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
-import { cutDetails } from './audit-chain.js';
 import { toAuditRecord } from './audit-record.js';
 
 export interface FinishedReceipt extends Receipt {
@@ -27,12 +25,7 @@ export function receiptHash(
 }
 
 /** Stores a finished receipt, and a record of it in the tenant's own chain: the one that no user's erasure removes. */
-export function issueReceipt(
-  tables: Tables,
-  caller: Caller,
-  made: Omit<FinishedReceipt, 'hash'>,
-  cut: ChainEnd | null = null,
-): FinishedReceipt {
+export function issueReceipt(tables: Tables, caller: Caller, made: Omit<FinishedReceipt, 'hash'>): FinishedReceipt {
   const receipt = { ...made, hash: receiptHash(caller.tenantId, made) };
   tables.receipts.put(receipt);
   const mutation = {
@@ -40,7 +33,7 @@ export function issueReceipt(
     preEtag: null,
     postEtag: null,
     contentHash: receipt.hash,
-    details: { erased_user_id: receipt.userId, counts: { ...receipt.counts }, ...cutDetails(cut) },
+    details: { erased_user_id: receipt.userId, counts: { ...receipt.counts } },
   };
   tables.receipts.record(toAuditRecord({ ...caller, userId: '' }, mutation, receipt.finishedAt));
   return receipt;

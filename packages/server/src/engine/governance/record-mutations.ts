@@ -4,7 +4,7 @@ import { type Mutation, toAuditRecord } from './audit-record.js';
 
 export type Work<T> = (tables: Tables, now: Date) => Promise<{ result: T; mutations: readonly Mutation[] }>;
 
-/** Does the work and queues the audit records of what it changed. */
+/** Does the work and queues the audit records of what it changed. Fails if what it belongs to was erased meanwhile. */
 export async function recordMutations<T>(
   caller: Caller,
   tables: Tables,
@@ -13,6 +13,6 @@ export async function recordMutations<T>(
 ): Promise<{ result: T; records: readonly string[] }> {
   const { result, mutations } = await work(tables, now);
   const records = mutations.map((mutation) => toAuditRecord(caller, mutation, now));
-  if (records.length > 0) tables.audit.append(records);
+  tables.audit.append(records);
   return { result, records };
 }

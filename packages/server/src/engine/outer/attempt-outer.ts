@@ -7,6 +7,7 @@ import { ArtifactTrace } from './artifact-trace.js';
 import { putAuditCopy } from './audit-copy.js';
 import { type CommittedChange, commitOuter } from './commit-outer.js';
 import { confirmSeen } from './confirm-seen.js';
+import { inTransaction } from './in-transaction.js';
 import type { OuterArtifacts } from './outer-artifacts.js';
 
 export function ownerOf({ tenantId, userId }: Caller): ArtifactOwner {
@@ -35,7 +36,7 @@ export async function attemptOuter<T>(
       return { ...done, committed };
     }),
   );
-  if (committed !== undefined) outer.copyInBackground(owner, () => copyCommitted(outer, owner, committed));
+  if (committed !== undefined) outer.copyInBackground(owner, () => copyCommitted(engine, outer, owner, committed));
   else if (records.length > 0) outer.noteUncopied(owner);
   return result;
 }
@@ -61,12 +62,17 @@ export async function confirmingRefusals<T>(
   }
 }
 
+/** In the user's turn, and only what is still there: a copy that is made after the user was forgotten would outlive that. */
 async function copyCommitted(
+  engine: Engine,
   outer: OuterArtifacts,
   owner: ArtifactOwner,
   { changeId, firstSeq, records }: CommittedChange,
 ): Promise<void> {
-  await putAuditCopy(outer.store, owner, { firstSeq, records });
+  await inTransaction(engine, owner, async (tables) => {
+    const [first] = await tables.audit.records(owner.userId, { after: firstSeq - 1n, limit: 1 });
+    if (first?.record === records[0]) await putAuditCopy(outer.store, owner, { firstSeq, records });
+  });
   const memory = outer.recall(owner, changeId);
   if (memory !== undefined) memory.copiedSeq = firstSeq + BigInt(records.length) - 1n;
 }

@@ -43,6 +43,8 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'artifacts', kind: 'documents', only: `kind = 'document'`, ofUser: own, madeAt: 'created_at' },
   { table: 'artifacts', kind: 'events', only: `kind = 'event'`, ofUser: own, madeAt: 'created_at' },
   { table: 'artifacts', kind: 'snapshots', only: `kind = 'snapshot'`, ofUser: own, madeAt: 'created_at' },
+  { table: 'replays', kind: 'replays', ofUser: own, madeAt: 'created_at' },
+  { table: 'unresolved_patches', kind: 'unresolved_patches', ofUser: own, madeAt: 'created_at' },
   { table: 'document_checkpoints', kind: 'versions', ofUser: own, madeAt: 'at' },
   { table: 'idempotency_keys', kind: 'idempotency_keys', ofUser: own, madeAt: 'created_at' },
   { table: 'working_values', kind: 'working_values', ofUser: own, madeAt: 'created_at' },
@@ -51,14 +53,16 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'plan_correlations', ofUser: own },
   { table: 'plans', kind: 'plans', ofUser: own, madeAt: 'created_at' },
   { table: 'sessions', kind: 'sessions', ofUser: own, madeAt: 'created_at' },
-  // The tenant's own chain is not a user's, and is never removed whole.
-  { table: 'audit_records', kind: 'audit_records', only: `user_id <> ''`, ofUser: own, madeAt: 'at::timestamptz' },
-  { table: 'audit_cuts', only: `user_id <> ''`, ofUser: own },
-  { table: 'audit_heads', only: `user_id <> ''`, ofUser: own },
+  { table: 'outer_heads', ofUser: own },
+  { table: 'audit_records', kind: 'audit_records', ofUser: own, madeAt: 'at::timestamptz' },
+  { table: 'audit_cuts', ofUser: own },
+  { table: 'audit_heads', ofUser: own },
 ];
 
-/** What is a tenant's beyond its users'. A key that its data is encrypted with belongs here: its removal shreds that data. */
+/** What is a tenant's beyond its users'. */
 export const tenantRows: readonly Omit<ErasableRows, 'ofUser'>[] = [
+  // Without them nothing that was encrypted can be read, wherever a copy of it is.
+  { table: 'tenant_keys', kind: 'keys', madeAt: 'created_at' },
   { table: 'namespaces', kind: 'namespaces', madeAt: 'created_at' },
   { table: 'profiles', kind: 'profiles', madeAt: 'created_at' },
   { table: 'schemas', kind: 'schemas', madeAt: 'created_at' },

@@ -32,9 +32,7 @@ export function postgresErasure(statements: Statements, { tenantId, userId }: Tr
     async removeTenant() {
       await lockShared('', [tenantId]);
       const everybodys = personalRows.map(({ ofUser: _, ...rows }) => rows);
-      const counts: Counts = await remove([...everybodys, ...tenantRows], [tenantId]);
-      const { cut, count } = await cutTenantChain(statements, tenantId);
-      return { counts: { ...counts, audit_records: (counts.audit_records ?? 0) + count }, cut };
+      return remove([...everybodys, ...tenantRows], [tenantId]);
     },
 
     async count(ofUser, moment) {
@@ -60,19 +58,6 @@ export function postgresErasure(statements: Statements, { tenantId, userId }: Tr
       };
     },
   };
-}
-
-async function cutTenantChain(
-  statements: Statements,
-  tenantId: string,
-): Promise<{ cut: ChainEnd | null; count: number }> {
-  const [head] = await statements.query<{ seq: string; hash: Buffer }>(
-    `SELECT seq, hash FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = '' FOR UPDATE`,
-    [tenantId],
-  );
-  if (head === undefined) return { cut: null, count: 0 };
-  const cut = { seq: BigInt(head.seq), hash: head.hash };
-  return { cut, count: await cutChain(statements, { tenantId, userId: '' }, cut) };
 }
 
 /** Removes the records of a chain up to and including `cut`. */

@@ -15,6 +15,7 @@ interface RecordRow {
   hash: Buffer;
   target: string;
   version: string | null;
+  is_removal: boolean;
 }
 
 export function postgresRetention(statements: Statements, scope: TransactionScope): Retention {
@@ -43,14 +44,14 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
     },
 
     async removeArtifacts(kind, before, limit) {
-      const rows = await statements.query<{ name: string }>(
+      const rows = await statements.query<{ folder: string; name: string }>(
         `DELETE FROM memhall.artifacts WHERE ctid = ANY (ARRAY(
            SELECT ctid FROM memhall.artifacts
            WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND occurred_at < $4 ORDER BY occurred_at, name LIMIT $5))
-         RETURNING name`,
+         RETURNING folder, name`,
         [tenantId, userId, kind, before, limit],
       );
-      return rows.map(({ name }) => name);
+      return rows.map(({ folder, name }) => ({ kind, folder, name }));
     },
 
     async removeMemories(kind, externalIds) {
@@ -64,16 +65,18 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
 
     async oldestRecords(limit) {
       const rows = await statements.query<RecordRow>(
-        `SELECT seq, at, hash, target, version FROM memhall.audit_records
+        `SELECT seq, at, hash, target, version, version IS NOT NULL AND record::json ->> 'post_etag' IS NULL AS is_removal
+         FROM memhall.audit_records
          WHERE tenant_id = $1 AND user_id = $2 ORDER BY seq LIMIT $3`,
         [tenantId, userId, limit],
       );
-      return rows.map(({ seq, at, hash, target, version }) => ({
+      return rows.map(({ seq, at, hash, target, version, is_removal }) => ({
         seq: BigInt(seq),
         at: new Date(at),
         hash,
         target,
         version: version === null ? null : Number(version),
+        isRemoval: is_removal,
       }));
     },
 

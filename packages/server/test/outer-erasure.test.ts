@@ -1,0 +1,94 @@
+import { BlobServiceClient } from '@azure/storage-blob';
+import { expect, it } from 'vitest';
+import type { Caller } from '../src/engine/caller.js';
+import { writeEvent } from '../src/engine/events/write-event.js';
+import { applyRetention } from '../src/engine/governance/apply-retention.js';
+import { checkReceipt } from '../src/engine/governance/check-receipt.js';
+import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
+import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { copyNoted } from '../src/engine/outer/copy-chain.js';
+import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
+import { newContainer, useAzurite } from './support/azurite.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { addPreference, preferencesOf } from './support/engine-documents.js';
+
+describeEachDatabase('erasing where blobs are the source of truth', (database) => {
+  const azurite = useAzurite();
+  const container = newContainer();
+  const running = useEngine(database, () => azurite().settings(container));
+
+  /** Texts of all blobs that have a word in them. */
+  async function blobsWith(word: string): Promise<string[]> {
+    const service = BlobServiceClient.fromConnectionString(azurite().connectionString());
+    const client = service.getContainerClient(container);
+    const found: string[] = [];
+    for await (const { name } of client.listBlobsFlat()) {
+      if ((await client.getBlobClient(name).downloadToBuffer()).toString().includes(word)) found.push(name);
+    }
+    return found;
+  }
+
+  const tell = (caller: Caller, digest: string, timestamp = new Date().toISOString()) =>
+    writeEvent(running().engine, caller, {
+      timestamp,
+      digest,
+      service_id: null,
+      source_type: null,
+      keywords: [],
+      project_ids: [],
+    });
+
+  async function rebuild(): Promise<void> {
+    const { engine } = running();
+    if (engine.outer === null) throw new Error('there is no outer store');
+    await copyNoted(engine, engine.outer);
+    await rebuildAll(engine, engine.outer);
+  }
+
+  it('leaves no blob of a forgotten user, and nothing that could come back from one', async () => {
+    const { engine } = running();
+    const [me, other] = [callerOf('me'), callerOf('other')];
+    await addPreference(engine, me, 'zqheron tea');
+    await addPreference(engine, me, 'zqheron milk');
+    await tell(me, 'zqheron was seen');
+    await addPreference(engine, other, 'zqstork tea');
+    expect((await blobsWith('zqheron')).length).toBeGreaterThan(2);
+    const receipt = await forgetUser(engine, me);
+    expect(receipt.counts.blobs).toBeGreaterThan(3);
+    await rebuild();
+    expect(await blobsWith('zqheron')).toEqual([]);
+    await expect(preferencesOf(engine, me)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
+    expect(await preferencesOf(engine, other)).toEqual(['zqstork tea']);
+    expect(await checkReceipt(engine, me, receipt.id)).toMatchObject({ remaining: { blobs: 0 }, isVerified: true });
+    await addPreference(engine, me, 'water');
+    await rebuild();
+    expect(await preferencesOf(engine, me)).toEqual(['water']);
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+  });
+
+  it('leaves no blob of an erased tenant but the copy of its receipt', async () => {
+    const { engine } = running();
+    const users = ['u1', 'u2'].map((user) => callerOf(user, 'acme'));
+    for (const user of users) await addPreference(engine, user, 'zqcrane tea');
+    await eraseTenant(engine, callerOf('', 'acme'));
+    await rebuild();
+    expect(await blobsWith('zqcrane')).toEqual([]);
+    expect((await verifyAudit(engine.store, { tenantId: 'acme' })).faults).toEqual([]);
+  });
+
+  it('lets blobs of old events go, and keeps the audit records that documents are made from', async () => {
+    const { engine } = running();
+    const me = callerOf('aging');
+    await tell(me, 'zqgoose was seen', '2020-01-01T00:00:00.000Z');
+    await tell(me, 'zqduck was seen');
+    const asOf = new Date(Date.now() + 400 * 24 * 3600 * 1000);
+    const before = { profileId: 'project-copilot-v1' };
+    expect(await applyRetention(engine, me, before)).toMatchObject({ eventsDeleted: 1, auditDeleted: 0 });
+    await rebuild();
+    expect(await blobsWith('zqgoose')).toEqual([]);
+    const report = await applyRetention(engine, me, { ...before, asOf });
+    expect(report).toMatchObject({ eventsDeleted: 1, auditDeleted: 0, cutoffs: { audit: null } });
+  });
+});
