@@ -8,6 +8,7 @@ import type { Job } from './job.js';
 import { refreshFormsJob } from './refresh-forms-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
+import { retainJob } from './retain-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
 /** All work in the background. */
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   reindexEventsJob,
   indexPartitionsJob,
   compactJob,
+  retainJob,
   copyAuditJob,
 ];
 

@@ -1,4 +1,5 @@
 import type { ArtifactKey } from '../../ports/artifacts.js';
+import type { RetentionPeriods } from '../../ports/retention.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -7,14 +8,15 @@ import { idempotencyHorizon } from '../idempotency.js';
 import { cutDetails } from './audit-chain.js';
 import { toAuditRecord } from './audit-record.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
-import { type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
+import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
 
 /** So many of each kind in one transaction: the user's own writes get their turn in between. */
 const batchSize = 500;
 const operation = 'retention.apply';
 
 export interface RetentionInput {
-  profileId: string;
+  /** Absent: what none of the tenant's profiles wants kept any longer goes. */
+  profileId?: string | undefined;
   /** Ages are counted back from here; default: now. */
   asOf?: Date | undefined;
 }
@@ -60,14 +62,20 @@ export async function applyTenantRetention(
 
 function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: RetentionInput): Promise<RetentionCutoffs> {
   return engine.store.inspect(tenantId, async (tables) => {
-    const [profile, ceilings] = await Promise.all([
-      engine.registry.profile(tables, profileId),
+    const [periods, ceilings] = await Promise.all([
+      findPeriods(engine, tables, profileId),
       tables.retention.ceilings(),
     ]);
-    const cutoffs = retentionCutoffs(profile.retentionDays, ceilings, asOf ?? engine.clock.now());
+    const cutoffs = retentionCutoffs(periods, ceilings, asOf ?? engine.clock.now());
     // A database that is derived from an outer store is made anew from the audit records there, from the first one on.
     return engine.outer === null ? cutoffs : { ...cutoffs, audit: null };
   });
+}
+
+async function findPeriods(engine: Engine, tables: Tables, profileId: string | undefined): Promise<RetentionPeriods> {
+  if (profileId !== undefined) return (await engine.registry.profile(tables, profileId)).retentionDays;
+  const profiles = await engine.registry.registeredProfiles(tables);
+  return longestPeriods(profiles.map((profile) => engine.registry.read(profile).retentionDays));
 }
 
 /** undefined: the user is held. */

@@ -17,3 +17,12 @@ export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionP
   };
   return { snapshots: cutoff('snapshots'), events: cutoff('events'), audit: cutoff('audit') };
 }
+
+/** The longest of several periods, each kind for itself; null is for ever. */
+export function longestPeriods(all: readonly RetentionPeriods[]): RetentionPeriods {
+  const longest = (kind: keyof RetentionPeriods) => {
+    const days = all.map((periods) => periods[kind]);
+    return days.includes(null) || days.length === 0 ? null : Math.max(...days.map((one) => one ?? 0));
+  };
+  return { snapshots: longest('snapshots'), events: longest('events'), audit: longest('audit') };
+}
