@@ -30,7 +30,6 @@ CREATE TABLE memhall.replays (
   PRIMARY KEY (tenant_id, user_id, replay_id)
 );
 CREATE INDEX replays_open ON memhall.replays (tenant_id, updated_at) WHERE status IN ('queued', 'running');
-CREATE INDEX replays_age ON memhall.replays (tenant_id, created_at);
 
 CREATE TABLE memhall.unresolved_patches (
   tenant_id       text COLLATE "C" NOT NULL CHECK (tenant_id <> ''),
