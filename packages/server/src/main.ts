@@ -12,7 +12,6 @@ import { bytesPerMemory, SegmentCache } from './engine/memories/index/segment-ca
 import { defaultWeights } from './engine/memories/recall/weights.js';
 import { totalBacklog } from './engine/memories/refresh-forms.js';
 import { TenantLanguages } from './engine/memories/tenant-languages.js';
-import { copyNoted } from './engine/outer/copy-chain.js';
 import { deriveRows } from './engine/outer/derive-rows.js';
 import { OuterArtifacts } from './engine/outer/outer-artifacts.js';
 import type { StateAges } from './engine/state/clean-up-state.js';
@@ -31,6 +30,7 @@ import type { JobContext } from './jobs/job.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from './jobs/jobs.js';
 import { Nudges } from './jobs/nudges.js';
+import { OuterCopies } from './jobs/outer-copies.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import type { Embedder, EmbedderDescription } from './ports/embedder.js';
 import { EmbedderError } from './ports/embedder-error.js';
@@ -249,13 +249,13 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     if (database.alone) await queue.releaseAll();
     runner.start();
   }
+  const copies = new OuterCopies(engine);
   const idling = setInterval(() => engine.segments.dropIdle(), idleCheckMs).unref();
   const stopJobs = async () => {
     clearInterval(idling);
     await runner.close();
     await nudges.close();
-    if (engine.outer !== null)
-      await copyNoted(engine, engine.outer).catch((error) => onFault(error, 'copying audit records'));
+    await copies.close();
   };
   const close = async () => {
     await stopJobs();

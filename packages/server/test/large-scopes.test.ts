@@ -308,9 +308,11 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       );
       const { content } = conversationTurn(777);
       expect((await contentsOf(large.engine, me, content))[0]).toBe(content);
+      const worker = await startEngine(database.config({ ...smallLimit, jobs: 'true' }), silent);
       const ready = `SELECT is_ready FROM memhall.large_partitions WHERE partition = 'u:new'`;
       for (const deadline = Date.now() + 20_000; (await query(ready))[0]?.is_ready !== true; await sleep(20))
         if (Date.now() > deadline) throw new Error('nobody made the index');
+      await worker.close();
       expect((await contentsOf(large.engine, me, content))[0]).toBe(content);
     });
   });

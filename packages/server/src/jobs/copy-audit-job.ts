@@ -1,20 +1,22 @@
 import { copyNoted } from '../engine/outer/copy-chain.js';
 import type { Job } from './job.js';
+import { readPayload } from './read-payload.js';
 
 const chainsAtATime = 1000;
 
 export const copyAuditJob: Job = {
   name: 'copy-audit',
-  summary: 'Copies audit records to the outer store that artifacts live in, where there is one.',
-  everySeconds: 10,
+  summary: 'Copies audit records to the outer store that a process which ended abruptly has left.',
+  everySeconds: 600,
   concurrency: 1,
-  retry: { attempts: 2, firstPauseSeconds: 5 },
-  async run({ engine }) {
+  retry: { attempts: 5, firstPauseSeconds: 10 },
+  async run({ engine }, payload) {
+    readPayload(payload, {});
     const { outer } = engine;
-    if (outer === null) return {};
-    const behind = await engine.store.uncopiedChains(chainsAtATime);
-    for (const owner of behind) outer.noteUncopied(owner);
+    if (outer === null) return { chains: 0 };
+    const owners = await engine.store.uncopiedChains(chainsAtATime);
+    for (const owner of owners) outer.noteUncopied(owner);
     await copyNoted(engine, outer);
-    return { chains: behind.length };
+    return { chains: owners.length };
   },
 };
