@@ -27,13 +27,14 @@ describeEachDatabase('redaction of episodic memory', (database) => {
   let opened: Database;
   beforeAll(async () => {
     await remote.start();
-    const embedder = {
+    const embedding = {
+      jobs: 'true',
       embedder: 'openai',
       embedderUrl: remote.baseUrl,
       embedderModel: 'fake',
       embedderDimension: '16',
     };
-    server = await startTestServer(database(), embedder, logger);
+    server = await startTestServer(database(), embedding, logger);
     opened = await openDatabase(database().config(), silent, { shareRunning: true });
   });
   afterAll(async () => {
