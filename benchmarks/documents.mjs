@@ -48,18 +48,19 @@ export async function runDocuments(options) {
     } finally {
       await cleanups.run();
     }
+    // After each: whoever interrupts the second half keeps the first.
+    console.log(`\nWritten to ${write(results, options)}`);
   }
-  const { seconds, rounds } = options;
+}
+
+/**
+ * @param {object[]} results
+ * @param {Options} options
+ */
+function write(results, { seconds, rounds }) {
   const date = new Date().toISOString().slice(0, 10);
-  const machine = describeMachine();
-  const file = writeResult('documents', {
-    benchmark: 'documents',
-    date,
-    machine,
-    settings: { seconds, rounds },
-    results,
-  });
-  console.log(`\nWritten to ${file}`);
+  const settings = { seconds, rounds };
+  return writeResult('documents', { benchmark: 'documents', date, machine: describeMachine(), settings, results });
 }
 
 /**
