@@ -28,7 +28,9 @@ describeEachDatabase('the tables of an erasure', (database) => {
       SELECT 't1', 'u' || u, (ARRAY['document', 'event', 'snapshot'])[1 + n % 3], '', 'n' || n, 1, 'e', '{}', 2, now(), now(), now() ${users};
       INSERT INTO memhall.task_contexts
       SELECT 't1', 'u' || u, 't' || n, NULL, 'e', NULL, 't', '{}', '{}', '{}', 'e', now(), now() ${users};
-      ANALYZE memhall.memories, memhall.artifacts, memhall.task_contexts`);
+      INSERT INTO memhall.replays
+      SELECT 't1', 'u' || u, 'r' || n, 'c', 's', 'p', 'completed', 1, NULL, NULL, now(), now(), now() ${users};
+      ANALYZE memhall.memories, memhall.artifacts, memhall.task_contexts, memhall.replays`);
   }
 
   async function tablesWith(...columns: string[]): Promise<string[]> {

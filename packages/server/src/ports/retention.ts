@@ -15,8 +15,6 @@ export interface OldRecord extends ChainEnd {
   target: string;
   /** The document's version it made; null for records of anything else. */
   version: number | null;
-  /** Whether that version is the document's removal. */
-  isRemoval: boolean;
 }
 
 /** Letting things go with age. All but the ceilings: of the transaction's user, and in transactions of `Store.erase` only. */
@@ -35,9 +33,6 @@ export interface Retention {
   cutAudit(upTo: ChainEnd): Promise<number>;
   /** Keeps a state of a document whole. Queued. */
   keepState(place: DocumentPlace, state: DocumentState): void;
-  /**
-   * From this version on the document is rebuilt; its state is kept already, unless it is a removal. States of versions below
-   * `keepFrom` go. Queued.
-   */
+  /** From this version on the document is rebuilt; its state is kept already. States of versions below `keepFrom` go. Queued. */
   beginAt(place: DocumentPlace, version: number, keepFrom: number): void;
 }

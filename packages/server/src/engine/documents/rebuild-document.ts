@@ -26,7 +26,7 @@ export function rebuildDocument(
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
     const rebuilt: { version: number; state: DocumentState | undefined } = { version: 0, state: undefined };
     try {
-      for await (const step of stepsOf(tables, place, scope.userId)) Object.assign(rebuilt, step);
+      for await (const step of stepsOf(tables, place)) Object.assign(rebuilt, step);
     } catch (error) {
       return { state: rebuilt.state, fault: error instanceof Error ? error.message : String(error) };
     }
@@ -40,7 +40,6 @@ export function rebuildDocument(
 async function* stepsOf(
   tables: Tables,
   place: DocumentPlace,
-  userId: string,
 ): AsyncGenerator<{ version: number; state: DocumentState | undefined }> {
   let state = await tables.documentCheckpoints.beginning(place);
   let version = state?.version ?? 0;
@@ -51,10 +50,6 @@ async function* stepsOf(
   for (;;) {
     const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
     const page = (await tables.audit.versions(documentTarget(place), range)).map(parseDocumentRecord);
-    if (version === 0 && page[0]?.origin != null && (await tables.audit.head(userId))?.cut != null) {
-      // All that was cut of it ends with a removal: its new life begins here.
-      version = page[0].document_version - 1;
-    }
     for (const record of page) {
       version++;
       if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);

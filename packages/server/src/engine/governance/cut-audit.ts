@@ -10,15 +10,14 @@ export const retentionTarget = 'retention';
 /**
  * Cuts records before a moment from the beginning of the user's chain, at most `limit`. States of documents that would be
  * out of reach without them are kept whole: the last one that is cut, from which the document is rebuilt, and
- * every one that was current after `horizon`, which a repeated request may still be answered with. So removals younger than
- * that stay: without them what was removed would seem to be there.
+ * every one that was current after `horizon`, which a repeated request may still be answered with.
  */
 export async function cutAudit(
   tables: Tables,
   { before, horizon, limit }: { before: Date; horizon: Date; limit: number },
 ): Promise<{ count: number; cut: ChainEnd | null }> {
   const oldest = await tables.retention.oldestRecords(limit);
-  const firstKept = oldest.findIndex(({ at, isRemoval }) => at >= before || (isRemoval && at >= horizon));
+  const firstKept = oldest.findIndex(({ at }) => at >= before);
   const going = firstKept === -1 ? oldest : oldest.slice(0, firstKept);
   const last = going.at(-1);
   // The record of the last cut has to stay as long as nothing else goes.
@@ -30,13 +29,12 @@ export async function cutAudit(
 interface Version {
   version: number;
   at: Date;
-  isRemoval: boolean;
 }
 
 function groupByDocument(records: readonly OldRecord[]): Map<string, Version[]> {
   const groups = new Map<string, Version[]>();
-  for (const { target, version, at, isRemoval } of records) {
-    if (version !== null) groups.set(target, [...(groups.get(target) ?? []), { version, at, isRemoval }]);
+  for (const { target, version, at } of records) {
+    if (version !== null) groups.set(target, [...(groups.get(target) ?? []), { version, at }]);
   }
   return groups;
 }
@@ -47,7 +45,7 @@ async function keepStates(tables: Tables, target: string, versions: readonly Ver
     const next = versions[index + 1];
     return next === undefined || next.at >= horizon;
   };
-  const kept = versions.filter(({ isRemoval }, index) => isCurrentAfterHorizon(index) && !isRemoval);
+  const kept = versions.filter((_, index) => isCurrentAfterHorizon(index));
   for (const { version } of kept) {
     const state = await documentAt(tables, place, { version });
     if (state?.version !== version) throw new Error(`version ${version} of ${target} cannot be read`);
@@ -57,6 +55,6 @@ async function keepStates(tables: Tables, target: string, versions: readonly Ver
   const last = versions.at(-1);
   if (first === undefined || last === undefined) return;
   // Where even the first of these is younger than the horizon, so is the end of the one before it.
-  const keepFrom = first.at >= horizon ? 0 : (kept[0]?.version ?? last.version + 1);
+  const keepFrom = first.at >= horizon ? 0 : (kept[0]?.version ?? last.version);
   tables.retention.beginAt(place, last.version, keepFrom);
 }

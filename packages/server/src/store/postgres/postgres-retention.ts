@@ -15,7 +15,6 @@ interface RecordRow {
   hash: Buffer;
   target: string;
   version: string | null;
-  is_removal: boolean;
 }
 
 export function postgresRetention(statements: Statements, scope: TransactionScope): Retention {
@@ -65,18 +64,16 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
 
     async oldestRecords(limit) {
       const rows = await statements.query<RecordRow>(
-        `SELECT seq, at, hash, target, version, version IS NOT NULL AND record::json ->> 'post_etag' IS NULL AS is_removal
-         FROM memhall.audit_records
+        `SELECT seq, at, hash, target, version FROM memhall.audit_records
          WHERE tenant_id = $1 AND user_id = $2 ORDER BY seq LIMIT $3`,
         [tenantId, userId, limit],
       );
-      return rows.map(({ seq, at, hash, target, version, is_removal }) => ({
+      return rows.map(({ seq, at, hash, target, version }) => ({
         seq: BigInt(seq),
         at: new Date(at),
         hash,
         target,
         version: version === null ? null : Number(version),
-        isRemoval: is_removal,
       }));
     },
 
