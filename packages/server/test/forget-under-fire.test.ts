@@ -38,25 +38,28 @@ describeEachDatabase('a user forgotten under fire', (database) => {
 
       const fire = new Fire(urlOf, token);
       const running = Array.from({ length: writers }, (_, writer) => fire.run(writer));
-      for (let round = 0; round < rounds; round++) {
-        await fire.until(writers * 4);
-        const { marker, settled } = fire.changeMarker();
-        // What was sent is on its way: let it arrive, not finish.
-        await sleep(5);
-        const path = `/v1/tenants/t1/users/u1/memory`;
-        const forgotten = await send(urlOf(round), { method: 'DELETE', path, token: admin });
-        expect(forgotten.status, JSON.stringify(forgotten.body)).toBe(200);
-        await settled();
-        expect(await findText(database(), marker)).toEqual([]);
-        expect(log).not.toContain(marker);
-        const { id } = forgotten.body.receipt;
-        const checked = await send(urlOf(round + 1), { path: `/v1/tenants/t1/receipts/${id}`, token: admin });
-        expect(checked.body).toMatchObject({ verified: true });
+      try {
+        for (let round = 0; round < rounds; round++) {
+          await fire.until(writers * 4);
+          const { marker, settled } = fire.changeMarker();
+          // What was sent is on its way: let it arrive, not finish.
+          await sleep(5);
+          const path = `/v1/tenants/t1/users/u1/memory`;
+          const forgotten = await send(urlOf(round), { method: 'DELETE', path, token: admin });
+          expect(forgotten.status, JSON.stringify(forgotten.body)).toBe(200);
+          await settled();
+          expect(await findText(database(), marker)).toEqual([]);
+          expect(log).not.toContain(marker);
+          const { id } = forgotten.body.receipt;
+          const checked = await send(urlOf(round + 1), { path: `/v1/tenants/t1/receipts/${id}`, token: admin });
+          expect(checked.body).toMatchObject({ verified: true });
+        }
+      } finally {
+        fire.stop();
+        await Promise.all(running);
+        await Promise.all(servers.map((server) => server.close()));
       }
-      fire.stop();
-      await Promise.all(running);
       expect(fire.unexpected).toEqual([]);
-      await Promise.all(servers.map((server) => server.close()));
 
       const opened = await openDatabase(config, pino({ level: 'silent' }));
       expect((await verifyAudit(openStore(opened))).faults).toEqual([]);

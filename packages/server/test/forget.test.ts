@@ -171,6 +171,20 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     expect(body).toMatchObject({ remaining: { ...nothing, sessions: 1 }, verified: false });
   });
 
+  it('counts what came in while the user was being forgotten, and was stored after, as newer', async () => {
+    const { receipt } = (await forget(server(), 'busy')).body;
+    await pastEverything(
+      database(),
+      `UPDATE memhall.receipts SET started_at = finished_at - interval '1 second' WHERE id = '${receipt.id}'`,
+    );
+    await pastEverything(
+      database(),
+      `INSERT INTO memhall.sessions VALUES ('t1', 'busy', 's', NULL, NULL, '{}', 'e', '${receipt.time}'::timestamptz - interval '500 ms', now())`,
+    );
+    const { body } = await check(server(), receipt.id);
+    expect(body).toMatchObject({ remaining: nothing, newer: { ...nothing, sessions: 1 }, verified: true });
+  });
+
   it('does not hold when it was altered', async () => {
     const { receipt } = (await forget(server(), 'forged')).body;
     await pastEverything(

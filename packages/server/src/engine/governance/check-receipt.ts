@@ -7,7 +7,7 @@ import { type FinishedReceipt, receiptHash, receiptTarget } from './receipt.js';
 
 export interface CheckedReceipt {
   receipt: FinishedReceipt;
-  /** What is there although it is older than the receipt. */
+  /** What is there although it is older than the erasure. */
   remaining: Counts;
   /** What was stored since. */
   newer: Counts;
@@ -21,7 +21,8 @@ export function checkReceipt(engine: Engine, caller: Caller, id: string): Promis
     const found = await tables.receipts.get(id);
     if (found?.finishedAt == null || found.hash === null) return undefined;
     const receipt = { ...found, finishedAt: found.finishedAt, hash: found.hash };
-    const { before, since } = await tables.erasure.count(receipt.userId, receipt.finishedAt);
+    // From when it began, not from its end: what came in meanwhile and was stored after it has a time before that.
+    const { before, since } = await tables.erasure.count(receipt.userId, receipt.startedAt);
     const isGenuine = receiptHash(caller.tenantId, receipt) === receipt.hash && (await isRecorded(tables, receipt));
     const remaining = await withBlobs(engine, caller.tenantId, receipt, { before, since });
     return { receipt, remaining, newer: since, isVerified: isGenuine && isNothing(remaining) };
