@@ -156,6 +156,18 @@ describeEachDatabase('the queue', (database) => {
     expect((await ledger.backlog())[0]).toMatchObject({ waiting: 0, deadLetters: 0 });
   });
 
+  it('keeps the last dead letter of a key only', async () => {
+    const { job, queue, ledger } = await newJob(async () => ({}), { retry: { attempts: 1, firstPauseSeconds: 1 } });
+    for (const [n, key] of Object.entries({ 1: 'a', 2: 'a', 3: 'b', 4: undefined, 5: undefined })) {
+      await queue.enqueue(job.name, { n }, key === undefined ? {} : { key });
+      const [taken] = await queue.take(job.name, 1);
+      if (taken === undefined) throw new Error('nothing was taken');
+      await queue.fail(taken, { type: 'Error' });
+    }
+    const dead = await ledger.list({ state: 'failed', limit: 10 });
+    expect(dead.map(({ payload }) => payload.n).sort()).toEqual(['2', '3', '4', '5']);
+  });
+
   it('does a scheduled job once a period, however many processes look after it', async () => {
     const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 2 });
     for (let runner = 0; runner < 3; runner++) work(job);

@@ -44,7 +44,7 @@ export interface WorkQueue extends Queue {
   /** Prolongs the lease. Answers the ids of those that still belong to the taker. */
   keep(taken: readonly TakenJob[]): Promise<Set<string>>;
   complete(taken: TakenJob, result: JobResult): Promise<void>;
-  /** Waits for another attempt, or is a dead letter from now on. */
+  /** Waits for another attempt, or is a dead letter from now on: the only one of its key, since it stands for earlier ones. */
   fail(taken: TakenJob, failure: JobFailure): Promise<void>;
   /** Gives jobs back as if they had not been taken. */
   release(taken: readonly TakenJob[]): Promise<void>;

@@ -83,8 +83,15 @@ export class PgBossQueue implements WorkQueue {
     await this.#boss.complete(job, id, result);
   }
 
-  async fail({ job, id }: TakenJob, failure: JobFailure): Promise<void> {
+  async fail({ job, id, lastAttempt }: TakenJob, failure: JobFailure): Promise<void> {
     await this.#boss.fail(job, id, failure);
+    if (!lastAttempt) return;
+    await this.#query(
+      `DELETE FROM ${queueSchema}.job AS older USING ${queueSchema}.job AS dead
+       WHERE dead.name = $1 AND dead.id = $2 AND dead.state = 'failed' AND older.name = $1 AND older.id <> dead.id
+         AND older.state = 'failed' AND older.singleton_key = dead.singleton_key`,
+      [job, id],
+    );
   }
 
   async release(taken: readonly TakenJob[]): Promise<void> {
