@@ -486,6 +486,52 @@ describe.runIf(inject('postgresUrl') !== null)('building a vector index', () => 
   });
 });
 
+describe.runIf(inject('postgresUrl') !== null)('another embedder', () => {
+  const remote = new FakeEmbeddingsServer();
+  let database: TestDatabase;
+  beforeAll(async () => {
+    await remote.start();
+    database = await createTestDatabase('postgres');
+  });
+  afterAll(async () => {
+    await database?.remove();
+    await remote.stop();
+  });
+
+  it('gets an index of its own vectors, and that of the former one goes', async () => {
+    const me = callerOf('moves', tenant);
+    const turns = Array.from({ length: 1100 }, (_, number) => conversationTurn(number));
+    const former = await startEngine(database.config(smallLimit), silent);
+    await fill(former.engine, me, turns);
+    await indexPartition(former.engine, tenant, userPartition(me));
+    await tendLargePartitions(former.engine);
+    await former.close();
+    const settings = {
+      embedder: 'openai',
+      embedderUrl: remote.baseUrl,
+      embedderModel: 'fake',
+      embedderDimension: '16',
+    };
+    const {
+      engine,
+      database: opened,
+      close,
+    } = await startEngine(database.config({ ...smallLimit, ...settings }), silent);
+    await refreshForms(engine, tenant);
+    await indexPartition(engine, tenant, userPartition(me));
+    await tendLargePartitions(engine);
+    const { rows } = await opened.pool.query(`SELECT indexdef FROM pg_indexes WHERE indexdef LIKE '%hnsw%u:moves%'`);
+    expect(rows).toEqual([{ indexdef: expect.stringContaining("'fake'") }]);
+    const { content } = conversationTurn(600);
+    const [vector = new Float32Array()] = (await engine.embedder?.embed([content])) ?? [];
+    const input = { text: content, embedding: [...vector], scope: own, limit: 5, explain: true };
+    const [found] = await recall(engine, me, input);
+    expect(found?.memory.content).toBe(content);
+    expect(found?.explanation?.cosine).toBeGreaterThan(0.9);
+    await close();
+  });
+});
+
 describeEachDatabase('a limit of memories held', (database) => {
   it('binds PostgreSQL; the embedded database holds whatever is searched', async () => {
     const { engine, close } = await startEngine(
@@ -503,5 +549,28 @@ describeEachDatabase('a limit of memories held', (database) => {
     );
     expect(engine.segments.count).toBe(database().kind === 'embedded' ? 1 : 0);
     await close();
+  });
+});
+
+describe('the embedded database, which counts nothing by itself', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database?.remove());
+
+  it('finds the memories to show by their index once it has been told to count', async () => {
+    const sent: string[] = [];
+    const tracer = recordStatements(sent);
+    const running = await startEngine(database.config({ embedder: 'none' }), silent, { tracer });
+    const me = callerOf('counted', tenant);
+    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' }));
+    await fill(running.engine, me, facts);
+    await recall(running.engine, me, { text: 'number 17', scope: own, limit: 3 });
+    const fetching = sent.find((one) => one.includes('seq = ANY')) ?? '';
+    await running.engine.store.refreshStatistics();
+    const plan = await explainStatement(running.database, me, fetching);
+    expect(plan).toMatch(/memories_order[\s\S]*Index Cond: .*seq = ANY/);
+    await running.close();
   });
 });

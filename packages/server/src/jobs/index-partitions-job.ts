@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Problem } from '@memhall/core';
 import { indexPartition, tendLargePartitions } from '../engine/memories/index/tend-large-partitions.js';
 import { type Partition, partitionFromKey, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import type { Job } from './job.js';
+import { readPayload } from './read-payload.js';
 
 /** With a partition it begins with that one. */
 export const indexPartitionsJob: Job = {
@@ -11,8 +13,10 @@ export const indexPartitionsJob: Job = {
   everySeconds: 60,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
-  async run({ engine }, { tenantId, partition }, signal) {
-    if (tenantId !== undefined && partition !== undefined) {
+  async run({ engine }, { partition, ...rest }, signal) {
+    const { tenantId } = readPayload(rest, { optional: ['tenantId'] });
+    if (partition !== undefined) {
+      if (tenantId === undefined) throw new Problem('INVALID_REQUEST', 'The job needs the tenantId of the partition.');
       await indexPartition(engine, tenantId, partitionFromKey(partition), signal);
     }
     await tendLargePartitions(engine, signal);

@@ -6,6 +6,7 @@ import { expireMemoriesJob } from './expire-memories-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
 import { refreshFormsJob } from './refresh-forms-job.js';
+import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   refreshFormsJob,
   expireMemoriesJob,
   cleanUpStateJob,
+  refreshStatisticsJob,
   reindexEventsJob,
   indexPartitionsJob,
   compactJob,

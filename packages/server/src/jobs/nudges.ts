@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayRef } from '../engine/conversations/replay-conversation.js';
-import type { Partition } from '../ports/memories.js';
+import { type Partition, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import { enqueueIndexing } from './index-partitions-job.js';
 import { enqueueRefresh } from './refresh-forms-job.js';
 import { enqueueReplay } from './replay-job.js';
 
-/** A tenant that writes all the time gets its job at once, and then asks for another this often at the most. */
+/** What is asked for all the time is asked for at once, and then this often at the most. */
 const pauseMs = 100;
 
 /** Enqueues what follows from a write, without keeping whoever wrote. What gets lost is found by scheduled jobs. */
@@ -15,8 +15,8 @@ export class Nudges {
   readonly #onFault: (error: unknown, doing: string) => void;
   readonly #closing = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** Tenants that are being seen to, and whether something was stored since. */
-  readonly #unembedded = new Map<string, { again: boolean }>();
+  /** What is being asked for, and whether it was needed again since. */
+  readonly #asking = new Map<string, { again: boolean }>();
 
   constructor(queue: Queue, onFault: (error: unknown, doing: string) => void) {
     this.#queue = queue;
@@ -24,23 +24,28 @@ export class Nudges {
   }
 
   noteUnembedded(tenantId: string): void {
-    const noted = this.#unembedded.get(tenantId);
-    if (noted === undefined) this.#track(this.#nudge(tenantId), 'asking for missing vectors');
-    else noted.again = true;
+    this.#ask(`vectors ${tenantId}`, 'asking for missing vectors', () => enqueueRefresh(this.#queue, tenantId));
+  }
+
+  noteLarge(tenantId: string, partition: Partition): void {
+    const key = `index ${tenantId} ${partitionKey(partition)}`;
+    this.#ask(key, 'asking for an index', () => enqueueIndexing(this.#queue, tenantId, partition));
   }
 
   noteReplay(replay: ReplayRef): void {
     this.#track(enqueueReplay(this.#queue, replay), 'enqueueing a replay');
   }
 
-  noteLarge(tenantId: string, partition: Partition): void {
-    this.#track(enqueueIndexing(this.#queue, tenantId, partition), 'asking for an index of a large partition');
-  }
-
   /** Resolves when every job that was asked for is in the queue. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#pending);
+  }
+
+  #ask(key: string, doing: string, enqueue: () => Promise<unknown>): void {
+    const asking = this.#asking.get(key);
+    if (asking === undefined) this.#track(this.#keepAsking(key, enqueue), doing);
+    else asking.again = true;
   }
 
   #track(work: Promise<unknown>, doing: string): void {
@@ -53,17 +58,17 @@ export class Nudges {
     this.#pending.add(pending);
   }
 
-  async #nudge(tenantId: string): Promise<void> {
-    const noted = { again: true };
-    this.#unembedded.set(tenantId, noted);
+  async #keepAsking(key: string, enqueue: () => Promise<unknown>): Promise<void> {
+    const asking = { again: true };
+    this.#asking.set(key, asking);
     try {
-      while (noted.again) {
-        noted.again = false;
-        await enqueueRefresh(this.#queue, tenantId);
+      while (asking.again) {
+        asking.again = false;
+        await enqueue();
         await sleep(pauseMs, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
       }
     } finally {
-      this.#unembedded.delete(tenantId);
+      this.#asking.delete(key);
     }
   }
 }

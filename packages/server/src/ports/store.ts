@@ -113,6 +113,8 @@ export interface Store {
   artifactOrigin(): Promise<string | null>;
   /** For good; another id than the one that is set fails with CONFLICT. */
   setArtifactOrigin(storeId: string): Promise<void>;
+  /** Lets a database that does not do so by itself count what it holds, if that has grown: its plans depend on it. */
+  refreshStatistics(): Promise<void>;
   status(): Promise<StoreStatus>;
   /** Rejects with UNAVAILABLE when the database does not answer. */
   ping(): Promise<void>;
