@@ -7,8 +7,10 @@ import { listSourceFiles } from './source-files.mjs';
 /** Which workspace packages a package may import. */
 export const packageRules = {
   core: [],
-  server: ['@memhall/core'],
+  server: ['@memhall/conformance', '@memhall/core'],
   client: ['@memhall/core'],
+  agent: ['@memhall/client', '@memhall/client/documents', '@memhall/core'],
+  conformance: [],
 };
 
 /** Which folders of packages/server/src a folder may import, besides itself. `main` is main.ts with index.ts and version.ts. */
