@@ -13,7 +13,7 @@ export const packageRules = {
   conformance: [],
 };
 
-/** Which folders of packages/server/src a folder may import, besides itself. `main` is main.ts with index.ts and version.ts. */
+/** Which folders of packages/server/src a folder may import, besides itself. `main` is the files directly in it. */
 export const layerRules = {
   config: [],
   ports: [],
@@ -24,8 +24,9 @@ export const layerRules = {
   jobs: ['engine', 'ports'],
   http: ['engine', 'ports'],
   surfaces: ['engine', 'http', 'ports'],
-  main: ['config', 'engine', 'http', 'jobs', 'ports', 'providers', 'store', 'surfaces', 'telemetry'],
-  cli: ['config', 'engine', 'http', 'main'],
+  composition: ['config', 'engine', 'http', 'jobs', 'ports', 'providers', 'store', 'surfaces'],
+  main: ['composition', 'config', 'engine', 'http', 'ports', 'surfaces', 'telemetry'],
+  cli: ['composition', 'config', 'engine', 'http', 'main'],
 };
 
 /** The one file that hands the environment on; everything else is given its configuration. */

@@ -55,7 +55,7 @@ describe('the import rule', () => {
       `import type { Store } from '../../ports/store.js'; import { Problem } from '@memhall/core';`,
     ],
     [`${server}/surfaces/plugin/x.ts`, `import { y } from '../../engine/y.js'; import { z } from './z.js';`],
-    [`${server}/main.ts`, `import { y } from './store/y.js';`],
+    [`${server}/composition/x.ts`, `import { y } from '../store/y.js';`],
     [`${server}/engine/x.test.ts`, `import { y } from '../store/y.js';`],
   ])('lets %s pass', (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);

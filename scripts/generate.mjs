@@ -2,10 +2,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openDatabase } from '../packages/server/dist/composition/open-database.js';
+import { apiInfo, mainSurfaces, pluginSurfaces } from '../packages/server/dist/composition/surfaces.js';
 import { readConfig } from '../packages/server/dist/config/read-config.js';
 import { createLogger } from '../packages/server/dist/http/logging.js';
 import { toOpenApi } from '../packages/server/dist/http/openapi.js';
-import { apiInfo, mainSurfaces, openDatabase, pluginSurfaces } from '../packages/server/dist/main.js';
 import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
 import { toOperationsModule } from './generate/client-operations.mjs';
 import { toApiReference, toCommandReference, toConfigReference, toErrorReference } from './generate/reference.mjs';

@@ -1,7 +1,7 @@
 /** The SQL of documents without Memhall: what its store sends for each operation is recorded once per user, then replayed. */
 import { pino } from 'pino';
+import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
-import { startEngine } from '../../packages/server/dist/main.js';
 import { answerParent } from './child.mjs';
 import { fillOps, operations, patch } from './document-operations.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';

@@ -1,3 +1,4 @@
+export { version } from './composition/version.js';
 export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
 export { type RunningServer, startServer } from './main.js';
@@ -15,4 +16,3 @@ export {
   type RememberInput,
   type UserMemory,
 } from './open-memhall.js';
-export { version } from './version.js';

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Json } from '@memhall/core';
 import { uuidv7 } from '@memhall/core';
+import { startEngine } from './composition/start-engine.js';
 import { readConfig } from './config/read-config.js';
 import type { Caller } from './engine/caller.js';
 import type { Engine } from './engine/engine.js';
@@ -15,7 +16,6 @@ import type { MemoryScope } from './engine/memories/scope-partitions.js';
 import { type MemoryChange, updateMemory } from './engine/memories/update-memory.js';
 import type { Page } from './engine/page.js';
 import { createLogger } from './http/logging.js';
-import { startEngine } from './main.js';
 import type { Memory, MemoryFilter } from './ports/memories.js';
 
 export interface MemhallOptions {

@@ -2,13 +2,13 @@ import { uuidv7 } from '@memhall/core';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startEngine } from '../src/composition/start-engine.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { clearWorkingValues } from '../src/engine/state/clear-working-values.js';
 import { deleteWorkingValue } from '../src/engine/state/delete-working-value.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
-import { startEngine } from '../src/main.js';
 import type { Database } from '../src/store/database.js';
 import { describeEachDatabase } from './support/databases.js';
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startEngine } from '../src/composition/start-engine.js';
 import type { Engine } from '../src/engine/engine.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
 import { setLanguage } from '../src/engine/memories/set-language.js';
-import { startEngine } from '../src/main.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';

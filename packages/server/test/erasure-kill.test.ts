@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { signToken } from '../src/cli/sign-token.js';
-import { tokenSecret } from '../src/main.js';
+import { tokenSecret } from '../src/composition/token-verifier.js';
 import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
 import { describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../src/main.js';
+import { openDatabase } from '../src/composition/open-database.js';
 import type { Database } from '../src/store/database.js';
 import { conditionOf, keptTables, personalRows, tenantRows } from '../src/store/postgres/erasable-rows.js';
 import { describeEachDatabase } from './support/databases.js';

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
+import { startEngine } from '../src/composition/start-engine.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { formBacklog } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { jobs as allJobs, jobNames } from '../src/jobs/jobs.js';
 import { sweepReplaysJob } from '../src/jobs/sweep-replays-job.js';
-import { openDatabase, startEngine } from '../src/main.js';
 import { openMemhall } from '../src/open-memhall.js';
 import type { JobState } from '../src/ports/job-ledger.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type RunningEngine, startEngine } from '../src/composition/start-engine.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
 import { expireMemories } from '../src/engine/memories/expire-memories.js';
@@ -12,7 +13,6 @@ import { type RecallInput, recall } from '../src/engine/memories/recall/recall.j
 import { refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
-import { type RunningEngine, startEngine } from '../src/main.js';
 import type { MemoryFilter, Partition } from '../src/ports/memories.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import { conversationQuestion, conversationTurn, turnOf, vectorOf } from './support/conversations.js';

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
+import { startEngine } from '../src/composition/start-engine.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
-import { openDatabase, startEngine } from '../src/main.js';
 import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { mainSurfaces } from '../src/composition/surfaces.js';
 import { jobNames } from '../src/jobs/jobs.js';
-import { mainSurfaces } from '../src/main.js';
 import { describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { send, useServer } from './support/server.js';

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startEngine } from '../src/composition/start-engine.js';
 import type { Caller } from '../src/engine/caller.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
@@ -7,7 +8,6 @@ import type { Engine } from '../src/engine/engine.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { deriveRows } from '../src/engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
-import { startEngine } from '../src/main.js';
 import { useAzurite } from './support/azurite.js';
 import { flagsOf, runCommand, spawnServer } from './support/command.js';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';

@@ -1,6 +1,8 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
+import { reindex } from '../src/composition/reindex.js';
+import { startEngine } from '../src/composition/start-engine.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { registerProfile } from '../src/engine/documents/register-profile.js';
@@ -14,8 +16,6 @@ import { deriveRows } from '../src/engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
-import { startEngine } from '../src/main.js';
-import { reindex } from '../src/reindex.js';
 import type { Database } from '../src/store/database.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';

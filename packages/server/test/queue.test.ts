@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
 import type { Job } from '../src/jobs/job.js';
 import { JobRunner } from '../src/jobs/job-runner.js';
 import { retryPolicies } from '../src/jobs/jobs.js';
-import { openDatabase } from '../src/main.js';
 import type { JobPayload } from '../src/ports/queue.js';
 import { noTelemetry } from '../src/ports/telemetry.js';
 import type { Database } from '../src/store/database.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openDatabase } from '../src/main.js';
+import { openDatabase } from '../src/composition/open-database.js';
 import type { Database, TransactionScope } from '../src/store/database.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 

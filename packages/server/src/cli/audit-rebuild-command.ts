@@ -1,8 +1,8 @@
 import { StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { openDatabase, openStore } from '../composition/open-database.js';
 import { rebuildDocuments } from '../engine/documents/rebuild-document.js';
 import { createLogger } from '../http/logging.js';
-import { openDatabase, openStore } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../version.js';
+import { version } from '../composition/version.js';
 import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';

@@ -2,10 +2,12 @@ import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
+import { inspectExtractor } from '../composition/inspect-extractor.js';
+import { inspectArtifactStore } from '../composition/open-artifact-store.js';
+import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-database.js';
+import { inspectEmbedder } from '../composition/open-embedder.js';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { inspectDatabase, inspectEmbedder, inspectExtractor, isDataDirectoryInUse } from '../main.js';
-import { inspectArtifactStore } from '../open-artifact-store.js';
 
 export interface Finding {
   state: 'good' | 'warning' | 'bad';

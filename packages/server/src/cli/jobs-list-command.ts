@@ -1,7 +1,7 @@
 import { StartUpError } from '@memhall/core';
 import { Command, Option } from 'commander';
+import { type JobRecord, type JobState, jobStates, withLedger } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
-import { type JobRecord, type JobState, jobStates, withLedger } from '../operate-jobs.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

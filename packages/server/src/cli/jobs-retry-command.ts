@@ -1,7 +1,7 @@
 import { StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { withLedger } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
-import { withLedger } from '../operate-jobs.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

@@ -1,7 +1,7 @@
 import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { type JobResult, jobSummaries, runJobNow } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
-import { type JobResult, jobSummaries, runJobNow } from '../operate-jobs.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { rotateMasterKey } from '../composition/master-key.js';
 import { createLogger } from '../http/logging.js';
-import { rotateMasterKey } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { migrateDatabase } from '../composition/open-database.js';
 import { createLogger } from '../http/logging.js';
-import { migrateDatabase } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { migrateDocumentsCommand } from './migrate-documents-command.js';

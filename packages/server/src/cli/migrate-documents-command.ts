@@ -1,8 +1,8 @@
 import { StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { startEngine } from '../composition/start-engine.js';
 import { type MigrationOutcome, migrateDocuments } from '../engine/documents/migrate-documents.js';
 import { createLogger } from '../http/logging.js';
-import { startEngine } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

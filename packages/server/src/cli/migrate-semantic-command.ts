@@ -1,7 +1,7 @@
 import { isId, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { migrateSemantic } from '../composition/migrate-semantic.js';
 import { createLogger } from '../http/logging.js';
-import { migrateSemantic } from '../migrate-semantic.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';

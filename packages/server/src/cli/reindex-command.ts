@@ -1,7 +1,7 @@
 import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { reindex } from '../composition/reindex.js';
 import { createLogger } from '../http/logging.js';
-import { reindex } from '../reindex.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { tokenSecret } from '../composition/token-verifier.js';
+import { version } from '../composition/version.js';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
-import { type RunningServer, startServer, tokenSecret } from '../main.js';
-import { version } from '../version.js';
+import { type RunningServer, startServer } from '../main.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';

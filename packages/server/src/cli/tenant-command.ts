@@ -1,9 +1,9 @@
 import { isId, Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { openDatabase, openStore } from '../composition/open-database.js';
 import { languages } from '../engine/memories/analysis/language.js';
 import { setLanguage } from '../engine/memories/set-language.js';
 import { createLogger } from '../http/logging.js';
-import { openDatabase, openStore } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

@@ -1,7 +1,7 @@
 import { isId, type Json, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
+import { tokenSecret } from '../composition/token-verifier.js';
 import { roles } from '../engine/caller.js';
-import { tokenSecret } from '../main.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';

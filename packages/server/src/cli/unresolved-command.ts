@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import { startEngine } from '../composition/start-engine.js';
 import { systemCaller } from '../engine/caller.js';
 import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/conversations/unresolved.js';
 import type { Engine } from '../engine/engine.js';
 import { createLogger } from '../http/logging.js';
-import { startEngine } from '../main.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { jobSummaries } from '../composition/operate-jobs.js';
+import { startEngine } from '../composition/start-engine.js';
 import { createLogger } from '../http/logging.js';
-import { startEngine } from '../main.js';
-import { jobSummaries } from '../operate-jobs.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { stopOnSignal } from './stop-on-signal.js';

@@ -1,8 +1,8 @@
 import { uuidv7 } from '@memhall/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { type RunningEngine, startEngine } from '../../src/composition/start-engine.js';
 import type { Caller } from '../../src/engine/caller.js';
-import { type RunningEngine, startEngine } from '../../src/main.js';
 import type { TestDatabase } from './databases.js';
 
 /** A running engine for a suite. */

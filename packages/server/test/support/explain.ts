@@ -1,9 +1,9 @@
 import type { Span, Tracer } from '@opentelemetry/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { startEngine } from '../../src/composition/start-engine.js';
 import type { Caller } from '../../src/engine/caller.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { startEngine } from '../../src/main.js';
 import type { Database } from '../../src/store/database.js';
 import type { TestDatabase } from './databases.js';
 

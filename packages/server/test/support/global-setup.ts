@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../../src/composition/open-database.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { jobNames } from '../../src/jobs/jobs.js';
-import { migrateDatabase } from '../../src/main.js';
 import { readMigrations } from '../../src/store/migrations.js';
 import { startPostgresCluster } from './postgres-cluster.js';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openDatabase } from '../../src/main.js';
+import { openDatabase } from '../../src/composition/open-database.js';
 import { connectDirectly, type TestDatabase } from './databases.js';
 
 /** One statement as the owner of everything, beside a running server: what no caller of Memhall could do. */

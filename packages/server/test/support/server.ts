@@ -1,7 +1,8 @@
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { signToken, type TokenRequest } from '../../src/cli/sign-token.js';
-import { type RunningServer, startServer, tokenSecret } from '../../src/main.js';
+import { tokenSecret } from '../../src/composition/token-verifier.js';
+import { type RunningServer, startServer } from '../../src/main.js';
 import type { TestDatabase } from './databases.js';
 
 export interface Answer {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isId, type Json, uuidv7 } from '@memhall/core';
 import type { Logger } from 'pino';
-import type { Config } from './config/settings.js';
-import type { Engine } from './engine/engine.js';
-import type { NewMemory } from './engine/memories/new-memory.js';
-import { rememberMany } from './engine/memories/remember.js';
-import { startEngine } from './main.js';
-import { type LegacySemanticRow, LegacySemanticTable } from './store/legacy-semantic-table.js';
+import type { Config } from '../config/settings.js';
+import type { Engine } from '../engine/engine.js';
+import type { NewMemory } from '../engine/memories/new-memory.js';
+import { rememberMany } from '../engine/memories/remember.js';
+import { type LegacySemanticRow, LegacySemanticTable } from '../store/legacy-semantic-table.js';
+import { startEngine } from './start-engine.js';
 
 export interface SemanticMigration {
   table: string;

@@ -1,8 +1,12 @@
 import { StartUpError } from '@memhall/core';
-import type { Config } from './config/settings.js';
-import type { ArtifactStore } from './ports/artifact-store.js';
-import type { Store } from './ports/store.js';
-import { type AzureBlobAddress, inspectAzureBlob, openAzureBlob } from './providers/artifact-stores/open-azure-blob.js';
+import type { Config } from '../config/settings.js';
+import type { ArtifactStore } from '../ports/artifact-store.js';
+import type { Store } from '../ports/store.js';
+import {
+  type AzureBlobAddress,
+  inspectAzureBlob,
+  openAzureBlob,
+} from '../providers/artifact-stores/open-azure-blob.js';
 
 /** null: artifacts live in the database. */
 export async function openArtifactStore(config: Config): Promise<ArtifactStore | null> {

@@ -1,13 +1,14 @@
 import { StartUpError } from '@memhall/core';
 import type { Logger } from 'pino';
-import type { Config } from './config/settings.js';
-import type { Job, JobContext } from './jobs/job.js';
-import { jobNames, jobs } from './jobs/jobs.js';
-import { openDatabase, startEngine } from './main.js';
-import { type JobLedger, type JobRecord, type JobState, jobStates } from './ports/job-ledger.js';
-import type { JobPayload, Queue } from './ports/queue.js';
-import type { JobResult } from './ports/work-queue.js';
-import { PgBossLedger } from './store/pg-boss-ledger.js';
+import type { Config } from '../config/settings.js';
+import type { Job, JobContext } from '../jobs/job.js';
+import { jobNames, jobs } from '../jobs/jobs.js';
+import { type JobLedger, type JobRecord, type JobState, jobStates } from '../ports/job-ledger.js';
+import type { JobPayload, Queue } from '../ports/queue.js';
+import type { JobResult } from '../ports/work-queue.js';
+import { PgBossLedger } from '../store/pg-boss-ledger.js';
+import { openDatabase } from './open-database.js';
+import { startEngine } from './start-engine.js';
 
 export const jobSummaries = jobs.map(({ name, summary, everySeconds }) => ({ name, summary, everySeconds }));
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Config } from './config/settings.js';
-import { type ReindexReport, reindexEvents } from './engine/events/reindex-events.js';
-import { rebuildAll } from './engine/outer/rebuild-all.js';
-import { startEngine } from './main.js';
+import type { Config } from '../config/settings.js';
+import { type ReindexReport, reindexEvents } from '../engine/events/reindex-events.js';
+import { rebuildAll } from '../engine/outer/rebuild-all.js';
+import { startEngine } from './start-engine.js';
 
 export interface ReindexOptions {
   tenantId?: string | undefined;

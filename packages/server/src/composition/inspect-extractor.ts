@@ -1,0 +1,19 @@
+import { StartUpError } from '@memhall/core';
+import type { Config } from '../config/settings.js';
+import { ExtractorError } from '../ports/extractor-error.js';
+import { noTelemetry } from '../ports/telemetry.js';
+import { openExtractor } from '../providers/extractors/open-extractor.js';
+
+/** Lets the extractor of a configuration read one sentence, and answers its name. */
+export async function inspectExtractor(config: Config): Promise<string> {
+  const extractor = await openExtractor(config, noTelemetry);
+  if (extractor === null) throw new StartUpError('There is no extractor.');
+  try {
+    await extractor.extract({ messages: [{ id: '1', role: 'user', content: 'I live in Oslo.' }] });
+    return extractor.name;
+  } catch (error) {
+    if (!(error instanceof ExtractorError)) throw error;
+    const message = `The extractor does not work: ${error.message}. Check MEMHALL_EXTRACTOR and what belongs to it.`;
+    throw new StartUpError(message, { cause: error });
+  }
+}

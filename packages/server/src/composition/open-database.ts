@@ -1,0 +1,107 @@
+import { StartUpError } from '@memhall/core';
+import type { Tracer } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { describeError } from '../http/logging.js';
+import { jobNames } from '../jobs/jobs.js';
+import type { Store } from '../ports/store.js';
+import { connectPostgres } from '../store/connect-postgres.js';
+import { isHeld } from '../store/data-directory.js';
+import { Database, type DatabaseConnection } from '../store/database.js';
+import { migrate, pendingMigrations, readMigrations } from '../store/migrations.js';
+import { openEmbedded } from '../store/open-embedded.js';
+import { PostgresStore } from '../store/postgres/postgres-store.js';
+import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
+
+/** The database behind a configuration, its schema checked and, unless told not to, brought up to date. */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  options: { shareRunning?: boolean; tracer?: Tracer | undefined } = {},
+): Promise<Database> {
+  const connection = await connect(config, logger, options.shareRunning ?? false);
+  const database = new Database(connection, options.tracer);
+  try {
+    await prepareSchema(config, database, logger);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function connect(config: Config, logger: Logger, shareRunning: boolean): Promise<DatabaseConnection> {
+  const onError = (error: Error) => logger.warn({ error: describeError(error) }, 'lost a database connection');
+  if (config.databaseUrl === undefined) {
+    return openEmbedded({ dataDirectory: config.dataDirectory, shareRunning, onError });
+  }
+  const { databaseUrl: url, databasePoolSize: poolSize, statementTimeoutMs } = config;
+  return connectPostgres({ url, poolSize, statementTimeoutMs, onError });
+}
+
+/** Migrates, or with `dryRun` only tells. Answers what was, or would be, applied. */
+export async function migrateDatabase(
+  config: Config,
+  logger: Logger,
+  dryRun: boolean,
+): Promise<{ pending: string[]; version: number }> {
+  const known = await readMigrations();
+  const connection = await connect(config, logger, true);
+  try {
+    const { pool } = connection;
+    const pending = dryRun
+      ? [...(await pendingMigrations(pool, known)), ...(await pendingQueues(pool, jobNames))]
+      : [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
+    return { pending, version: known.length };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What there is to say about a database without changing it. */
+export async function inspectDatabase(config: Config, logger: Logger) {
+  const connection = await connect(config, logger, true);
+  try {
+    const pending = [
+      ...(await pendingMigrations(connection.pool, await readMigrations())),
+      ...(await pendingQueues(connection.pool, jobNames)),
+    ];
+    const { rows } = await connection.pool.query<{ version: string; now: Date }>(
+      `SELECT current_setting('server_version') AS version, clock_timestamp() AS now`,
+    );
+    return {
+      kind: connection.kind,
+      serverVersion: rows[0]?.version ?? '',
+      pending,
+      nowMs: rows[0]?.now.getTime() ?? 0,
+    };
+  } finally {
+    await connection.close();
+  }
+}
+
+export function isDataDirectoryInUse(config: Config): Promise<boolean> {
+  return isHeld(config.dataDirectory);
+}
+
+async function prepareSchema(config: Config, database: Database, logger: Logger): Promise<void> {
+  const known = await readMigrations();
+  if (config.migrate) {
+    const { pool } = database;
+    const applied = [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
+    if (applied.length > 0) logger.info({ applied }, 'schema migrated');
+    return;
+  }
+  const pending = [
+    ...(await pendingMigrations(database.pool, known)),
+    ...(await pendingQueues(database.pool, jobNames)),
+  ];
+  if (pending.length > 0) {
+    throw new StartUpError(`The database schema lacks ${pending.join(', ')}: run \`memhall migrate\` first.`);
+  }
+}
+
+/** The store as operators' commands use it. */
+export function openStore(database: Database): Store {
+  return new PostgresStore(database);
+}

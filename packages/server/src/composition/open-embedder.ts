@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { StartUpError } from '@memhall/core';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { describeError } from '../http/logging.js';
+import type { Embedder, EmbedderDescription } from '../ports/embedder.js';
+import { EmbedderError } from '../ports/embedder-error.js';
+import { CachingEmbedder } from '../providers/embedders/caching-embedder.js';
+import { openMinilmEmbedder } from '../providers/embedders/minilm-embedder.js';
+import { OpenAiCompatibleEmbedder } from '../providers/embedders/openai-compatible-embedder.js';
+
+/** null: recall by words only. */
+export async function openEmbedder(config: Config, logger: Logger): Promise<Embedder | null> {
+  if (config.embedder === 'none') return null;
+  try {
+    return new CachingEmbedder(
+      config.embedder === 'local' ? await openLocal(config) : await openRemote(config, logger),
+    );
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+    const message = `The embedder cannot be used: ${error.message}. Check MEMHALL_EMBEDDER and what belongs to it.`;
+    throw new StartUpError(message, { cause: error });
+  }
+}
+
+/** Opens the embedder of a configuration, without leaving anything behind, and says what it is. */
+export async function inspectEmbedder(config: Config, logger: Logger): Promise<EmbedderDescription> {
+  const embedder =
+    config.embedder === 'local'
+      ? await openMinilmEmbedder({ runtime: config.embedderRuntime })
+      : await openEmbedder(config, logger);
+  if (embedder === null) throw new StartUpError('There is no embedder.');
+  try {
+    return embedder.describe();
+  } finally {
+    await embedder.close();
+  }
+}
+
+function openLocal(config: Config): Promise<Embedder> {
+  const cacheDirectory = join(config.dataDirectory, 'models');
+  return openMinilmEmbedder({ runtime: config.embedderRuntime, cacheDirectory });
+}
+
+/** An endpoint that is down for the moment holds up nobody who has said how long its vectors are. */
+async function openRemote(config: Config, logger: Logger): Promise<Embedder> {
+  const embedder = new OpenAiCompatibleEmbedder({
+    baseUrl: config.embedderUrl ?? '',
+    model: config.embedderModel ?? '',
+    apiKey: config.embedderKey,
+    dimension: config.embedderDimension || undefined,
+  });
+  try {
+    await embedder.probe();
+  } catch (error) {
+    if (!(error instanceof EmbedderError && error.retryable && config.embedderDimension > 0)) throw error;
+    logger.warn(
+      { error: describeError(error) },
+      'the embeddings endpoint does not answer; memories wait for their vectors',
+    );
+  }
+  return embedder;
+}

@@ -1,0 +1,152 @@
+import type { Tracer } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
+import { DocumentRegistry } from '../engine/documents/document-registry.js';
+import { toStarter } from '../engine/documents/starter.js';
+import type { Engine } from '../engine/engine.js';
+import { bytesPerMemory, SegmentCache } from '../engine/memories/index/segment-cache.js';
+import { defaultWeights } from '../engine/memories/recall/weights.js';
+import { TenantLanguages } from '../engine/memories/tenant-languages.js';
+import { deriveRows } from '../engine/outer/derive-rows.js';
+import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
+import type { StateAges } from '../engine/state/clean-up-state.js';
+import { describeError } from '../http/logging.js';
+import type { JobContext } from '../jobs/job.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
+import { Nudges } from '../jobs/nudges.js';
+import { OuterCopies } from '../jobs/outer-copies.js';
+import type { Embedder } from '../ports/embedder.js';
+import type { JobLedger } from '../ports/job-ledger.js';
+import type { Partition } from '../ports/memories.js';
+import type { Store } from '../ports/store.js';
+import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
+import { openExtractor } from '../providers/extractors/open-extractor.js';
+import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
+import { readStarter } from '../providers/read-starter.js';
+import type { Database } from '../store/database.js';
+import { PgBossLedger } from '../store/pg-boss-ledger.js';
+import { PgBossQueue } from '../store/pg-boss-queue.js';
+import { PostgresStore } from '../store/postgres/postgres-store.js';
+import { checkMasterKey, openKeyWrapper } from './master-key.js';
+import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
+import { openDatabase } from './open-database.js';
+import { openEmbedder } from './open-embedder.js';
+
+const idleCheckMs = 60_000;
+
+export interface RunningEngine {
+  engine: Engine;
+  database: Database;
+  jobContext: JobContext;
+  ledger: JobLedger;
+  /** Ends the work in the background: takes nothing more, and waits for what is running. Part of `close`. */
+  stopJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  tracer?: Tracer | undefined;
+  shareRunning?: boolean;
+  telemetry?: Telemetry;
+  /** Whether to run jobs in this process; without it, as configured. Those it enqueues wait for others if not. */
+  runJobs?: boolean;
+  /** The database may be behind its outer store: it is about to be rebuilt. */
+  rebuilds?: boolean;
+}
+
+/** Everything below the surfaces: store, embedder, engine and the work in the background. */
+export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
+  const starter = toStarter(await readStarter(config.starterDirectory));
+  const [opening, loading, reaching] = await Promise.allSettled([
+    openDatabase(config, logger, options),
+    openEmbedder(config, logger),
+    openArtifactStore(config),
+  ]);
+  if (opening.status === 'rejected' || loading.status === 'rejected' || reaching.status === 'rejected') {
+    if (opening.status === 'fulfilled') await opening.value.close();
+    if (loading.status === 'fulfilled') await loading.value?.close();
+    const failed = [opening, loading, reaching].find((outcome) => outcome.status === 'rejected');
+    throw (failed as PromiseRejectedResult).reason;
+  }
+  const [database, embedder, artifactStore] = [opening.value, loading.value, reaching.value];
+  const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
+  const telemetry = options.telemetry ?? noTelemetry;
+  const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
+  const nudges = new Nudges(queue, onFault);
+  const store = new PostgresStore(database);
+  let wrapper: MasterKeyWrapper;
+  try {
+    wrapper = await openKeyWrapper(config);
+    await checkMasterKey(store, wrapper);
+    await checkArtifactOrigin(config, store, artifactStore, options.rebuilds ?? false);
+  } catch (error) {
+    await embedder?.close();
+    await database.close();
+    throw error;
+  }
+  const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
+  const engine: Engine = {
+    store,
+    outer: artifactStore && new OuterArtifacts(artifactStore, deriveRows),
+    clock: { now: () => new Date() },
+    embedder,
+    segments: createSegmentCache(config, database, store, embedder, onLargePartition),
+    languages: new TenantLanguages(store),
+    recallWeights: defaultWeights,
+    registry: new DocumentRegistry(starter),
+    cipher: new TenantCipher(wrapper),
+    extractor: await openExtractor(config, telemetry),
+    telemetry,
+    queue,
+    onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
+    onReplayQueued: (replay) => nudges.noteReplay(replay),
+    onLargePartition,
+    onFault,
+  };
+  const jobContext = { engine, queue, stateAges: stateAgesOf(config) };
+  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
+  if (options.runJobs ?? config.jobs) {
+    // What a killed process was at: no need to wait until its leases are over.
+    if (database.alone) await queue.releaseAll();
+    runner.start();
+  }
+  const copies = new OuterCopies(engine);
+  const idling = setInterval(() => engine.segments.dropIdle(), idleCheckMs).unref();
+  const stopJobs = async () => {
+    clearInterval(idling);
+    await runner.close();
+    await nudges.close();
+    await copies.close();
+  };
+  const close = async () => {
+    await stopJobs();
+    await embedder?.close();
+    await database.close();
+  };
+  return { engine, database, jobContext, ledger: new PgBossLedger(database.pool, jobNames), stopJobs, close };
+}
+
+function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {
+  const toMs = (hours: number) => (hours === 0 ? undefined : hours * 3_600_000);
+  return { finishedPlanAgeMs: toMs(finishedPlanAgeHours), taskContextAgeMs: toMs(taskContextAgeHours) };
+}
+
+/** The embedded database is too slow at searching by itself: there every partition is ranked in memory. */
+function createSegmentCache(
+  config: Config,
+  database: Database,
+  store: Store,
+  embedder: Embedder | null,
+  onLarge: (tenantId: string, partition: Partition) => void,
+): SegmentCache {
+  const maxBytes = config.recallCacheMegabytes * 1024 * 1024;
+  const fitting = Math.floor(maxBytes / bytesPerMemory(embedder?.dimension ?? 0));
+  return new SegmentCache(store, {
+    maxBytes,
+    maxMemories: database.kind === 'embedded' ? Number.POSITIVE_INFINITY : config.recallResidentMemories || fitting,
+    model: embedder && { name: embedder.model, dimension: embedder.dimension },
+    onLarge,
+  });
+}

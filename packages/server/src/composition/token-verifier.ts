@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { Config } from '../config/settings.js';
+import { TokenVerifier } from '../http/identity.js';
+import { readOrCreateSecret } from '../providers/secret-file.js';
+
+/** The secret of HS256 tokens: configured, or kept in the data directory. None where only a key set counts. */
+export async function tokenSecret(config: Config): Promise<string | undefined> {
+  if (config.jwtSecret !== undefined) return config.jwtSecret;
+  if (config.jwksUrl !== undefined) return undefined;
+  return readOrCreateSecret(join(config.dataDirectory, 'jwt-secret'));
+}
+
+export async function createVerifier(config: Config): Promise<TokenVerifier> {
+  const { jwksUrl, jwtIssuer, jwtAudience } = config;
+  const secret = await tokenSecret(config);
+  return new TokenVerifier({
+    secret: secret === undefined ? undefined : new TextEncoder().encode(secret),
+    keySet:
+      jwksUrl !== undefined && jwtIssuer !== undefined && jwtAudience !== undefined
+        ? { url: jwksUrl, issuer: jwtIssuer, audience: jwtAudience }
+        : undefined,
+  });
+}
