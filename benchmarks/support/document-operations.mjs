@@ -1,3 +1,4 @@
+import { assembleContext } from '../../packages/server/dist/engine/context/assemble-context.js';
 import { getDocument } from '../../packages/server/dist/engine/documents/get-document.js';
 import { patchDocument } from '../../packages/server/dist/engine/documents/patch-document.js';
 import { numberMark } from './number-mark.mjs';
@@ -82,6 +83,8 @@ export function patch(engine, caller, number, ops) {
   });
 }
 
+const hint = 'Which of my services did I say is on call this week, and what was the plan for it?';
+
 /** @type {Record<string, DocumentOperation>} */
 export const operations = {
   get: {
@@ -99,5 +102,23 @@ export const operations = {
       }),
     ],
     perform: (engine, caller, number) => patch(engine, caller, number, replaceOps(String(number))),
+  },
+  assemble: {
+    toRequests: (user, token) => [
+      toHttp({
+        method: 'POST',
+        path: `/v1/tenants/${tenant}/users/${user}/context:assemble`,
+        token,
+        body: { profile_id: profile.profile_id, conversation_hint: { text: hint } },
+      }),
+    ],
+    perform: (engine, caller) =>
+      assembleContext(engine, caller, {
+        profileId: profile.profile_id,
+        hint,
+        projectId: undefined,
+        maxDocuments: 4,
+        maxCharacters: 30_000,
+      }),
   },
 };
