@@ -58,6 +58,7 @@ describeEachDatabase('migrations', (database) => {
     const powerless = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 };
     expect(roles).toEqual([
       { rolname: 'memhall_app', ...powerless },
+      { rolname: 'memhall_importer', ...powerless },
       { rolname: 'memhall_worker', ...powerless },
     ]);
   });

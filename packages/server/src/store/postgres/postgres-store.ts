@@ -1,11 +1,13 @@
 import { Problem } from '@memhall/core';
+import type { ArchiveType } from '../../ports/archive.js';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
-import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
+import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
 import { arrangeVectorIndexes } from '../vector-indexes.js';
+import { archiveTables } from './archive-tables.js';
 import { largePartitionSearch } from './large-partition-search.js';
 import {
   type LargePartitionRow,
@@ -13,6 +15,7 @@ import {
   largePartitionUpkeep,
   toLargePartition,
 } from './large-partition-upkeep.js';
+import { postgresArchive } from './postgres-archive.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
@@ -27,6 +30,7 @@ import { postgresReplays } from './postgres-replays.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
+import { PostgresTenantReader } from './postgres-tenant-reader.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
@@ -35,6 +39,7 @@ import { postgresWorkingValues } from './postgres-working-values.js';
 const allTenants: TransactionScope = { role: 'memhall_worker', tenantId: '', userId: '', namespaces: [] };
 
 export class PostgresStore implements Store {
+  readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -59,6 +64,16 @@ export class PostgresStore implements Store {
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
     const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
     return this.#database.write(whole, (statements) => work(tablesOf(statements, whole)));
+  }
+
+  openReader(tenantId: string): TenantReader {
+    const whole: TransactionScope = { role: 'memhall_worker', tenantId, userId: '', namespaces: [] };
+    return new PostgresTenantReader(this.#database, whole, (statements) => tablesOf(statements, whole));
+  }
+
+  restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const own: TransactionScope = { ...requestScope(scope), role: 'memhall_importer' };
+    return this.#database.write(own, (statements) => work(tablesOf(statements, own)));
   }
 
   auditHeads(tenantId?: string): Promise<AuditHead[]> {
@@ -197,6 +212,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     replays: postgresReplays(statements, scope),
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
     audit: postgresAuditLog(statements, scope),
+    archive: postgresArchive(statements, scope),
     outerHeads: postgresOuterHeads(statements, scope),
     settled: () => statements.settled(),
   };
