@@ -308,11 +308,12 @@ describeEachDatabase('an export beside writers', (database) => {
         expect((await patch(server, { user, ops, token })).status).toBe(200);
         const body = { content: `fact ${count} of ${user}`, is_public: count % 2 === 0 };
         await server.call({ method: 'POST', path: '/v1/memory/semantic', body, token });
+        await sleep(20);
       }
     };
-    const writing = ['u1', 'u2', 'u3'].map(write);
+    const writing = ['u1', 'u2'].map(write);
     await sleep(500);
-    const rounds = ['first', 'second', 'third'];
+    const rounds = ['first', 'second'];
     for (const round of rounds) await exportTo(database(), archives.path(round));
     stopped = true;
     await Promise.all(writing);
@@ -335,7 +336,7 @@ async function check(database: TestDatabase): Promise<void> {
     expect(fault).toBeUndefined();
     documents += 1;
   }
-  expect(documents).toBe(3);
+  expect(documents).toBe(2);
   await opened.close();
 }
 
