@@ -17,6 +17,9 @@ export interface ArchiveImport {
   onProgress(done: number, total: number): void;
 }
 
+const derivedDatabase =
+  'The documents of this database come from a blob store, which an import would contradict: import into a database of its own.';
+
 /** Restores an archive. It is read twice: to its end before anything is written, and then once more. */
 export async function importArchive(
   config: Config,
@@ -28,6 +31,7 @@ export async function importArchive(
     const database = await openDatabase(config, logger, { shareRunning: true });
     try {
       const store = openStore(database);
+      if ((await store.artifactOrigin()) !== null) throw new StartUpError(derivedDatabase);
       const { header, total } = await verify(store, config, source.path);
       const { records } = await readArchive(readLines(source.path), store.archiveTypes);
       const report = await importRecords(store, header.tenant, records, (done) => onProgress(done.records, total));
@@ -48,7 +52,7 @@ async function verify(store: Store, config: Config, path: string): Promise<{ hea
     const wrapper = await openKeyWrapper(config);
     if (!header.master_key_ids.every((id) => wrapper.knows(id))) {
       throw new StartUpError(
-        'The snapshots in the archive are locked with another master key than this one. Set MEMHALL_MASTER_KEY to the key of the place it comes from, or set that as MEMHALL_MASTER_KEY_PREVIOUS beside your own.',
+        'The snapshots in the archive are locked with another master key than this one. Set MEMHALL_MASTER_KEY to your own and MEMHALL_MASTER_KEY_PREVIOUS to the one of the place it comes from; `memhall keys rotate` makes the latter needless.',
       );
     }
   }

@@ -238,7 +238,7 @@ export async function startEngine(
 }
 
 /** The master key: configured, or kept in the data directory. */
-async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
+export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
   if (config.masterKey === undefined) {
     const read = () => readMasterKeys(config.dataDirectory);
     return new MasterKeyWrapper(await read(), read);

@@ -57,7 +57,7 @@ describeEachDatabase('archives', (database) => {
     for (const { name, columns, nullable } of rows) {
       const table = archived.get(name);
       if (table === undefined) continue;
-      const own = ['tenant_id', ...table.columns, ...(name === 'memories' ? ['revision'] : [])];
+      const own = ['tenant_id', ...table.columns, ...Object.keys(table.omitted ?? {})];
       expect([name, [...columns].sort()]).toEqual([name, own.sort()]);
       expect([name, [...(table.nullable ?? [])].sort()]).toEqual([name, [...nullable].sort()]);
     }
@@ -285,6 +285,17 @@ describeEachDatabase('archives', (database) => {
     const foreign = { masterKey: Buffer.alloc(32, 7).toString('base64') };
     await expect(importFrom(database(), path, foreign)).rejects.toThrow(/locked with another master key/);
     expect(await importFrom(database(), path)).toMatchObject({ added: 0 });
+  });
+
+  it('are refused by a database whose documents come from elsewhere', async () => {
+    const tenant = newTenant();
+    await put(tenant, 'u1', 'k', 'v');
+    const path = await exportTo(database(), archives.path('derived'), { tenantId: tenant });
+    await elsewhere(async (target) => {
+      await pastEverything(target, `INSERT INTO memhall.outer_store (store_id) VALUES ('s')`);
+      await expect(importFrom(target, path)).rejects.toThrow(/come from a blob store/);
+      expect(await pastEverything(target, 'SELECT key FROM memhall.working_values')).toEqual([]);
+    });
   });
 
   it('of nothing are not made', async () => {

@@ -15,6 +15,8 @@ export interface ArchiveTable extends ArchiveType {
   unchecked?: readonly string[];
   /** JSON columns in which null is a value. */
   nullable?: readonly string[];
+  /** Columns that archives leave out, and why. */
+  omitted?: Readonly<Record<string, string>>;
 }
 
 const memories = {
@@ -27,6 +29,7 @@ const memories = {
   // By revision, not by arrival: recall puts the one that changed last first where two fit equally.
   order: ['partition', 'revision'],
   unchecked: columns('seq analysis terms term_count traits embedding_model embedding'),
+  omitted: { revision: 'a new one makes caches read the memory; the order of revisions is the order of the records' },
 };
 
 /** In the order of restoring. What a server would go on working at comes last, when all it needs is in place. */
@@ -79,11 +82,10 @@ export const archiveTables: readonly ArchiveTable[] = [
     name: 'artifact',
     of: 'user',
     table: 'artifacts',
-    columns: columns(
-      'user_id kind folder name version etag body size_chars outer_tag occurred_at created_at updated_at',
-    ),
+    columns: columns('user_id kind folder name version etag body size_chars occurred_at created_at updated_at'),
     identity: ['kind', 'folder', 'name'],
     nullable: ['body'],
+    omitted: { outer_tag: 'of another store, which is not in the archive' },
   },
   {
     name: 'document_checkpoint',
@@ -175,8 +177,13 @@ export const archiveTables: readonly ArchiveTable[] = [
 
 /** Tables that archives leave out, and why nothing is lost by it. */
 export const tablesWithoutArchive: Readonly<Record<string, string>> = {
+  large_partitions: 'made in the background once a partition is large',
+  memory_postings: 'of large partitions, made in the background',
+  memory_terms: 'of large partitions, made in the background',
   memory_removals: 'tells caches what is gone; rows that are restored are new to every cache',
   migrations: "the database's own",
+  outer_heads: 'how far this database agrees with a blob store',
+  outer_store: 'which blob store this database is derived from',
 };
 
 function columns(names: string): string[] {
