@@ -24,7 +24,7 @@ export class PgliteGate {
   async execute(session: PgliteSession, messages: Uint8Array): Promise<Uint8Array> {
     if (this.#owner !== session) await this.#acquire(session);
     try {
-      const answer = await this.#pglite.execProtocolRaw(messages, { syncToFs: false });
+      const answer = await run(this.#pglite, messages);
       if (isIdle(answer)) this.#release();
       return answer;
     } catch (error) {
@@ -37,7 +37,7 @@ export class PgliteGate {
   async abandon(session: PgliteSession): Promise<void> {
     if (this.#owner !== session) return;
     try {
-      await this.#pglite.execProtocolRaw(rollback, { syncToFs: false });
+      await run(this.#pglite, rollback);
     } finally {
       this.#release();
     }
@@ -72,6 +72,15 @@ export class PgliteSession {
   end(): Promise<void> {
     return this.#gate.abandon(this);
   }
+}
+
+/** Not `execProtocolRaw`: that one parses every answer as well, and keeps what it parsed for good. */
+async function run(pglite: PGlite, messages: Uint8Array): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  // What is handed over lies in the backend's memory, which it writes to again.
+  const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part));
+  await pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData });
+  return Buffer.concat(parts);
 }
 
 /** The answer's last message is ReadyForQuery outside a transaction: type, length 5, status 'I'. */
