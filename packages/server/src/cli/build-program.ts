@@ -3,6 +3,8 @@ import { version } from '../composition/version.js';
 import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
+import { exportCommand } from './export-command.js';
+import { importCommand } from './import-command.js';
 import { jobsCommand } from './jobs-command.js';
 import { keysCommand } from './keys-command.js';
 import { migrateCommand } from './migrate-command.js';
@@ -25,6 +27,8 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(migrateCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
+    .addCommand(exportCommand(environment))
+    .addCommand(importCommand(environment))
     .addCommand(jobsCommand(environment))
     .addCommand(reindexCommand(environment))
     .addCommand(unresolvedCommand(environment))

@@ -17,6 +17,8 @@ export interface Receipt {
 /** The receipts of the transaction's tenant. They are never removed. Operators read, transactions of `Store.erase` write. */
 export interface Receipts {
   get(id: string): Promise<Receipt | undefined>;
+  /** Whose data was erased, or began to be, after this moment; null: the whole tenant's. */
+  erasedSince(moment: Date): Promise<(string | null)[]>;
   /** The erasure of the tenant that is under way, and keeps others from changing it until this transaction ends. */
   unfinished(): Promise<Receipt | undefined>;
   /**

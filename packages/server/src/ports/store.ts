@@ -1,3 +1,4 @@
+import type { Archive, ArchiveType } from './archive.js';
 import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
@@ -53,6 +54,7 @@ export interface Tables {
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
   audit: AuditLog;
+  archive: Archive;
   outerHeads: OuterHeads;
   /** Waits until what was queued has been done, and throws the first failure among it. */
   settled(): Promise<void>;
@@ -68,6 +70,18 @@ export interface StoreStatus {
   vectorVersion: string;
   schemaVersion: number;
   sizeBytes: number;
+}
+
+/** Reads as the operator's role, every user of one tenant, that can be made to see one state. */
+export interface TenantReader {
+  /** False where a reader that holds keeps everybody else waiting: all transactions share one backend there. */
+  readonly holdsFreely: boolean;
+  /** While nothing is held, each call sees the state of its own moment. */
+  read<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** From now on all reads see the state of now. */
+  hold(): Promise<void>;
+  /** The end of `hold`; nothing where nothing is held. */
+  release(): Promise<void>;
 }
 
 /**
@@ -95,6 +109,15 @@ export interface Store {
    * is removed, or comes after. Statements may take as long as they need.
    */
   erase<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** As the operator's role, for more than one transaction holds. Whoever holds has to release. */
+  openReader(tenantId: string): TenantReader;
+  /**
+   * As the importer's role, which adds rows as they are given, audit records among them, and changes none. Takes turns with the
+   * writes of the user, or with `administer` where there is none.
+   */
+  restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Kinds of records that archives have, in the order in which they have to be restored: the tenant's, then users'. */
+  readonly archiveTypes: readonly ArchiveType[];
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Tenants that have data keys, with the names of the master keys those are wrapped with. */

@@ -1,12 +1,16 @@
 import type { Tracer } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
+import { HeldRead } from './held-read.js';
 import { KeyedQueue } from './keyed-queue.js';
 import { Statements } from './statements.js';
 import { isConnectionFailure, isRetryable, toProblem, unreachable } from './to-problem.js';
 
 export interface TransactionScope {
-  /** memhall_app: one tenant and user. memhall_worker, memhall_eraser: one tenant. */
-  role: 'memhall_app' | 'memhall_worker' | 'memhall_eraser';
+  /**
+   * memhall_app: one tenant and user. memhall_worker, memhall_eraser: one tenant. memhall_importer: the same, to add rows as they are
+   * given.
+   */
+  role: 'memhall_app' | 'memhall_worker' | 'memhall_eraser' | 'memhall_importer';
   tenantId: string;
   userId: string;
   namespaces: readonly string[];
@@ -27,6 +31,7 @@ export interface DatabaseConnection {
 
 const maxAttempts = 4;
 
+const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.namespaces', $4, true)`;
 const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0))`;
 
@@ -61,13 +66,24 @@ export class Database {
 
   read<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#withClient(async (client, release) => {
-      const statements = this.#begin(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', enterScope, scope);
+      const statements = this.#begin(client, beginRead, enterScope, scope);
       const result = await work(statements);
       // Nothing can be lost: the answer need not wait for the end of the transaction, only the connection does.
       const ended = client.query('COMMIT').then(() => release(), release);
       await statements.settled();
       void ended;
       return result;
+    });
+  }
+
+  /** Begins a read that lasts until it is ended, however long nothing is asked of it. */
+  hold(scope: TransactionScope): Promise<HeldRead> {
+    return this.#withClient(async (client, release) => {
+      const options = { prepares: this.#connection.prepares, tracer: this.#tracer };
+      const statements = this.#begin(client, beginRead, enterScope, scope);
+      await statements.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await statements.settled();
+      return new HeldRead(() => new Statements(client, options), release);
     });
   }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from './databases.js';
 
-const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
 
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 

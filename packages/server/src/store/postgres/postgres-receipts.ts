@@ -24,6 +24,14 @@ export function postgresReceipts(statements: Statements, { tenantId }: Transacti
       return rows[0] && fromRow(rows[0]);
     },
 
+    async erasedSince(moment) {
+      const rows = await statements.query<{ user_id: string }>(
+        'SELECT DISTINCT user_id FROM memhall.receipts WHERE tenant_id = $1 AND started_at > $2',
+        [tenantId, moment],
+      );
+      return rows.map(({ user_id }) => (user_id === '' ? null : user_id));
+    },
+
     async unfinished() {
       const rows = await statements.query<Row>(
         `SELECT ${columns} FROM memhall.receipts

@@ -1,12 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { Problem } from '@memhall/core';
+import type { ArchiveType } from '../../ports/archive.js';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
-import type { Scope, Store, StoreStatus, Tables } from '../../ports/store.js';
+import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
 import { arrangeVectorIndexes } from '../vector-indexes.js';
+import { archiveTables } from './archive-tables.js';
 import { largePartitionSearch } from './large-partition-search.js';
 import {
   type LargePartitionRow,
@@ -14,6 +16,7 @@ import {
   largePartitionUpkeep,
   toLargePartition,
 } from './large-partition-upkeep.js';
+import { postgresArchive } from './postgres-archive.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
 import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
@@ -32,6 +35,7 @@ import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
+import { PostgresTenantReader } from './postgres-tenant-reader.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
@@ -45,6 +49,7 @@ const countMemories = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE 
 const countAgain = 1.25;
 
 export class PostgresStore implements Store {
+  readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
   /** Size of the memories when they were counted last. */
   #countedBytes = 0;
@@ -79,6 +84,16 @@ export class PostgresStore implements Store {
       statements.enqueue('SET LOCAL statement_timeout = 0');
       return work(tablesOf(statements, scope));
     });
+  }
+
+  openReader(tenantId: string): TenantReader {
+    const whole = operatorScope(tenantId);
+    return new PostgresTenantReader(this.#database, whole, (statements) => tablesOf(statements, whole));
+  }
+
+  restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const own: TransactionScope = { ...requestScope(scope), role: 'memhall_importer' };
+    return this.#database.write(own, (statements) => work(tablesOf(statements, own)));
   }
 
   auditHeads(tenantId?: string): Promise<AuditHead[]> {
@@ -229,6 +244,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     replays: postgresReplays(statements, scope),
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
     audit: postgresAuditLog(statements, scope),
+    archive: postgresArchive(statements, scope),
     outerHeads: postgresOuterHeads(statements, scope),
     settled: () => statements.settled(),
     legalHolds: postgresLegalHolds(statements, scope),

@@ -1,0 +1,100 @@
+import type { ArchiveRow, ArchiveType } from '../../ports/archive.js';
+import type { Store, TenantReader } from '../../ports/store.js';
+
+export interface ExportRequest {
+  tenantId: string;
+  /** Absent: the whole tenant. */
+  userId?: string | undefined;
+}
+
+export type ExportStep =
+  | { step: 'record'; type: string; line: string }
+  /** Records that belong together follow. */
+  | { step: 'section' }
+  /** Something of this section changed while it was read: drop its records, they come again. */
+  | { step: 'again' };
+
+/** Rows read at once: at most so many, and fewer where they are long. */
+const maxRows = 128;
+const firstRows = 16;
+const pageChars = 512 * 1024;
+
+/** Times a section is read while others write; then they wait. */
+const freeAttempts = 3;
+
+/**
+ * Everything of a tenant, or of one user, in the order in which it can be restored. Where holding a state costs nobody anything,
+ * the whole is one state. Elsewhere each section is: what belongs to the tenant, and then each user.
+ */
+export async function* exportTenant(store: Store, request: ExportRequest): AsyncGenerator<ExportStep> {
+  const reader = store.openReader(request.tenantId);
+  try {
+    if (reader.holdsFreely) await reader.hold();
+    const typesOf = (of: ArchiveType['of']) => store.archiveTypes.filter((type) => type.of === of);
+    yield* exportSection(reader, typesOf('tenant'), request.userId, null);
+    for await (const userId of usersOf(reader, request)) yield* exportSection(reader, typesOf('user'), userId, userId);
+  } finally {
+    await reader.release();
+  }
+}
+
+/** The tenant's own chain is that of a user without a name. */
+async function* usersOf(reader: TenantReader, { userId }: ExportRequest): AsyncGenerator<string> {
+  if (userId !== undefined) {
+    yield userId;
+    return;
+  }
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    yield next;
+    const after: string = next;
+    next = await reader.read((tables) => tables.archive.nextUser(after));
+  }
+}
+
+/** `userId` narrows the rows; `owner` is whose changes would show, null for the tenant. */
+async function* exportSection(
+  reader: TenantReader,
+  types: readonly ArchiveType[],
+  userId: string | undefined,
+  owner: string | null,
+): AsyncGenerator<ExportStep> {
+  const fingerprint = () => reader.read((tables) => tables.archive.fingerprint(owner));
+  yield { step: 'section' };
+  for (let attempt = 1; ; attempt++) {
+    const last = attempt > freeAttempts && !reader.holdsFreely;
+    if (last) await reader.hold();
+    const before = await fingerprint();
+    for (const type of types) yield* exportType(reader, type, userId);
+    const settled = (await fingerprint()) === before;
+    if (last) await reader.release();
+    if (settled) return;
+    yield { step: 'again' };
+  }
+}
+
+async function* exportType(
+  reader: TenantReader,
+  type: ArchiveType,
+  userId: string | undefined,
+): AsyncGenerator<ExportStep> {
+  let limit = firstRows;
+  for (let after: readonly string[] | undefined; ; ) {
+    const page = { userId, after, limit };
+    const rows = await reader.read((tables) => tables.archive.page(type, page));
+    for (const { line } of rows) yield { step: 'record', type: type.name, line };
+    if (rows.length < limit) return;
+    after = rows.at(-1)?.key;
+    limit = nextLimit(limit, rows);
+  }
+}
+
+function nextLimit(limit: number, rows: readonly ArchiveRow[]): number {
+  const chars = rows.reduce((sum, { line }) => sum + line.length, 0);
+  const fitting = Math.floor((limit * pageChars) / Math.max(chars, 1));
+  return Math.max(1, Math.min(fitting, 2 * limit, maxRows));
+}
+
+/** How many records an export has, as of now. */
+export function countRecords(store: Store, { tenantId, userId }: ExportRequest): Promise<number> {
+  return store.inspect(tenantId, (tables) => tables.archive.count(userId));
+}

@@ -1,0 +1,45 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StartUpError } from '@memhall/core';
+
+const lineEnd = 0x0a;
+/** No record comes near it: what does is no archive. */
+const maxLineBytes = 64 * 1024 * 1024;
+
+/** Lines without their ends. One at a time is in memory. */
+export async function* readLines(path: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+      parts = [];
+      size = 0;
+      start = end + 1;
+    }
+    if (start === chunk.length) continue;
+    parts.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > maxLineBytes) throw new StartUpError(`${path} has a line of more than 64 MiB: it is no archive.`);
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
+}
+
+/** A stream as a file, since an archive is read twice. Only its owner can read it; `remove` is up to who asked. */
+export async function spool(stream: Readable): Promise<{ path: string; remove(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'memhall-import-'));
+  const path = join(directory, 'archive');
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+
+/** Where an archive is written to. Whoever opens it has to finish or abandon it. */
+export interface ArchiveOutput {
+  write(line: string): Promise<void>;
+  /** How many bytes there are so far. */
+  readonly size: number;
+  /** Drops what was written after so many bytes. */
+  rewind(size: number): Promise<void>;
+  /** Afterwards, and not before, the archive is where it was wanted. */
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+const bufferBytes = 256 * 1024;
+
+/** A file that only its owner can read. It takes its name, and replaces an older one of it, when it is whole. */
+export async function openFileOutput(path: string): Promise<ArchiveOutput> {
+  const draft = `${path}.partial`;
+  const file = await openDraft(draft);
+  return draftOutput(file, {
+    finish: () => rename(draft, path),
+    abandon: () => rm(draft, { force: true }),
+  });
+}
+
+/** Goes to the stream at the end, by way of a temporary file: what has left in a stream cannot be taken back. */
+export async function openSpooledOutput(stream: Writable): Promise<ArchiveOutput> {
+  const directory = await mkdtemp(join(tmpdir(), 'memhall-export-'));
+  const draft = join(directory, 'archive');
+  const remove = () => rm(directory, { recursive: true, force: true });
+  return draftOutput(await openDraft(draft), {
+    async finish() {
+      for await (const chunk of createReadStream(draft, { highWaterMark: bufferBytes })) await send(stream, chunk);
+      await remove();
+    },
+    abandon: remove,
+  });
+}
+
+/** Goes to the stream as it comes; cannot be rewound. */
+export function openStreamOutput(stream: Writable): ArchiveOutput {
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    write(line) {
+      const bytes = Buffer.from(`${line}\n`);
+      size += bytes.length;
+      return send(stream, bytes);
+    },
+    rewind: () => Promise.reject(new Error('a stream cannot be rewound')),
+    finish: async () => undefined,
+    abandon: async () => undefined,
+  };
+}
+
+async function openDraft(path: string): Promise<FileHandle> {
+  await rm(path, { force: true });
+  return open(path, 'wx', 0o600);
+}
+
+function draftOutput(file: FileHandle, end: { finish(): Promise<void>; abandon(): Promise<void> }): ArchiveOutput {
+  let written = 0;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  const flush = async () => {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, written);
+      done += bytesWritten;
+      written += bytesWritten;
+    }
+  };
+  return {
+    get size() {
+      return written + waitingBytes;
+    },
+    async write(line) {
+      const bytes = Buffer.from(`${line}\n`);
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (waitingBytes >= bufferBytes) await flush();
+    },
+    async rewind(size) {
+      await flush();
+      await file.truncate(size);
+      written = size;
+    },
+    async finish() {
+      await flush();
+      await file.sync();
+      await file.close();
+      await end.finish();
+    },
+    async abandon() {
+      await file.close().catch(() => undefined);
+      await end.abandon();
+    },
+  };
+}
+
+/** Resolves when the stream has taken it: a slow reader slows down who writes. */
+function send(stream: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((done, fail) => {
+    stream.write(bytes, (error) => (error ? fail(error) : done()));
+  });
+}

@@ -1,0 +1,33 @@
+import type { Statements } from './statements.js';
+import { toProblem } from './to-problem.js';
+
+/** A read transaction that stays open between its uses. It must be ended, else its connection never comes back. */
+export class HeldRead {
+  readonly #open: () => Statements;
+  readonly #release: (error?: unknown) => void;
+
+  constructor(open: () => Statements, release: (error?: unknown) => void) {
+    this.#open = open;
+    this.#release = release;
+  }
+
+  async run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    const statements = this.#open();
+    try {
+      const result = await work(statements);
+      await statements.settled();
+      return result;
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.run((statements) => statements.query('ROLLBACK'));
+      this.#release();
+    } catch (error) {
+      this.#release(error);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import type { ArchiveType } from '../../ports/archive.js';
+
+/** A table as archives have it. Every table has `tenant_id`, which the archive tells once. */
+export interface ArchiveTable extends ArchiveType {
+  table: string;
+  /** What tells a row from the tenant's, or the user's, other rows. */
+  identity: readonly string[];
+  /** In which order rows are read, by an index and without doubles; default: the identity. */
+  order?: readonly string[];
+  /** Which of the table's rows are of this type; default: all. */
+  condition?: string;
+  /** Which rows of a tenant's type belong to the user $2; default: none. */
+  ofUser?: string;
+  /** Columns that may have changed without anybody's doing: equal rows may differ in them. */
+  unchecked?: readonly string[];
+  /** JSON columns in which null is a value. */
+  nullable?: readonly string[];
+  /** Columns that archives leave out, and why. */
+  omitted?: Readonly<Record<string, string>>;
+}
+
+const memories = {
+  table: 'memories',
+  columns:
+    columns(`id user_id namespace is_public kind content cue content_hash external_id unique_content tags source session_id
+    plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at seq analysis terms
+    term_count traits embedding_model embedding`),
+  identity: ['id'],
+  // By revision, not by arrival: recall puts the one that changed last first where two fit equally.
+  order: ['partition', 'revision'],
+  unchecked: columns('seq analysis terms term_count traits embedding_model embedding'),
+  omitted: { revision: 'a new one makes caches read the memory; the order of revisions is the order of the records' },
+};
+
+/** In the order of restoring. What a server would go on working at comes last, when all it needs is in place. */
+export const archiveTables: readonly ArchiveTable[] = [
+  { name: 'tenant', of: 'tenant', table: 'tenants', columns: columns('language'), identity: [] },
+  {
+    name: 'schema',
+    of: 'tenant',
+    table: 'schemas',
+    columns: columns('schema_id version schema migration hash created_at'),
+    identity: ['schema_id', 'version'],
+    nullable: ['schema'],
+  },
+  {
+    name: 'profile',
+    of: 'tenant',
+    table: 'profiles',
+    columns: columns('profile_id profile etag created_at updated_at'),
+    identity: ['profile_id'],
+    nullable: ['profile'],
+  },
+  {
+    name: 'tenant_key',
+    of: 'tenant',
+    table: 'tenant_keys',
+    columns: columns('key_id wrapped wrapped_by created_at'),
+    identity: ['key_id'],
+    ofUser: 'true',
+    unchecked: ['wrapped', 'wrapped_by'],
+  },
+  {
+    name: 'namespace',
+    of: 'tenant',
+    table: 'namespaces',
+    columns: columns('name kind expires_at metadata created_at'),
+    identity: ['name'],
+    ofUser: `EXISTS (SELECT FROM memhall.memories AS m
+      WHERE m.tenant_id = t.tenant_id AND m.partition = 'n:' || t.name AND m.user_id = $2)`,
+  },
+  {
+    name: 'retention_ceiling',
+    of: 'tenant',
+    table: 'retention_ceilings',
+    columns: columns('snapshots_days events_days audit_days updated_at'),
+    identity: [],
+  },
+  {
+    name: 'legal_hold',
+    of: 'tenant',
+    table: 'legal_holds',
+    columns: columns('name user_ids reason created_at updated_at'),
+    identity: ['name'],
+  },
+  {
+    name: 'receipt',
+    of: 'tenant',
+    table: 'receipts',
+    columns: columns('id user_id started_at finished_at counts hash effective_at'),
+    identity: ['id'],
+    ofUser: 'user_id = $2',
+    nullable: ['counts'],
+  },
+  { ...memories, name: 'shared_memory', of: 'tenant', condition: `partition < 'u:'`, ofUser: 'user_id = $2' },
+  { name: 'audit_cut', of: 'user', table: 'audit_cuts', columns: columns('user_id seq hash'), identity: [] },
+  { name: 'audit_head', of: 'user', table: 'audit_heads', columns: columns('user_id seq hash'), identity: [] },
+  {
+    name: 'audit_record',
+    of: 'user',
+    table: 'audit_records',
+    columns: columns('user_id seq record hash'),
+    identity: ['seq'],
+  },
+  {
+    name: 'artifact',
+    of: 'user',
+    table: 'artifacts',
+    columns: columns('user_id kind folder name version etag body size_chars occurred_at created_at updated_at'),
+    identity: ['kind', 'folder', 'name'],
+    nullable: ['body'],
+    omitted: { outer_tag: 'of another store, which is not in the archive' },
+  },
+  {
+    name: 'document_checkpoint',
+    of: 'user',
+    table: 'document_checkpoints',
+    columns: columns('user_id folder name version etag body at is_beginning'),
+    identity: ['folder', 'name', 'version'],
+    nullable: ['body'],
+  },
+  {
+    name: 'idempotency_key',
+    of: 'user',
+    table: 'idempotency_keys',
+    columns: columns('user_id key payload_hash result created_at'),
+    identity: ['key'],
+    nullable: ['result'],
+  },
+  { ...memories, name: 'memory', of: 'user', condition: `partition = 'u:' || $2` },
+  {
+    name: 'working_value',
+    of: 'user',
+    table: 'working_values',
+    columns: columns('user_id plan_id key value etag created_at updated_at expires_at'),
+    identity: ['plan_id', 'key'],
+    nullable: ['value'],
+  },
+  {
+    name: 'task_context',
+    of: 'user',
+    table: 'task_contexts',
+    columns:
+      columns(`user_id task_id plan_id event_type response_event response_topic data sub_tasks state etag created_at
+      updated_at`),
+    identity: ['task_id'],
+    nullable: ['data', 'state'],
+  },
+  {
+    name: 'task_sub_task',
+    of: 'user',
+    table: 'task_sub_tasks',
+    columns: columns('user_id sub_task_id task_id'),
+    identity: ['sub_task_id', 'task_id'],
+  },
+  {
+    name: 'plan',
+    of: 'user',
+    table: 'plans',
+    columns:
+      columns(`user_id plan_id goal_event goal_data status state current_state response_event correlation_ids session_id
+      parent_plan_id etag created_at updated_at finished_at`),
+    identity: ['plan_id'],
+    nullable: ['goal_data', 'state'],
+  },
+  {
+    name: 'plan_correlation',
+    of: 'user',
+    table: 'plan_correlations',
+    columns: columns('user_id correlation_id plan_id'),
+    identity: ['correlation_id', 'plan_id'],
+  },
+  {
+    name: 'session',
+    of: 'user',
+    table: 'sessions',
+    columns: columns('user_id session_id agent_id name metadata etag created_at last_interaction'),
+    identity: ['session_id'],
+    nullable: ['metadata'],
+  },
+  {
+    name: 'unresolved_patch',
+    of: 'user',
+    table: 'unresolved_patches',
+    columns:
+      columns(`user_id patch_id replay_id profile_id binding_id namespace path base_version ops confidence evidence
+      idempotency_key status attempts problem_code problem next_attempt_at created_at updated_at`),
+    identity: ['patch_id'],
+    nullable: ['ops', 'evidence'],
+  },
+  {
+    name: 'replay',
+    of: 'user',
+    table: 'replays',
+    columns:
+      columns(`user_id replay_id conversation_id snapshot_id profile_id status attempts outcome error created_at updated_at
+      finished_at`),
+    identity: ['replay_id'],
+  },
+];
+
+/** Tables that archives leave out, and why nothing is lost by it. */
+export const tablesWithoutArchive: Readonly<Record<string, string>> = {
+  large_partitions: 'made in the background once a partition is large',
+  memory_postings: 'of large partitions, made in the background',
+  memory_terms: 'of large partitions, made in the background',
+  memory_removals: 'tells caches what is gone; rows that are restored are new to every cache',
+  migrations: "the database's own",
+  outer_heads: 'how far this database agrees with a blob store',
+  outer_store: 'which blob store this database is derived from',
+};
+
+function columns(names: string): string[] {
+  return names.split(/\s+/);
+}

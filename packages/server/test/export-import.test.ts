@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newMasterKey } from '../src/providers/master-key-wrapper.js';
+import { archiveTables } from '../src/store/postgres/archive-tables.js';
+import { flagsOf, runCommand } from './support/command.js';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from './support/databases.js';
+import { fillNamespaces, fillTenant } from './support/filled-tenant.js';
+import { pastEverything } from './support/past-everything.js';
+import { type Call, startTestServer, type TestServer } from './support/server.js';
+
+const directions: [DatabaseKind, DatabaseKind][] =
+  inject('postgresUrl') === null
+    ? [['embedded', 'embedded']]
+    : [
+        ['embedded', 'postgres'],
+        ['postgres', 'embedded'],
+      ];
+
+const secrets = { masterKey: newMasterKey(), jwtSecret: 'a secret that both servers know of, and nobody else' };
+const settings = { embedder: 'local', jobs: 'true', ...secrets };
+const environment = { MEMHALL_MASTER_KEY: secrets.masterKey };
+
+describe.each(directions)('an archive made on %s and imported on %s', (from, to) => {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-archive-'));
+  const archive = join(directory, 'archive.jsonl');
+  let source: TestDatabase;
+  let target: TestDatabase;
+  let questions: Call[];
+  const answers: Record<string, unknown>[] = [];
+
+  const askAll = async (server: TestServer) => {
+    const found = [];
+    for (const question of questions) {
+      const { status, body, headers } = await server.call(question);
+      found.push({ question: question.path, status, body, etag: headers.get('etag') });
+    }
+    return found;
+  };
+  const run = (...args: string[]) => runCommand(args, environment);
+  const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n');
+
+  beforeAll(async () => {
+    [source, target] = await Promise.all([createTestDatabase(from), createTestDatabase(to)]);
+    await fillNamespaces(source, settings);
+    const server = await startTestServer(source, settings);
+    questions = await fillTenant(server);
+    await server.call({
+      method: 'PUT',
+      path: '/v1/memory/working/p/k',
+      body: { value: 'of another tenant' },
+      token: await server.token({ tenant: 't2' }),
+    });
+    answers.push(...(await askAll(server)));
+    const beside = await run('export', '--tenant', 't1', '--output', archive, ...flagsOf(source));
+    expect(beside).toMatchObject({ code: 0, stderr: '' });
+    expect(beside.stdout).toMatch(/^Export complete: tenant=t1 records=\d+\n$/);
+    await server.close();
+  }, 180_000);
+
+  afterAll(async () => {
+    await Promise.all([source.remove(), target.remove()]);
+    rmSync(directory, { recursive: true });
+  });
+
+  it('has records of every type', () => {
+    const types = linesOf(archive)
+      .slice(1, -1)
+      .map((line) => JSON.parse(line).type);
+    expect([...new Set(types)].sort()).toEqual(archiveTables.map(({ name }) => name).sort());
+  });
+
+  it('gives the same answers, scores and all, and an audit log that holds', async () => {
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const imported = await run('import', '--input', archive, ...flagsOf(target));
+    expect(imported.stderr).toBe('');
+    expect(imported.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=\1 present=0\n$/);
+    const server = await startTestServer(target, settings);
+    expect(await askAll(server)).toEqual(answers);
+    await server.close();
+    const verified = await run('audit', 'verify', ...flagsOf(target));
+    expect(verified.stdout).toMatch(/^Verify complete: chains=4 records=\d+ faults=0\n$/);
+    const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
+    expect(rebuilt.stdout).toMatch(/documents=5 differing=0\n$/);
+  }, 120_000);
+
+  it('is once when imported twice', async () => {
+    const again = await run('import', '--input', archive, ...flagsOf(target));
+    expect(again.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=0 present=\1\n$/);
+  });
+
+  it('is the same when exported from where it was imported', async () => {
+    const second = join(directory, 'second.jsonl');
+    await run('export', '--tenant', 't1', '--output', second, ...flagsOf(target));
+    expect(linesOf(second).slice(1, -1)).toEqual(linesOf(archive).slice(1, -1));
+    expect(await pastEverything(target, 'SELECT DISTINCT tenant_id FROM memhall.working_values')).toEqual([
+      { tenant_id: 't1' },
+    ]);
+  });
+});
