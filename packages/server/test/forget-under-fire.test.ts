@@ -27,7 +27,7 @@ describeEachDatabase('a user forgotten under fire', (database) => {
           done();
         },
       });
-      const config = database().config({ embedder: 'local' });
+      const config = database().config({ embedder: 'local', jobs: 'true' });
       // PostgreSQL is shared by two servers; an embedded database has one.
       const count = database().kind === 'postgres' ? 2 : 1;
       const servers = await Promise.all(

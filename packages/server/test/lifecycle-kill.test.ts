@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { signToken } from '../src/cli/sign-token.js';
+import { tokenSecret } from '../src/composition/token-verifier.js';
+import { flagsOf, program, runCommand, type ServerProcess, spawnServer } from './support/command.js';
+import { describeEachDatabase } from './support/databases.js';
+import { documentPath } from './support/documents.js';
+import { pastEverything } from './support/past-everything.js';
+import { send } from './support/server.js';
+
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
+const usersOfRound = 8;
+const profile = { profile_id: 'project-copilot-v1' };
+
+describeEachDatabase('a process killed', (database) => {
+  const flags = () => [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
+  const start = (...more: string[]) => spawnServer([...flags(), ...more]);
+
+  async function tokenOf(user: string): Promise<string> {
+    const secret = (await tokenSecret(database().config())) ?? '';
+    return signToken(secret, { tenant: 't1', user, roles: ['service'], ttlSeconds: 3600 });
+  }
+
+  async function stop({ child, ended }: ServerProcess): Promise<void> {
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  }
+
+  async function verify(documents: number): Promise<void> {
+    const verified = await runCommand(['audit', 'verify', ...flagsOf(database())]);
+    expect(verified.stdout).toMatch(/faults=0\n$/);
+    const rebuilt = await runCommand(['audit', 'rebuild', '--tenant', 't1', ...flagsOf(database())]);
+    expect(rebuilt.stdout).toMatch(new RegExp(`documents=${documents} differing=0\n$`));
+  }
+
+  /** How many events there are per user, told by what made them. */
+  function countEvents(source: string) {
+    return pastEverything<{ user_id: string; events: number }>(
+      database(),
+      `SELECT user_id, count(*)::int AS events FROM memhall.artifacts
+       WHERE kind = 'event' AND body ->> 'source_type' = '${source}' GROUP BY user_id`,
+    );
+  }
+
+  it(
+    `while it replays leaves the rest to the next, ${rounds} times in a row`,
+    async () => {
+      const replays: { user: string; path: string; token: string }[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const doomed = await start();
+        for (let index = 0; index < usersOfRound; index++) {
+          const user = `replayed-${round}-${index}`;
+          const token = await tokenOf(user);
+          const content = `I prefer tea number ${round} over coffee. Remember that my desk is on floor ${index + 2}.`;
+          const body = { ...profile, messages: [{ id: 'm1', role: 'user', content }] };
+          const path = `/v1/tenants/t1/users/${user}`;
+          const answer = await send(doomed.url, {
+            ...{ method: 'POST', path: `${path}/conversations/c1/snapshots`, body, token },
+          });
+          expect(answer.status).toBe(202);
+          replays.push({ user, token, path: `${path}/replays/${answer.body.replay_id}` });
+        }
+        await sleep(Math.random() * 300);
+        doomed.child.kill('SIGKILL');
+        await doomed.ended;
+      }
+      const survivor = await start();
+      for (const { user, path, token } of replays) {
+        for (;;) {
+          const { body } = await send(survivor.url, { path, token });
+          expect(body.status).not.toBe('failed');
+          if (body.status === 'completed') break;
+          await sleep(100);
+        }
+        const { body } = await send(survivor.url, { path: documentPath(user, ['user', 'user_dynamic.json']), token });
+        const { preferences, durable_facts: facts } = body.document.content;
+        expect(preferences).toHaveLength(1);
+        expect(facts).toHaveLength(1);
+      }
+      const events = await countEvents('conversation');
+      expect(events).toHaveLength(replays.length);
+      expect(new Set(events.map(({ events: count }) => count))).toEqual(new Set([1]));
+      await stop(survivor);
+      await verify(replays.length);
+    },
+    120_000 + rounds * 30_000,
+  );
+
+  it(
+    `while it compacts leaves every document as it was or tidy, ${rounds} times in a row`,
+    async () => {
+      const notes = Array.from({ length: 30 }, (_, index) => `Note number ${index} about the harbour.`);
+      let killed = 0;
+      const known = (await pastEverything(database(), `SELECT FROM memhall.artifacts WHERE kind = 'document'`)).length;
+      for (let round = 0; round < rounds; round++) {
+        const server = await start('--no-jobs');
+        for (let index = 0; index < usersOfRound; index++) {
+          const user = `compacted-${round}-${index}`;
+          const ops = [{ op: 'add', path: '/content/recent_notes', value: notes }];
+          const answer = await send(server.url, {
+            method: 'PATCH',
+            path: documentPath(user, ['projects', 'alpha.json']),
+            headers: { 'if-match': '*', 'idempotency-key': user },
+            body: {
+              ...profile,
+              binding_id: 'project_doc',
+              reason: 'live_update',
+              evidence: { message_ids: ['m'] },
+              ops,
+            },
+            token: await tokenOf(user),
+          });
+          expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+        }
+        await stop(server);
+        if (await interruptCompaction(flags())) killed += 1;
+        const states = await pastEverything<{ version: string; notes: number; events: number }>(
+          database(),
+          `SELECT version, json_array_length(body #> '{content,recent_notes}') AS notes,
+             (SELECT count(*)::int FROM memhall.artifacts AS e
+              WHERE e.tenant_id = d.tenant_id AND e.user_id = d.user_id AND e.kind = 'event') AS events
+           FROM memhall.artifacts AS d WHERE kind = 'document' AND user_id LIKE 'compacted-%'`,
+        );
+        for (const { version, notes: left, events } of states) {
+          if (left === 24) expect([version, events]).toEqual(['2', 6]);
+          else expect([version, left]).toEqual(['1', 30]);
+        }
+      }
+      expect(killed).toBeGreaterThan(0);
+      const finished = await runCommand(['jobs', 'run', 'compact', '--tenant', 't1', ...flags()]);
+      expect(finished).toMatchObject({ code: 0, stderr: '' });
+      const events = await countEvents('compaction');
+      expect(events).toHaveLength(rounds * usersOfRound);
+      expect(new Set(events.map(({ events: count }) => count))).toEqual(new Set([6]));
+      await verify(known + rounds * usersOfRound);
+    },
+    120_000 + rounds * 30_000,
+  );
+});
+
+/** Whether it was killed before it ended. */
+async function interruptCompaction(flags: readonly string[]): Promise<boolean> {
+  const child: ChildProcess = spawn(process.execPath, [program, 'jobs', 'run', 'compact', '--tenant', 't1', ...flags], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  await Promise.race([sleep(600 + Math.random() * 2500), ended]);
+  child.kill('SIGKILL');
+  return (await ended) === null;
+}
