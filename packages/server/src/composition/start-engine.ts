@@ -5,7 +5,6 @@ import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
-import { bytesPerMemory, SegmentCache } from '../engine/memories/index/segment-cache.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
 import { deriveRows } from '../engine/outer/derive-rows.js';
@@ -17,10 +16,8 @@ import { JobRunner } from '../jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
 import { Nudges } from '../jobs/nudges.js';
 import { OuterCopies } from '../jobs/outer-copies.js';
-import type { Embedder } from '../ports/embedder.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { Partition } from '../ports/memories.js';
-import type { Store } from '../ports/store.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
@@ -29,6 +26,7 @@ import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
+import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { openDatabase } from './open-database.js';
@@ -131,22 +129,4 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {
   const toMs = (hours: number) => (hours === 0 ? undefined : hours * 3_600_000);
   return { finishedPlanAgeMs: toMs(finishedPlanAgeHours), taskContextAgeMs: toMs(taskContextAgeHours) };
-}
-
-/** The embedded database is too slow at searching by itself: there every partition is ranked in memory. */
-function createSegmentCache(
-  config: Config,
-  database: Database,
-  store: Store,
-  embedder: Embedder | null,
-  onLarge: (tenantId: string, partition: Partition) => void,
-): SegmentCache {
-  const maxBytes = config.recallCacheMegabytes * 1024 * 1024;
-  const fitting = Math.floor(maxBytes / bytesPerMemory(embedder?.dimension ?? 0));
-  return new SegmentCache(store, {
-    maxBytes,
-    maxMemories: database.kind === 'embedded' ? Number.POSITIVE_INFINITY : config.recallResidentMemories || fitting,
-    model: embedder && { name: embedder.model, dimension: embedder.dimension },
-    onLarge,
-  });
 }

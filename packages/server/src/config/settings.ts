@@ -147,10 +147,11 @@ export const settings = {
   }),
   recallCacheMegabytes: integer({
     env: 'MEMHALL_RECALL_CACHE_MB',
-    default: 256,
-    min: 1,
+    default: 0,
+    min: 0,
     max: 1_000_000,
-    description: 'Memory for the search columns of recently searched users; about 1.8 KB a memory.',
+    description:
+      'Memory for the search columns of recently searched users; about 1.8 KB a memory. 0: an eighth of what the process may use, from 128 to 2048.',
   }),
   masterKey: optionalText({
     env: 'MEMHALL_MASTER_KEY',
@@ -176,7 +177,7 @@ export const settings = {
     min: 0,
     max: 1_000_000_000,
     description:
-      'A user, a namespace or the public part of a tenant with more memories is searched in PostgreSQL instead of in memory; 0: with more than the cache can hold.',
+      'A user, a namespace or the public part of a tenant with more memories is searched in PostgreSQL instead of in memory; 0: with more than 150,000, or than the cache can hold.',
   }),
   finishedPlanAgeHours: integer({
     env: 'MEMHALL_FINISHED_PLAN_AGE_HOURS',
