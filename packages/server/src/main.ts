@@ -8,6 +8,7 @@ import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
 import { within } from './composition/within.js';
 import type { Config } from './config/settings.js';
+import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
@@ -68,7 +69,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
     if (config.pluginToken !== undefined) requireSharedToken(plugin, config.pluginToken);
     else acceptLocalHosts(plugin, config.pluginHost);
-    mountSurface(plugin, pluginSurface, { engine, tenantId: config.pluginTenant }, guards);
+    mountSurface(plugin, pluginSurface, { plugin: new BuiltInPlugin(engine), tenantId: config.pluginTenant }, guards);
     return { url, pluginUrl: await listen(plugin, config.pluginHost, config.pluginPort, '--plugin-port'), close };
   } catch (error) {
     await close();
