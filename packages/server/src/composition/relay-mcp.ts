@@ -5,6 +5,14 @@ import type { Logger } from 'pino';
 import { describeError } from '../http/logging.js';
 import type { StdioServer } from './serve-mcp.js';
 
+const reasons: Record<number, string> = {
+  400: 'The server refuses this message as not valid.',
+  401: 'The server does not accept the token: get a new one, and set MEMHALL_TOKEN.',
+  403: 'The server does not let this token in.',
+  413: 'This is more than the server takes at once: send less.',
+  429: 'The server takes no more requests right now: wait a little.',
+};
+
 /** Passes messages between standard input and output and a server's `/mcp`, which decides about everything. */
 export async function relayMcp(server: URL, token: string, logger: Logger): Promise<StdioServer> {
   const near = new StdioServerTransport();
@@ -40,13 +48,6 @@ export async function relayMcp(server: URL, token: string, logger: Logger): Prom
 function toRefusal(message: JSONRPCMessage, error: unknown): JSONRPCMessage | undefined {
   if (!('method' in message && 'id' in message)) return undefined;
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
-  const reason =
-    status === 401
-      ? 'The server does not accept the token: get a new one, and set MEMHALL_TOKEN.'
-      : status === 403
-        ? 'The server does not let this token in.'
-        : status === 429
-          ? 'The server takes no more requests right now: wait a little.'
-          : `The Memhall server cannot be used${status === undefined ? ': it may not be running' : ` (status ${status})`}.`;
+  const reason = reasons[status ?? 0] ?? 'The Memhall server cannot be used: it may not be running.';
   return { jsonrpc: '2.0', id: message.id, error: { code: ErrorCode.InternalError, message: reason } };
 }

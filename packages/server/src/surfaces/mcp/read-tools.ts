@@ -41,7 +41,6 @@ export const readTools = [
       await progress(0, 1, 'searching');
       const asked = query === undefined || query.trim() === '' ? undefined : query;
       const memories = await searchMemory(host, caller, { query: asked, namespaces, kinds, limit });
-      await progress(1, 1, 'found');
       return { memories: memories.map(toFound) };
     },
   }),

@@ -45,7 +45,6 @@ export const writeTools = [
       await progress(0, 1, 'storing');
       const expiresAt = toMoment('expires_at', expiry);
       const committed = await commitMemory(host, caller, { content, namespace, kind, expiresAt, isPinned: pin });
-      await progress(1, 1, 'stored');
       return toCommitted(committed);
     },
   }),
@@ -65,7 +64,6 @@ export const writeTools = [
         namespace,
         expiresAt: toMoment('expires_at', expiry),
       });
-      await progress(1, 1, 'stored');
       return toCommitted(committed);
     },
   }),
