@@ -179,6 +179,19 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     await user.call('search_memory');
   });
 
+  it('shows no more at once than a model can read', async () => {
+    const user = await join({ workspace_id: 'w' });
+    const memory = { kind: 'fact', source: 'agent', created_at: '2026-01-01T00:00:00Z', namespace: 'workspace:w' };
+    plugin.found = ['long '.repeat(70_000), 'longer '.repeat(70_000), 'short'].map((content) => ({
+      ...memory,
+      id: randomUUID(),
+      content,
+    }));
+    const { memories, omitted } = await user.call('search_memory');
+    expect(memories.map(({ content }: { content: string }) => content.length)).toEqual([350_000, 5]);
+    expect(omitted).toBe(1);
+  });
+
   it('records what is written for the organisation itself', async () => {
     const org = `o-${randomUUID()}`;
     const id = `u-${randomUUID()}`;

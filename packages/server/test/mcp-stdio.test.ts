@@ -4,7 +4,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterEach, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { connectMcp, type McpUser } from './support/mcp-client.js';
 import { startTestServer } from './support/server.js';
 
@@ -79,6 +79,26 @@ describeEachDatabase('memhall mcp', (database) => {
       await server.close();
     }
   }, 120_000);
+});
+
+it('memhall mcp answers all that was piped into it, and nothing else', async () => {
+  const database = await createTestDatabase('embedded');
+  try {
+    const messages = [
+      { id: 1, method: 'tools/call', params: { name: 'commit_memory', arguments: { content: 'Piped in.' } } },
+      { id: 2, method: 'tools/list' },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const flags = [...flagsOf(database), '--embedder', 'none'];
+    const { code, stdout } = await runCommand(['mcp', ...flags], {}, messages.join(''));
+    expect(code).toBe(0);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
+  } finally {
+    await database.remove();
+  }
 });
 
 it('memhall mcp says what is wrong with how it was called', async () => {

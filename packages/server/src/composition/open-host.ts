@@ -19,7 +19,7 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
   const outside = url === undefined ? undefined : new HttpMemoryPlugin({ url, token });
   const plugin = outside ?? new BuiltInPlugin(engine);
   const capabilities = new CapabilityWatch(plugin, { everyMs: config.memoryPluginHealthMs, tenantId });
-  await capabilities.start();
+  if (!(await capabilities.start())) logger.warn('the memory plugin does not say what it can do; asking again');
   const host: Host = {
     engine,
     plugin,

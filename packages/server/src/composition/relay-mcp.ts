@@ -3,6 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
 import { describeError } from '../http/logging.js';
+import { clientGone } from './patient-stdio.js';
 import type { StdioServer } from './serve-mcp.js';
 
 const reasons: Record<number, string> = {
@@ -18,10 +19,6 @@ export async function relayMcp(server: URL, token: string, logger: Logger): Prom
   const near = new StdioServerTransport();
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   const far = new StreamableHTTPClientTransport(new URL('mcp', server), { requestInit });
-  const ended = new Promise<void>((done) => {
-    near.onclose = done;
-    process.stdin.once('end', done).once('close', done);
-  });
   far.onerror = (error) => logger.warn({ error: describeError(error) }, 'the connection to the server has a fault');
   far.onmessage = (message) => {
     const version = 'result' in message ? message.result.protocolVersion : undefined;
@@ -35,6 +32,7 @@ export async function relayMcp(server: URL, token: string, logger: Logger): Prom
       if (refusal !== undefined) void near.send(refusal);
     });
   };
+  const ended = clientGone(near);
   await far.start();
   await near.start();
   const close = async () => {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { uuidv7 } from '@memhall/core';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Logger } from 'pino';
@@ -8,6 +9,7 @@ import { toCaller } from '../http/permission.js';
 import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
 import { mcpTools } from '../surfaces/mcp/mcp-tools.js';
 import { openHost } from './open-host.js';
+import { clientGone } from './patient-stdio.js';
 import { startEngine } from './start-engine.js';
 import { version } from './version.js';
 
@@ -21,20 +23,19 @@ export interface StdioServer {
 export async function serveMcp(config: Config, logger: Logger, identity: Identity): Promise<StdioServer> {
   const running = await startEngine(config, logger, { shareRunning: true });
   const { host, close: closeHost } = await openHost(config, running.engine, logger);
-  const caller = toCaller(identity, { userId: undefined, operation: 'mcp', requestId: uuidv7(), since: 0 });
-  const { since: _since, ...standing } = caller;
-  const services = { host, tools: mcpTools, version };
-  const server = buildMcpServer(services, { ...standing, grants: grantsOf(caller, identity.claims) });
+  const callerFor = (operation: string) => {
+    const request = { userId: undefined, operation, requestId: uuidv7(), since: performance.now() };
+    const caller = toCaller(identity, request);
+    return { ...caller, grants: grantsOf(caller, identity.claims) };
+  };
+  const server = buildMcpServer({ host, tools: mcpTools, version }, callerFor);
   host.capabilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));
-  const ended = new Promise<void>((done) => {
-    server.onclose = done;
-    process.stdin.once('end', done).once('close', done);
-  });
-  await server.connect(new StdioServerTransport());
+  const transport = new StdioServerTransport();
+  await server.connect(transport);
   const close = async () => {
     await server.close();
     closeHost();
     await running.close();
   };
-  return { ended, close };
+  return { ended: clientGone(transport), close };
 }

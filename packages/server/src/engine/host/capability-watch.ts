@@ -23,10 +23,11 @@ export class CapabilityWatch {
     this.#options = options;
   }
 
-  /** Asks once, whatever comes of it, and from then on now and then. */
-  async start(): Promise<void> {
-    await this.refresh();
-    this.#timer = setInterval(() => void this.refresh(), this.#options.everyMs).unref();
+  /** Asks once, whatever comes of it, and from then on now and then. Answers whether the plugin did. */
+  async start(): Promise<boolean> {
+    const answered = await this.#refresh();
+    this.#timer = setInterval(() => void this.#refresh(), this.#options.everyMs).unref();
+    return answered;
   }
 
   close(): void {
@@ -44,15 +45,14 @@ export class CapabilityWatch {
     return () => this.#listeners.delete(listener);
   }
 
-  async refresh(): Promise<void> {
-    const health = await this.#plugin
-      .health(systemCaller(this.#options.tenantId, '', 'host.health'))
-      .catch(() => undefined);
-    if (health === undefined) return;
+  async #refresh(): Promise<boolean> {
+    const asker = systemCaller(this.#options.tenantId, '', 'host.health');
+    const health = await this.#plugin.health(asker).catch(() => undefined);
+    if (health === undefined) return false;
     const now = new Set(health.capabilities);
     const isSame = now.size === this.#known.size && [...now].every((capability) => this.#known.has(capability));
-    if (isSame) return;
     this.#known = now;
-    for (const listener of this.#listeners) listener();
+    if (!isSame) for (const listener of this.#listeners) listener();
+    return true;
   }
 }

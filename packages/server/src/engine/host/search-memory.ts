@@ -12,8 +12,17 @@ export interface HostSearch {
   limit: number;
 }
 
+export interface HostFound {
+  memories: PluginMemory[];
+  /** Found as well, but too long to be shown beside the others. */
+  omitted: number;
+}
+
+/** More than any model reads at once; also bounds the time that scanning what a plugin answers can take. */
+const mostCharacters = 400_000;
+
 /** Memories as a model may see them. Without a query: pinned first, then newest. */
-export async function searchMemory(host: Host, caller: HostCaller, search: HostSearch): Promise<PluginMemory[]> {
+export async function searchMemory(host: Host, caller: HostCaller, search: HostSearch): Promise<HostFound> {
   checkTenant(host, caller);
   const { kinds, limit } = search;
   // Memories hold no secrets, so a question with one finds its place by the mark that stands for it.
@@ -22,13 +31,24 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
   const readable = caller.grants.map(({ name }) => name);
   const namespaces =
     search.namespaces === undefined ? readable : readable.filter((name) => search.namespaces?.includes(name));
-  if (namespaces.length === 0) return [];
+  if (namespaces.length === 0) return { memories: [], omitted: 0 };
   const embedding = query === undefined ? undefined : await vectorOf(host, caller, query);
   const found = await host.plugin.search(caller, { namespaces, query, kinds, limit, embedding });
-  return found
-    .filter(({ namespace }) => namespaces.includes(namespace))
+  const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace));
+  const fitting = takeFitting(readableOnes);
+  const memories = fitting
     .filter((memory) => mayBeShown(host, caller, memory))
     .map((memory) => ({ ...memory, content: toShown(memory) }));
+  return { memories, omitted: readableOnes.length - fitting.length };
+}
+
+function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
+  let room = mostCharacters;
+  return memories.filter(({ content }) => {
+    if (content.length > room) return false;
+    room -= content.length;
+    return true;
+  });
 }
 
 /** Whether the plugin compares texts with a query. */

@@ -23,7 +23,7 @@ export interface HttpMemoryPluginOptions {
   circuit?: Partial<CircuitOptions>;
 }
 
-const defaults = { timeoutMs: 2000, maxAnswerBytes: 32 * 1024 * 1024 };
+const defaults = { timeoutMs: 2000, maxAnswerBytes: 8 * 1024 * 1024 };
 const circuitDefaults: CircuitOptions = { failures: 3, openMs: 60_000 };
 
 /** What its refusals mean here. Its own words are not shown: they may say anything. */

@@ -31,8 +31,8 @@ const instructions = `Memhall remembers across conversations. Search it at the s
 
 const resourceNotFound = -32_002;
 
-/** One client's end of the protocol. Holds nothing of its own but who the client is. */
-export function buildMcpServer(services: McpServices, caller: HostCaller): Server {
+/** One client's end of the protocol. Holds nothing of its own but who the client is: `callerFor` tells that of each request. */
+export function buildMcpServer(services: McpServices, callerFor: (operation: string) => HostCaller): Server {
   const { host, tools, version } = services;
   const server = new Server(
     { name: 'memhall', title: 'Memhall', version },
@@ -44,7 +44,7 @@ export function buildMcpServer(services: McpServices, caller: HostCaller): Serve
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
     const { progressToken } = extra._meta ?? {};
     return callTool(host, tool, params.arguments ?? {}, {
-      caller: { ...caller, operation: `mcp.${tool.name}`, signal: extra.signal },
+      caller: { ...callerFor(`mcp.${tool.name}`), signal: extra.signal },
       async progress(progress, total, message) {
         if (progressToken === undefined) return;
         const params = { progressToken, progress, total, message };
@@ -53,11 +53,11 @@ export function buildMcpServer(services: McpServices, caller: HostCaller): Serve
     });
   });
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    answer(host, () => listResources(host, { ...caller, operation: 'mcp.resources.list' }, params?.cursor)),
+    answer(host, () => listResources(host, callerFor('mcp.resources.list'), params?.cursor)),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    answer(host, () => readResource(host, { ...caller, operation: 'mcp.resources.read' }, params.uri)),
+    answer(host, () => readResource(host, callerFor('mcp.resources.read'), params.uri)),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {

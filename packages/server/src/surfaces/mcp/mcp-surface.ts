@@ -52,7 +52,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
         for (const id of body.cancelledIds) services.running.cancel(sender, id);
-        const server = buildMcpServer(services, caller);
+        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
         const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !body.wantsProgress });
         await server.connect(transport);
         const cancelled = new Promise<Response>((done) => {
@@ -74,7 +74,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
       responses: { 200: { description: 'A stream of events', contentType: 'text/event-stream' } },
       async handle(services: McpHttpServices, request) {
         const caller = toHostCaller(services, request);
-        const server = buildMcpServer(services, caller);
+        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
         const transport = new WebStandardStreamableHTTPServerTransport();
         await server.connect(transport);
         const release = services.streams.add(caller.tenantId, caller.userId, server);

@@ -40,8 +40,8 @@ export const readTools = [
     async run(host, { caller, progress }, { query, namespaces, kinds, limit = 20 }) {
       await progress(0, 1, 'searching');
       const asked = query === undefined || query.trim() === '' ? undefined : query;
-      const memories = await searchMemory(host, caller, { query: asked, namespaces, kinds, limit });
-      return { memories: memories.map(toFound) };
+      const { memories, omitted } = await searchMemory(host, caller, { query: asked, namespaces, kinds, limit });
+      return { memories: memories.map(toFound), ...(omitted === 0 ? {} : { omitted }) };
     },
   }),
   defineTool({

@@ -45,7 +45,12 @@ export const FoundMemory = Type.Object({
 });
 export type FoundMemory = Static<typeof FoundMemory>;
 
-export const Found = Type.Object({ memories: Type.Array(FoundMemory) });
+export const Found = Type.Object({
+  memories: Type.Array(FoundMemory),
+  omitted: Type.Optional(
+    Type.Integer({ description: 'Found as well, but too long to be shown: ask for fewer, or more precisely' }),
+  ),
+});
 
 export const Namespaces = Type.Object({
   namespaces: Type.Array(Type.Object({ name: Type.String(), kind: Type.String(), writable: Type.Boolean() })),
