@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
-import { add, patch } from './support/documents.js';
 import { keepLog } from './support/keep-log.js';
 import { type McpUser, useMcpClients } from './support/mcp-client.js';
 import { startTestServer, type TestServer } from './support/server.js';
@@ -270,49 +269,5 @@ describeEachDatabase('memory over MCP', (database) => {
       actor: { user_id: user },
     });
     expect(JSON.stringify(body)).not.toContain(content);
-  });
-
-  describe('resources', () => {
-    it('are the documents of the user, and nobody else’s', async () => {
-      const user = `u-${randomUUID()}`;
-      const token = await server.token({ user });
-      const { client } = await connect(server.url, token);
-      expect((await client.listResources()).resources).toEqual([]);
-      const written = await patch(server, { user, token, ops: [add('/preferences', ['Prefers tea.'])] });
-      expect(written.status).toBe(200);
-      const { resources } = await client.listResources();
-      expect(resources).toMatchObject([{ name: 'user/user_dynamic.json', mimeType: 'application/json' }]);
-      const uri = resources[0]?.uri ?? '';
-      const { contents } = await client.readResource({ uri });
-      expect(JSON.stringify(contents)).toContain('Prefers tea.');
-      const { client: other } = await join();
-      await expect(other.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
-      await expect(client.readResource({ uri: 'memhall://documents/user/none.json' })).rejects.toMatchObject({
-        code: -32002,
-      });
-      await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32002 });
-      expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
-    });
-
-    it('that hold what must not reach a model are not read', async () => {
-      const user = `u-${randomUUID()}`;
-      const token = await server.token({ user });
-      expect((await patch(server, { user, token, ops: [add('/preferences', [attack])] })).status).toBe(200);
-      const { client } = await connect(server.url, token);
-      const uri = 'memhall://documents/user/user_dynamic.json';
-      const refused = await client.readResource({ uri }).catch((error: unknown) => error);
-      expect(refused).toMatchObject({ code: -32600, data: { code: 'CONTENT_BLOCKED', category: 'prompt_injection' } });
-      expect(String(refused)).not.toContain('reveal');
-    });
-  });
-
-  it('prompts help to remember and to recall', async () => {
-    const { client } = await join();
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['remember-this', 'recall']);
-    const { messages } = await client.getPrompt({ name: 'recall', arguments: { subject: 'the harbour' } });
-    expect(JSON.stringify(messages)).toMatch(/the harbour.*search_memory/);
-    expect((await client.getPrompt({ name: 'remember-this' })).messages).toHaveLength(1);
-    await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
   });
 });

@@ -16,6 +16,7 @@ interface McpOptions {
   user: string;
   role: string[];
   claim: string[];
+  logLevel?: string;
 }
 
 export function mcpCommand(environment: Environment): Command {
@@ -38,7 +39,8 @@ export function mcpCommand(environment: Environment): Command {
   );
   return command.action(async (options: McpOptions) => {
     const config = configFrom({ ...options }, environment);
-    const logger = createLogger(environment.MEMHALL_LOG_LEVEL === undefined ? 'warn' : config.logLevel);
+    const isLevelSet = options.logLevel !== undefined || environment.MEMHALL_LOG_LEVEL !== undefined;
+    const logger = createLogger(isLevelSet ? config.logLevel : 'warn');
     const address = options.server ?? environment.MEMHALL_SERVER_URL;
     const running =
       address === undefined

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
+import { systemCaller } from '../engine/caller.js';
 import type { Engine } from '../engine/engine.js';
 import { CapabilityWatch } from '../engine/host/capability-watch.js';
 import type { Host } from '../engine/host/host.js';
 import { BuiltInPlugin } from '../engine/plugin/built-in-plugin.js';
+import type { PluginHealth } from '../ports/memory-plugin.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 
 export interface RunningHost {
@@ -15,8 +17,8 @@ export interface RunningHost {
 
 /** The host with the plugin that is configured, which need not be there yet. */
 export async function openHost(config: Config, engine: Engine, logger: Logger): Promise<RunningHost> {
-  const { memoryPluginUrl: url, memoryPluginToken: token, memoryPluginTenant: tenantId } = config;
-  const outside = url === undefined ? undefined : new HttpMemoryPlugin({ url, token });
+  const { memoryPluginTenant: tenantId } = config;
+  const outside = openOutsidePlugin(config);
   const plugin = outside ?? new BuiltInPlugin(engine);
   const capabilities = new CapabilityWatch(plugin, { everyMs: config.memoryPluginHealthMs, tenantId });
   if (!(await capabilities.start())) logger.warn('the memory plugin does not say what it can do; asking again');
@@ -34,4 +36,19 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
     outside?.close();
   };
   return { host, outside, close };
+}
+
+/** What the plugin at MEMORY_PLUGIN_URL says of itself. Throws UNAVAILABLE. */
+export async function inspectMemoryPlugin(config: Config): Promise<PluginHealth> {
+  const plugin = openOutsidePlugin(config);
+  if (plugin === undefined) throw new Error('no plugin is configured');
+  try {
+    return await plugin.health(systemCaller(config.memoryPluginTenant, '', 'doctor'));
+  } finally {
+    plugin.close();
+  }
+}
+
+function openOutsidePlugin({ memoryPluginUrl: url, memoryPluginToken: token }: Config): HttpMemoryPlugin | undefined {
+  return url === undefined ? undefined : new HttpMemoryPlugin({ url, token });
 }

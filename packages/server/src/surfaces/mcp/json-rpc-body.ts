@@ -1,43 +1,44 @@
-type RequestId = string | number;
+import { Problem } from '@memhall/core';
+
+export type RequestId = string | number;
 
 interface Message {
   id?: unknown;
   method?: unknown;
-  params?: { requestId?: unknown; _meta?: { progressToken?: unknown } | undefined } | undefined;
+  params?: { requestId?: unknown; _meta?: { progressToken?: unknown } | null } | null;
 }
 
-/** The little of a body that matters before the protocol's own library reads it. It may be anything. */
+/** The little of a body that matters before the protocol's own library reads it. It may be anything but a batch. */
 export class JsonRpcBody {
-  readonly #messages: Message[];
+  readonly #message: Message;
 
+  /** Throws INVALID_REQUEST for a batch: it would be many calls for the price of one. */
   constructor(body: unknown) {
-    const list = Array.isArray(body) ? body : [body];
-    this.#messages = list.filter((message) => message !== null && typeof message === 'object');
+    if (Array.isArray(body)) throw new Problem('INVALID_REQUEST', 'Send one message a request: batches are not taken.');
+    this.#message = body !== null && typeof body === 'object' ? body : {};
   }
 
-  /** Ids of the requests in it. */
-  get requestIds(): RequestId[] {
-    return this.#messages
-      .filter(({ method }) => method !== undefined)
-      .map(({ id }) => id)
-      .filter(isRequestId);
+  /** Of a request; undefined for a notification or an answer. */
+  get requestId(): RequestId | undefined {
+    const { id, method } = this.#message;
+    return method === undefined ? undefined : toRequestId(id);
   }
 
-  /** Ids of requests it says to cancel. */
-  get cancelledIds(): RequestId[] {
-    const cancels = this.#messages.filter(({ method }) => method === 'notifications/cancelled');
-    return cancels.map(({ params }) => params?.requestId).filter(isRequestId);
+  /** Of the request it says to cancel. */
+  get cancelledId(): RequestId | undefined {
+    const { method, params } = this.#message;
+    return method === 'notifications/cancelled' ? toRequestId(params?.requestId) : undefined;
   }
 
   get opensSession(): boolean {
-    return this.#messages.some(({ method }) => method === 'initialize');
+    return this.#message.method === 'initialize';
   }
 
   get wantsProgress(): boolean {
-    return this.#messages.some(({ params }) => params?._meta?.progressToken !== undefined);
+    return this.#message.params?._meta?.progressToken !== undefined;
   }
 }
 
-function isRequestId(id: unknown): id is RequestId {
-  return typeof id === 'string' || typeof id === 'number';
+function toRequestId(id: unknown): RequestId | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

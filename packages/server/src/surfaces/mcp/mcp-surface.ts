@@ -51,14 +51,14 @@ export const mcpSurface: Surface<McpHttpServices> = {
         const body = new JsonRpcBody(request.body);
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
-        for (const id of body.cancelledIds) services.running.cancel(sender, id);
+        services.running.cancel(sender, body.cancelledId);
         const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
         const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !body.wantsProgress });
         await server.connect(transport);
         const cancelled = new Promise<Response>((done) => {
           server.onclose = () => done(new Response(null, { status: 202 }));
         });
-        const release = services.running.add(sender, body.requestIds, () => void server.close());
+        const release = services.running.add(sender, body.requestId, () => void server.close());
         const answered = transport.handleRequest(toWebRequest('POST', request.headers), { parsedBody: request.body });
         const reply = await toReply(await Promise.race([answered, cancelled]), release);
         return body.opensSession ? { ...reply, headers: { ...reply.headers, [sessionHeader]: randomUUID() } } : reply;

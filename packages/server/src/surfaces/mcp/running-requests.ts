@@ -1,4 +1,4 @@
-type RequestId = string | number;
+import type { RequestId } from './json-rpc-body.js';
 
 /**
  * Requests that are being answered, so that a client can cancel them. Clients number their requests each for itself, so a request
@@ -7,20 +7,16 @@ type RequestId = string | number;
 export class RunningRequests {
   readonly #cancels = new Map<string, () => void>();
 
-  /** Ends when the returned function is called. Without ids there is nothing to cancel. */
-  add(sender: readonly string[], ids: readonly RequestId[], cancel: () => void): () => void {
-    const keys = ids.map((id) => keyOf(sender, id));
-    for (const key of keys) this.#cancels.set(key, cancel);
+  /** Ends when the returned function is called. Without an id there is nothing to cancel. */
+  add(sender: readonly string[], id: RequestId | undefined, cancel: () => void): () => void {
+    const key = JSON.stringify([...sender, id]);
+    if (id !== undefined) this.#cancels.set(key, cancel);
     return () => {
-      for (const key of keys) if (this.#cancels.get(key) === cancel) this.#cancels.delete(key);
+      if (this.#cancels.get(key) === cancel) this.#cancels.delete(key);
     };
   }
 
-  cancel(sender: readonly string[], id: RequestId): void {
-    this.#cancels.get(keyOf(sender, id))?.();
+  cancel(sender: readonly string[], id: RequestId | undefined): void {
+    this.#cancels.get(JSON.stringify([...sender, id]))?.();
   }
-}
-
-function keyOf(sender: readonly string[], id: RequestId): string {
-  return JSON.stringify([...sender, id]);
 }
