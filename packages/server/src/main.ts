@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { addGauges, addJobGauges } from './composition/gauges.js';
-import { listen } from './composition/listen.js';
+import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
+import { listen, listenOnSocket } from './composition/listen.js';
+import { mountMcp } from './composition/mount-mcp.js';
+import { openHost } from './composition/open-host.js';
 import { type RunningEngine, startEngine } from './composition/start-engine.js';
 import { apiInfo, mainSurfaces } from './composition/surfaces.js';
 import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
 import { within } from './composition/within.js';
 import type { Config } from './config/settings.js';
+import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
@@ -37,9 +40,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const metrics = new Metrics();
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
   const { engine, database, ledger } = running;
+  const { host, outside, close: closeHost } = await openHost(config, engine, logger);
   const apps: FastifyInstance[] = [];
   const stop = async () => {
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
+    closeHost();
     await running.close();
     await tracing?.close();
   };
@@ -51,6 +56,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   try {
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
+    if (outside !== undefined) addCircuitGauge(metrics, outside);
     const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
@@ -59,17 +65,23 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
+    mountMcp(main, config, host, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 
-    if (config.pluginPort === undefined) return { url, pluginUrl: null, close };
+    const { pluginSocket, pluginPort } = config;
+    if (pluginSocket === undefined && pluginPort === undefined) return { url, pluginUrl: null, close };
     const plugin = buildApp(options, pluginSurface.renderProblem);
     apps.push(plugin);
     if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
     if (config.pluginToken !== undefined) requireSharedToken(plugin, config.pluginToken);
-    else acceptLocalHosts(plugin, config.pluginHost);
-    mountSurface(plugin, pluginSurface, { engine, tenantId: config.pluginTenant }, guards);
-    return { url, pluginUrl: await listen(plugin, config.pluginHost, config.pluginPort, '--plugin-port'), close };
+    else if (pluginSocket === undefined) acceptLocalHosts(plugin, config.pluginHost);
+    mountSurface(plugin, pluginSurface, { plugin: new BuiltInPlugin(engine), tenantId: config.pluginTenant }, guards);
+    const pluginUrl =
+      pluginSocket === undefined
+        ? await listen(plugin, config.pluginHost, pluginPort ?? 0, '--plugin-port')
+        : await listenOnSocket(plugin, pluginSocket);
+    return { url, pluginUrl, close };
   } catch (error) {
     await close();
     throw error;

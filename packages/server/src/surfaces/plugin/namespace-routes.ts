@@ -1,9 +1,8 @@
 import { type Json, Problem } from '@memhall/core';
-import { deleteNamespace, putNamespace, updateNamespace } from '../../engine/memories/namespaces.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
 import { Namespace, namespaceBody, namespaceChange, namespaceParams } from './plugin-schemas.js';
-import { callerFor, type PluginServices } from './plugin-services.js';
+import { callFor, type PluginServices } from './plugin-services.js';
 import { toNamespace } from './to-plugin-memory.js';
 
 type Metadata = { [key: string]: Json };
@@ -18,8 +17,7 @@ export const namespaceRoutes = [
     request: { params: namespaceParams, body: namespaceBody },
     responses: { 200: { description: 'The namespace', schema: Namespace } },
     async handle(services: PluginServices, { params: { name }, body }) {
-      const caller = callerFor(services, 'plugin.putNamespace', [name]);
-      const namespace = await putNamespace(services.engine, caller, {
+      const namespace = await services.plugin.putNamespace(callFor(services, 'plugin.putNamespace'), {
         name,
         kind: body.kind,
         expiresAt: toMoment('expires_at', body.expires_at ?? undefined) ?? null,
@@ -41,12 +39,10 @@ export const namespaceRoutes = [
       if (body.expires_at === undefined && body.metadata === undefined) {
         throw new Problem('INVALID_REQUEST', 'Say what to change: expires_at, metadata, or both.');
       }
-      const caller = callerFor(services, 'plugin.updateNamespace', [name]);
-      const namespace = await updateNamespace(services.engine, caller, name, {
+      const namespace = await services.plugin.updateNamespace(callFor(services, 'plugin.updateNamespace'), name, {
         expiresAt: body.expires_at === null ? null : toMoment('expires_at', body.expires_at),
         metadata: toChange(body.metadata as Metadata | undefined),
       });
-      if (namespace === undefined) throw noSuchNamespace(name);
       return { body: toNamespace(namespace) };
     },
   }),
@@ -60,8 +56,7 @@ export const namespaceRoutes = [
     responses: { 204: { description: 'Deleted' } },
     problems: ['NOT_FOUND'],
     async handle(services: PluginServices, { params: { name } }) {
-      const caller = callerFor(services, 'plugin.deleteNamespace', [name]);
-      if (!(await deleteNamespace(services.engine, caller, name))) throw noSuchNamespace(name);
+      await services.plugin.deleteNamespace(callFor(services, 'plugin.deleteNamespace'), name);
       return {};
     },
   }),
@@ -70,8 +65,4 @@ export const namespaceRoutes = [
 /** `{}` takes all of it away. */
 function toChange(metadata: Metadata | undefined): Metadata | null | undefined {
   return metadata !== undefined && Object.keys(metadata).length === 0 ? null : metadata;
-}
-
-export function noSuchNamespace(name: string): Problem {
-  return new Problem('NOT_FOUND', `There is no namespace ${name}.`);
 }

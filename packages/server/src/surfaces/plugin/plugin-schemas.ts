@@ -1,18 +1,24 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Moment } from '../../http/wire-schemas.js';
+import {
+  maxNamespaceLength,
+  namespaceKinds,
+  namespacePattern,
+  pluginCapabilities,
+  pluginMemoryKinds,
+  pluginMemorySources,
+} from '../../ports/memory-plugin.js';
 
 /** Unknown fields are ignored on this surface. */
 
-const namespacePattern = '^[a-z]+:[A-Za-z0-9_:.\\-]+$';
-
-export const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: 256 });
+export const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: maxNamespaceLength });
 const Metadata = Type.Unsafe<{ [key: string]: unknown }>({ type: 'object' });
 const Expiry = Type.Union([Moment, Type.Null()]);
 
 export const namespaceParams = Type.Object({ name: NamespaceName });
 
 export const namespaceBody = Type.Object({
-  kind: Type.Enum(['workspace', 'team', 'org', 'custom']),
+  kind: Type.Enum([...namespaceKinds]),
   expires_at: Type.Optional(Expiry),
   metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
 });
@@ -34,14 +40,14 @@ export const Namespace = Type.Object(
 );
 
 const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
-const MemoryKind = Type.Enum(['fact', 'summary', 'checkpoint']);
+const MemoryKind = Type.Enum([...pluginMemoryKinds]);
 const Embedding = Type.Array(Type.Number(), { minItems: 1, maxItems: 16_000 });
 
 export const memoryBody = Type.Object({
   id: Type.Optional(Type.String({ pattern: uuidPattern, description: 'Given: the memory with this id is replaced' })),
   content: Type.String({ pattern: '\\S' }),
   kind: MemoryKind,
-  source: Type.Enum(['agent', 'runtime', 'user']),
+  source: Type.Enum([...pluginMemorySources]),
   expires_at: Type.Optional(Expiry),
   propagation: Type.Optional(Type.Union([Metadata, Type.Null()], { description: 'Kept and given back as it is' })),
   pin: Type.Optional(Type.Boolean()),
@@ -82,11 +88,9 @@ export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded']),
     version: Type.String(),
-    capabilities: Type.Array(Type.Enum(['embedding', 'fts', 'ttl', 'pin', 'propagation']), {
+    capabilities: Type.Array(Type.Enum([...pluginCapabilities]), {
       description: 'Only what works right now',
     }),
   },
   { title: 'Health' },
 );
-
-export type SearchRequest = Static<typeof searchBody>;

@@ -1,15 +1,14 @@
 import { uuidv7 } from '@memhall/core';
-import type { Caller } from '../../engine/caller.js';
-import type { Engine } from '../../engine/engine.js';
+import type { MemoryPlugin, PluginCall } from '../../ports/memory-plugin.js';
 
 export interface PluginServices {
-  engine: Engine;
+  plugin: MemoryPlugin;
   /** Whose namespaces the listener serves. */
   tenantId: string;
 }
 
-/** The plugin knows namespaces and no users: who may use which is the host's business. */
-export function callerFor({ tenantId }: PluginServices, operation: string, namespaces: readonly string[]): Caller {
+/** The listener knows no users. */
+export function callFor({ tenantId }: PluginServices, operation: string): PluginCall {
   const actor = { userId: null, serviceId: 'memory-plugin', roles: [] };
-  return { tenantId, userId: '', namespaces, actor, operation, requestId: uuidv7() };
+  return { tenantId, userId: '', actor, operation, requestId: uuidv7() };
 }

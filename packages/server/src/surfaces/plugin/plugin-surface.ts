@@ -4,7 +4,7 @@ import type { Surface } from '../../http/surface.js';
 import { memoryRoutes } from './memory-routes.js';
 import { namespaceRoutes } from './namespace-routes.js';
 import { Health } from './plugin-schemas.js';
-import type { PluginServices } from './plugin-services.js';
+import { callFor, type PluginServices } from './plugin-services.js';
 
 const pluginCodes: Partial<Record<ProblemCode, string>> = {
   NOT_FOUND: 'not_found',
@@ -13,8 +13,6 @@ const pluginCodes: Partial<Record<ProblemCode, string>> = {
   INTERNAL: 'internal',
   UNAVAILABLE: 'unavailable',
 };
-
-const alwaysThere = ['fts', 'ttl', 'pin', 'propagation'] as const;
 
 /** Memory plugin v1, on a listener of its own. */
 export const pluginSurface: Surface<PluginServices> = {
@@ -32,15 +30,9 @@ export const pluginSurface: Surface<PluginServices> = {
         200: { description: 'It works', schema: Health },
         503: { description: 'The store is down', schema: Health },
       },
-      async handle({ engine }: PluginServices) {
-        const working = await engine.store.ping().then(
-          () => true,
-          () => false,
-        );
-        const embedding = engine.embedder === null ? [] : (['embedding'] as const);
-        const capabilities = working ? [...embedding, ...alwaysThere] : [];
-        const status = working ? 'ok' : 'degraded';
-        return { status: working ? 200 : 503, body: { status, version: '1', capabilities } };
+      async handle(services: PluginServices) {
+        const health = await services.plugin.health(callFor(services, 'plugin.health'));
+        return { status: health.status === 'ok' ? 200 : 503, body: health };
       },
     }),
     ...namespaceRoutes,

@@ -1,24 +1,21 @@
 import type { Static } from 'typebox';
-import type { Memory } from '../../ports/memories.js';
-import type { Namespace } from '../../ports/namespaces.js';
-import type { Namespace as NamespaceShape, PluginMemory } from './plugin-schemas.js';
+import type { PluginMemory, PluginNamespace } from '../../ports/memory-plugin.js';
+import type { Namespace as NamespaceShape, PluginMemory as PluginMemoryShape } from './plugin-schemas.js';
 
-export function toPluginMemory(memory: Memory, score?: number): Static<typeof PluginMemory> {
+export function toPluginMemory(memory: PluginMemory): Static<typeof PluginMemoryShape> {
+  const { id, namespace, content, kind, source, expiresAt, propagation, isPinned, createdAt, score } = memory;
   return {
-    id: memory.id,
-    namespace: memory.partition.kind === 'namespace' ? memory.partition.name : '',
-    content: memory.content,
-    kind: memory.kind,
-    source: memory.source ?? '',
-    ...(memory.expiresAt === null ? {} : { expires_at: memory.expiresAt.toISOString() }),
-    ...(memory.propagation === null ? {} : { propagation: memory.propagation }),
-    ...(memory.isPinned ? { pin: true } : {}),
-    created_at: memory.createdAt.toISOString(),
+    ...{ id, namespace, content, kind, source },
+    ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+    ...(propagation === null ? {} : { propagation }),
+    ...(isPinned ? { pin: true } : {}),
+    created_at: createdAt.toISOString(),
     ...(score === undefined ? {} : { score }),
   };
 }
 
-export function toNamespace({ name, kind, expiresAt, metadata, createdAt }: Namespace): Static<typeof NamespaceShape> {
+export function toNamespace(namespace: PluginNamespace): Static<typeof NamespaceShape> {
+  const { name, kind, expiresAt, metadata, createdAt } = namespace;
   return {
     name,
     kind,

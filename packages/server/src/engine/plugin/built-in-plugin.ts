@@ -1,0 +1,136 @@
+import { type Json, Problem } from '@memhall/core';
+import type { Memory } from '../../ports/memories.js';
+import type {
+  MemoryPlugin,
+  NewPluginMemory,
+  NewPluginNamespace,
+  PluginCall,
+  PluginHealth,
+  PluginMemory,
+  PluginNamespace,
+  PluginSearch,
+} from '../../ports/memory-plugin.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { browseMemories } from '../memories/browse-memories.js';
+import { findAnywhere } from '../memories/find-anywhere.js';
+import { forgetMemories } from '../memories/forget-memories.js';
+import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '../memories/namespaces.js';
+import { recall } from '../memories/recall/recall.js';
+import { remember } from '../memories/remember.js';
+
+/** Pinned ones rank first among all that match, so all that may be shown are looked at. */
+const widestLimit = 100;
+
+/** Memory plugin v1 over the engine: what the plugin listener serves, and the host uses without HTTP. */
+export class BuiltInPlugin implements MemoryPlugin {
+  readonly keepsAudit = true;
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async health(): Promise<PluginHealth> {
+    const working = await this.#engine.store.ping().then(
+      () => true,
+      () => false,
+    );
+    if (!working) return { status: 'degraded', version: '1', capabilities: [] };
+    const embedding = this.#engine.embedder === null ? [] : (['embedding'] as const);
+    return { status: 'ok', version: '1', capabilities: [...embedding, 'fts', 'ttl', 'pin', 'propagation'] };
+  }
+
+  putNamespace(call: PluginCall, namespace: NewPluginNamespace): Promise<PluginNamespace> {
+    return putNamespace(this.#engine, callerFor(call, [namespace.name]), namespace);
+  }
+
+  async updateNamespace(
+    call: PluginCall,
+    name: string,
+    change: { expiresAt?: Date | null | undefined; metadata?: { [key: string]: Json } | null | undefined },
+  ): Promise<PluginNamespace> {
+    const namespace = await updateNamespace(this.#engine, callerFor(call, [name]), name, change);
+    if (namespace === undefined) throw noSuchNamespace(name);
+    return namespace;
+  }
+
+  async deleteNamespace(call: PluginCall, name: string): Promise<void> {
+    if (!(await deleteNamespace(this.#engine, callerFor(call, [name]), name))) throw noSuchNamespace(name);
+  }
+
+  async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
+    const known = id?.toLowerCase();
+    if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
+    const stored = await asBadRequest(
+      remember(this.#engine, callerFor(call, [namespace]), { ...memory, id: known, visibility: { namespace } }),
+    );
+    return stored.memory.id;
+  }
+
+  async search(
+    call: PluginCall,
+    { namespaces, query, kinds, limit, embedding }: PluginSearch,
+  ): Promise<PluginMemory[]> {
+    const caller = callerFor(call, [...new Set(namespaces)]);
+    const present = (await getNamespaces(this.#engine, caller, namespaces)).map(({ name }) => name);
+    if (present.length === 0) return [];
+    const scope = { namespaces: present };
+    const filter = { kinds: kinds === undefined || kinds.length === 0 ? undefined : kinds };
+    const text = query !== undefined && query.trim() !== '' ? query : undefined;
+    if (text === undefined && embedding === undefined) {
+      const memories = await browseMemories(this.#engine, caller, { scope, filter, limit });
+      return memories.map((memory) => toPluginMemory(memory));
+    }
+    const wanted = { text, embedding, scope, filter, limit: widestLimit, signal: call.signal };
+    const found = await asBadRequest(recall(this.#engine, caller, wanted));
+    const pinnedFirst = [
+      ...found.filter(({ memory }) => memory.isPinned),
+      ...found.filter(({ memory }) => !memory.isPinned),
+    ];
+    return pinnedFirst.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
+  }
+
+  async forget(call: PluginCall, id: string, namespace: string): Promise<void> {
+    const known = id.toLowerCase();
+    await this.#checkPlace(call.tenantId, known, namespace);
+    const forgotten = await forgetMemories(this.#engine, callerFor(call, [namespace]), [known]);
+    if (forgotten.length === 0) throw new Problem('NOT_FOUND', 'There is no such memory.');
+  }
+
+  /** Throws FORBIDDEN when a memory with this id lives in another namespace. */
+  async #checkPlace(tenantId: string, id: string, namespace: string): Promise<void> {
+    const memory = await findAnywhere(this.#engine, tenantId, id);
+    if (memory?.partition.kind === 'namespace' && memory.partition.name !== namespace) {
+      throw new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
+    }
+  }
+}
+
+/** The plugin knows namespaces: who may use which is the host's business. */
+function callerFor({ signal: _signal, ...call }: PluginCall, namespaces: readonly string[]): Caller {
+  return { ...call, namespaces };
+}
+
+function toPluginMemory(memory: Memory, score?: number): PluginMemory {
+  const { id, content, kind, expiresAt, propagation, isPinned, createdAt } = memory;
+  const namespace = memory.partition.kind === 'namespace' ? memory.partition.name : '';
+  return {
+    ...{ id, namespace, content, kind, source: memory.source ?? '' },
+    ...{ expiresAt, propagation, isPinned, createdAt, score },
+  };
+}
+
+function noSuchNamespace(name: string): Problem {
+  return new Problem('NOT_FOUND', `There is no namespace ${name}.`);
+}
+
+/** This contract knows no 422. */
+async function asBadRequest<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 422)) throw error;
+    throw new Problem('INVALID_REQUEST', error.message, error.details === undefined ? {} : { details: error.details });
+  }
+}
