@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { toStarter } from '../engine/documents/starter.js';
-import type { Engine } from '../engine/engine.js';
+import type { BlockedMemory, Engine } from '../engine/engine.js';
 import { bytesPerMemory, SegmentCache } from '../engine/memories/index/segment-cache.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
@@ -102,6 +102,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
+    onEpisodeWaiting: (episode) => nudges.noteEpisode(episode),
+    onBlocked: (blocked) => reportBlocked(logger, telemetry, blocked),
     onLargePartition,
     onFault,
   };
@@ -126,6 +128,16 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await database.close();
   };
   return { engine, database, jobContext, ledger: new PgBossLedger(database.pool, jobNames), stopJobs, close };
+}
+
+/** Operators see what a model does not get, by its id. */
+function reportBlocked(
+  logger: Logger,
+  telemetry: Telemetry,
+  { tenantId, memoryId, category, rule }: BlockedMemory,
+): void {
+  telemetry.countBlocked(category);
+  logger.warn({ tenant_id: tenantId, memory_id: memoryId, category, rule }, 'memory kept from a model');
 }
 
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {

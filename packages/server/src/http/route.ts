@@ -7,9 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route. `open`: anybody, a valid token adds to the answer. `local`: operators, or anybody on this
- * machine. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
+ * machine. `key`: whoever has the user's key, which the body names with its user. `service-or-local`: as `service`; where the
+ * database is embedded, also anybody on this machine who sends no token. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
  */
-export type Access = 'open' | 'local' | 'user' | 'service' | 'admin' | 'operator';
+export type Access = 'open' | 'local' | 'key' | 'service-or-local' | 'user' | 'service' | 'admin' | 'operator';
 
 export interface RouteSchemas {
   params?: TSchema;
@@ -34,9 +35,12 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   query: Part<S, 'query'>;
   headers: Part<S, 'headers'>;
   body: Part<S, 'body'>;
-  /** Present on every route but `open` and `local` ones. */
+  /** Present on every route but `open` and `local` ones, and on `service-or-local` ones with a token. */
   caller: Caller;
   identity: Identity | undefined;
+  requestId: string;
+  /** When the request came in, by `performance.now()`. */
+  since: number;
 }
 
 export interface RouteReply {

@@ -64,6 +64,8 @@ export interface MemoryFilter {
   createdFrom?: Date | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
+  /** At least one of these must hold as well. */
+  anyOf?: readonly Omit<MemoryFilter, 'anyOf'>[] | undefined;
 }
 
 export interface ListedMemory {
@@ -88,6 +90,12 @@ export interface Memories {
     partitions: readonly Partition[],
     filter: MemoryFilter,
     page: { before: bigint | undefined; limit: number; now: Date },
+  ): Promise<ListedMemory[]>;
+  /** In the order of arrival, those that came after `after`. */
+  arrivedAfter(
+    partition: Partition,
+    filter: MemoryFilter,
+    page: { after: bigint; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
   /** Latest `occurredAt` first, of equals the one that arrived last. */
   recent(
