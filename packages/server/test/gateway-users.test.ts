@@ -133,7 +133,7 @@ describeEachDatabase('users of the gateway', (database) => {
     const boss = await server.token({ tenant: 't3', user: 'boss', roles: ['admin'] });
     const forgotten = await server.call({
       method: 'DELETE',
-      path: `/v1/tenants/t3/users/${gone.user}`,
+      path: `/v1/tenants/t3/users/${gone.user}/memory`,
       token: boss,
     });
     expect(forgotten.status).toBe(200);
