@@ -58,6 +58,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       quotas: createQuotas(config),
       identifyByKey: (named) => identifyUser(engine.store, named),
       trustsThisMachine: database.kind === 'embedded',
+      maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
     };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 

@@ -2,6 +2,7 @@ import type { ScanVerdict } from '@memhall/core';
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
+import type { FileReader } from '../ports/file-reader.js';
 import type { Partition } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import type { Store } from '../ports/store.js';
@@ -36,6 +37,7 @@ export interface Engine {
   cipher: TenantCipher;
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
+  files: FileReader;
   telemetry: Telemetry;
   /** Work for later. */
   queue: Queue;

@@ -9,6 +9,7 @@ import { checkAccess, checkNamed, maySpeakForOthers, type TokenAccess, toCaller 
 import type { Quotas } from './quotas.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
+import { takeUploads } from './uploads.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,7 @@ export interface Guards {
   identifyByKey(named: { userId: string; userKey: string }): Promise<{ tenantId: string; userId: string }>;
   /** Whether callers on this machine need no token where a route says so. */
   trustsThisMachine: boolean;
+  maxUploadBytes: number;
 }
 
 interface NamedUser {
@@ -55,8 +57,30 @@ export function mountSurface<Services>(
   services: Services,
   guards: Guards,
 ): void {
-  for (const route of surface.routes) mountRoute(app, surface, route, services, guards);
+  for (const route of surface.routes) {
+    if (route.upload) mountUpload(app, surface, route, services, guards);
+    else mountRoute(app, surface, route, services, guards);
+  }
   refuseOtherMethods(app, surface);
+}
+
+/** In a part of its own: no other route takes forms. */
+function mountUpload<Services>(
+  app: FastifyInstance,
+  surface: Surface<Services>,
+  route: Route<Services>,
+  services: Services,
+  guards: Guards,
+): void {
+  app.register(async (part) => {
+    takeUploads(part, {
+      maxBytes: guards.maxUploadBytes,
+      async beforeFile({ user_id: userId, user_key: userKey }) {
+        if (typeof userId === 'string' && typeof userKey === 'string') await guards.identifyByKey({ userId, userKey });
+      },
+    });
+    mountRoute(part, surface, route, services, guards);
+  });
 }
 
 function mountRoute<Services>(
@@ -97,9 +121,19 @@ function mountRoute<Services>(
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
-      const { params, query, headers, body, identity, id: requestId } = request;
+      const { params, query, headers, body, identity, upload, id: requestId } = request;
       // The schemas above have checked what the types of a handler promise.
-      const checked = { params, query, headers, body, identity, caller, requestId, since } as unknown as RouteRequest;
+      const checked = {
+        params,
+        query,
+        headers,
+        body,
+        identity,
+        caller,
+        upload,
+        requestId,
+        since,
+      } as unknown as RouteRequest;
       return send(reply, firstStatus, await route.handle(services, checked));
     },
   });

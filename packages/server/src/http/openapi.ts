@@ -79,7 +79,9 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
       : {
           requestBody: {
             required: !mayBeAbsent(body),
-            content: { 'application/json': { schema: withoutDefaulted(body) } },
+            content: route.upload
+              ? { 'multipart/form-data': { schema: withFile(withoutDefaulted(body)) } }
+              : { 'application/json': { schema: withoutDefaulted(body) } },
           },
         }),
     responses: { ...toResponses(route), ...toProblems(surface, route) },
@@ -87,9 +89,14 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
 }
 
 /** What has a default need not be sent, though a handler always gets it. */
-function withoutDefaulted(schema: TSchema & ObjectSchema): unknown {
+function withoutDefaulted(schema: TSchema & ObjectSchema): TSchema & ObjectSchema {
   const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
   return required === undefined ? schema : { ...schema, required };
+}
+
+function withFile({ properties, required = [], ...schema }: ObjectSchema): unknown {
+  const file = { type: 'string', format: 'binary' };
+  return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
 }
 
 /** A body that is not sent is validated as null. */

@@ -2,6 +2,7 @@ import type { ProblemCode } from '@memhall/core';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../engine/caller.js';
 import type { Identity } from './identity.js';
+import type { Upload } from './uploads.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -38,6 +39,8 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   /** Present on every route but `open` and `local` ones, and on `service-or-local` ones with a token. */
   caller: Caller;
   identity: Identity | undefined;
+  /** Present on routes that take one. */
+  upload: Upload;
   requestId: string;
   /** When the request came in, by `performance.now()`. */
   since: number;
@@ -64,6 +67,8 @@ export interface RouteDefinition<Services, S extends RouteSchemas> {
   tenantWide?: boolean;
   request: S;
   responses: Record<number, RouteResponse>;
+  /** Whether it takes a form with one file, whose other fields are the body. */
+  upload?: boolean;
   /** Codes beyond those any route of its kind can give. */
   problems?: readonly ProblemCode[];
   /** Codes for faults in parts of the body, by the member they begin at, where the contract has others than INVALID_REQUEST. */

@@ -109,6 +109,8 @@ export interface Memories {
   update(memory: Memory, form: SearchForm | null): void;
   /** Queued; leaves out what is not there. */
   delete(ids: readonly string[]): void;
+  /** Memories of one kind in a session. Queued. */
+  deleteSession(partition: Partition, sessionId: string, kind: string): void;
   /** Up to `limit` memories of the tenant that expired, the longest ago first. Operators' transactions only. */
   expired(limit: number, now: Date): Promise<Memory[]>;
   /** Up to `limit` memories of the tenant that are not in this form yet, oldest first; `model` null: whatever vector they have. Operators' transactions only. */

@@ -14,6 +14,7 @@ import type { Plans } from './plans.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
+import type { Resources } from './resources.js';
 import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
@@ -56,6 +57,7 @@ export interface Tables {
   unresolvedPatches: UnresolvedPatches;
   userKeys: UserKeys;
   episodes: Episodes;
+  resources: Resources;
   audit: AuditLog;
   outerHeads: OuterHeads;
   /** Waits until what was queued has been done, and throws the first failure among it. */

@@ -82,8 +82,9 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
   );
 }
 
-function isBlocked(engine: Engine, { tenantId }: Caller, { id, content }: Memory): boolean {
-  const verdict = scanText(content);
+/** What it is found by may be shown beside it, such as the title of a file. */
+function isBlocked(engine: Engine, { tenantId }: Caller, { id, content, cue }: Memory): boolean {
+  const verdict = scanText(content) ?? (cue === null ? undefined : scanText(cue));
   if (verdict === undefined) return false;
   engine.onBlocked({ tenantId, memoryId: id, category: verdict.category, rule: verdict.rule });
   return true;

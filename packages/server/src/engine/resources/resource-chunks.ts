@@ -9,7 +9,12 @@ export function resourceUri({ tenantId, userId }: { tenantId: string; userId: st
   return `memhall://tenants/${tenantId}/users/${userId}/resources/${resourceId}`;
 }
 
-/** The other way round; null: not the session of a resource. */
+/** How the audit log names a resource. */
+export function resourceTarget(resourceId: string): string {
+  return `resource/${resourceId}`;
+}
+
+/** Of which resource a session is; null: of none. */
 export function resourceOfSession(sessionId: string | null): string | null {
   return /^resource:.*:(r_[^:]+)$/.exec(sessionId ?? '')?.[1] ?? null;
 }

@@ -130,6 +130,13 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       statements.enqueue('DELETE FROM memhall.memories WHERE tenant_id = $1 AND id = ANY ($2)', [tenantId, ids]);
     },
 
+    deleteSession(partition, sessionId, kind) {
+      statements.enqueue(
+        'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4',
+        [tenantId, partitionKey(partition), sessionId, kind],
+      );
+    },
+
     expired: (limit, now) => select('expires_at <= $2 ORDER BY expires_at LIMIT $3', [now, limit]),
 
     outdated: (form, limit) => select(`${outdated} ORDER BY seq LIMIT $4`, [form.model, form.analysis, limit]),

@@ -29,6 +29,7 @@ import { postgresPlans } from './postgres-plans.js';
 import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
+import { postgresResources } from './postgres-resources.js';
 import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
@@ -242,6 +243,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
     userKeys: postgresUserKeys(statements, scope),
     episodes: postgresEpisodes(statements, scope),
+    resources: postgresResources(statements, scope),
     audit: postgresAuditLog(statements, scope),
     outerHeads: postgresOuterHeads(statements, scope),
     settled: () => statements.settled(),
