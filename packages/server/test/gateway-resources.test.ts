@@ -14,7 +14,7 @@ const uploadsOnDisk = () => readdirSync(tmpdir()).filter((name) => name.startsWi
 describeEachDatabase('resources of the gateway', (database) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer(database(), { embedder: 'local', uploadMaxMegabytes: '1' });
+    server = await startTestServer(database(), { embedder: 'local', uploadMaxMegabytes: '2' });
   });
   afterAll(() => server?.close());
   const newUser = () => GatewayUser.of(server);
@@ -257,10 +257,11 @@ describeEachDatabase('resources of the gateway', (database) => {
 
   it('refuses what is too large with 413', async () => {
     const me = await newUser();
-    expect((await upload(me, 'walrus '.repeat(140_000))).status).toBe(200);
-    const { status, body } = await upload(me, 'walrus '.repeat(160_000));
+    const bytes = (size: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 'walrus ')]);
+    expect((await upload(me, bytes(2_000_000))).status).toBe(200);
+    const { status, body } = await upload(me, bytes(2_200_000));
     expect(status).toBe(413);
-    expect(body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than 1 MiB.' });
+    expect(body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than 2 MiB.' });
     expect((await me.post('/resources/list')).body.resources).toHaveLength(1);
   });
 

@@ -229,6 +229,28 @@ describeEachDatabase('search through the gateway', (database) => {
     expect(await me.texts('walrus', { conversation_id: 'c' })).toEqual(['The walrus sleeps.']);
   });
 
+  it('finds the same where memories are searched in the database', async () => {
+    if (database().kind === 'embedded') return;
+    const small = await startTestServer(database(), { embedder: 'local', recallResidentMemories: '1' });
+    try {
+      const me = await newUser();
+      await me.add('c', [{ content: 'walrus of the app' }], { app_id: 'a2' });
+      await me.say('c', 'walrus here', 'a heron');
+      await me.say('d', 'walrus there');
+      const texts = async (scope: string[]) => {
+        const body = { ...me.identity, query: 'walrus', conversation_id: 'c', scope, method: 'keyword' };
+        const answer = await small.call({ method: 'POST', path: '/memories/search', body, token: '' });
+        return answer.body.results.map(({ text }: { text: string }) => text).sort();
+      };
+      expect(await texts(['current_chat'])).toEqual(['walrus here']);
+      expect(await texts(['current_chat', 'resources'])).toEqual(['walrus here']);
+      expect(await texts(['resources'])).toEqual([]);
+      expect(await texts(['all_user_memory'])).toEqual(['walrus here', 'walrus of the app', 'walrus there']);
+    } finally {
+      await small.close();
+    }
+  });
+
   it('tells in /health how it does, without a token', async () => {
     const { status, body } = await server.call({ path: '/health', token: '' });
     expect({ status, body }).toEqual({

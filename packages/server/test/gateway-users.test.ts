@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { keepLog } from './support/keep-log.js';
 import { pastEverything } from './support/past-everything.js';
+import { RawConnection } from './support/raw-http.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
 const wrong = 'The user_id or the user_key is wrong.';
@@ -69,6 +70,8 @@ describeEachDatabase('users of the gateway', (database) => {
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
       { 'x-real-ip': '::1' },
+      { 'x-forwarded-host': 'localhost' },
+      { via: '1.1 proxy' },
     ]) {
       expect((await register({ user_id: 'far' }, '', headers as Record<string, string>)).status).toBe(401);
     }
@@ -80,6 +83,16 @@ describeEachDatabase('users of the gateway', (database) => {
     expect(rows).toEqual([{ tenant_id: 'default' }]);
   });
 
+  it('cannot be made by a page that resolves its own name to this machine', async () => {
+    const { port } = new URL(server.url);
+    const body = JSON.stringify({ user_id: 'rebound' });
+    const head = `POST /users HTTP/1.1\r\nHost: evil.example:${port}\r\nContent-Type: application/json\r\nConnection: close`;
+    const connection = await RawConnection.open(server.url);
+    await connection.send(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect((await connection.answer())?.status).toBe(401);
+    connection.destroy();
+  });
+
   it('are refused in the same words whatever is wrong', async () => {
     const one = await GatewayUser.of(server);
     const elsewhere = await GatewayUser.of(server, { tenant: 't2', user: one.user });
@@ -89,6 +102,8 @@ describeEachDatabase('users of the gateway', (database) => {
       { user_id: 'nobody', user_key: one.key },
       { user_id: 'nobody', user_key: `uk_${'A'.repeat(43)}` },
       { user_id: one.user, user_key: 'x' },
+      { user_id: one.user, user_key: '' },
+      { user_id: 'not an id!', user_key: one.key },
       { user_id: one.user, user_key: `${one.key} ` },
       { user_id: one.user.toUpperCase(), user_key: one.key },
       { user_id: one.user, user_key: createHash('sha256').update(one.key).digest('hex') },
@@ -176,5 +191,21 @@ describeEachDatabase('users of the gateway', (database) => {
       { operation: 'users.register', user_key: 'made', actor: { user_id: 'boss' } },
       { operation: 'users.register', user_key: 'replaced', content_sha256: null },
     ]);
+  });
+});
+
+describe('users of the gateway with quotas', () => {
+  it('share the quotas of whoever else speaks for them', async () => {
+    const own = await createTestDatabase('embedded');
+    const limited = await startTestServer(own, { quotaUserPerMinute: '3' });
+    try {
+      const me = await GatewayUser.of(limited);
+      const statuses = [];
+      for (let call = 0; call < 3; call++) statuses.push((await me.search('walrus')).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    } finally {
+      await limited.close();
+      await own.remove();
+    }
   });
 });

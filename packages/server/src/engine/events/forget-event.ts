@@ -12,10 +12,11 @@ export function forgetEvent(engine: Engine, caller: Caller, eventId: string): Pr
       tables.artifacts.get(key),
       tables.memories.findByExternalId(partition, eventKind, [eventId]),
     ]);
+    if (artifact === undefined && indexed.length === 0) return { result: false, mutations: [] };
     if (indexed.length > 0) tables.memories.delete(indexed.map(({ id }) => id));
-    if (artifact === undefined) return { result: false, mutations: [] };
-    tables.artifacts.delete(key);
-    const mutation = { target: eventTarget(eventId), preEtag: artifact.etag, postEtag: null, contentHash: null };
+    if (artifact !== undefined) tables.artifacts.delete(key);
+    const preEtag = artifact?.etag ?? null;
+    const mutation = { target: eventTarget(eventId), preEtag, postEtag: null, contentHash: null };
     return { result: true, mutations: [mutation] };
   });
 }

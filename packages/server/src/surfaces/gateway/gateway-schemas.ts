@@ -14,10 +14,10 @@ export const SessionId = Type.String({
 const Milliseconds = Type.Integer({ exclusiveMinimum: 0, maximum: lastMoment, description: 'Since 1970, in UTC' });
 const Role = Type.Enum(['user', 'assistant', 'tool']);
 
-/** Who asks. The key tells tenant and user. */
+/** Who asks. The key tells tenant and user; what could not be either is as wrong as any other. */
 export const identityFields = {
-  user_id: Id,
-  user_key: Type.String({ minLength: 1, maxLength: 256, description: 'As POST /users gave it' }),
+  user_id: Type.String({ maxLength: 1024 }),
+  user_key: Type.String({ maxLength: 1024, description: 'As POST /users gave it' }),
 };
 
 export const placeFields = {
