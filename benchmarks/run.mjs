@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runDocuments } from './documents.mjs';
+import { gatewayOperations, runGateway } from './gateway.mjs';
 import { runPlugin } from './plugin.mjs';
 import { operations as documentOperations } from './support/document-operations.mjs';
 import { readOptions, UsageError } from './support/options.mjs';
@@ -10,6 +11,7 @@ const benchmarks = {
   'working-memory': { operations: ['put', 'get'], run: runWorkingMemory },
   plugin: { operations: ['write', 'search'], run: runPlugin },
   documents: { operations: Object.keys(documentOperations), run: runDocuments },
+  gateway: { operations: gatewayOperations, run: runGateway },
 };
 
 try {

@@ -11,6 +11,7 @@ import { version } from './composition/version.js';
 import { within } from './composition/within.js';
 import type { Config } from './config/settings.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
+import { identifyUser } from './engine/users/identify-user.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
@@ -21,6 +22,7 @@ import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
+import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
@@ -57,7 +59,13 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
     if (outside !== undefined) addCircuitGauge(metrics, outside);
-    const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
+    const guards: Guards = {
+      tokens: await createVerifier(config),
+      quotas: createQuotas(config),
+      identifyByKey: (named) => identifyUser(engine.store, named),
+      trustsThisMachine: database.kind === 'embedded',
+      maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
+    };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
     const main = buildApp(options);
@@ -65,6 +73,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
+    mountSurface(main, gatewaySurface, { engine, defaultTenant: 'default' }, guards);
     mountMcp(main, config, host, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');

@@ -28,8 +28,6 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
     capabilities,
     tenantId: outside === undefined ? null : tenantId,
     sendsVectors: outside !== undefined && config.memoryPluginVectors === 'host',
-    onBlocked: ({ id, verdict: { category, rule }, requestId }) =>
-      logger.warn({ request_id: requestId, id, category, rule }, 'kept from a model'),
   };
   const close = () => {
     capabilities.close();

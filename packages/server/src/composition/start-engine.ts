@@ -20,6 +20,7 @@ import type { JobLedger } from '../ports/job-ledger.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
+import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
 import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
 import { readStarter } from '../providers/read-starter.js';
 import type { Database } from '../store/database.js';
@@ -33,6 +34,8 @@ import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 
 const idleCheckMs = 60_000;
+/** For reading one uploaded file. */
+const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_000, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
@@ -96,10 +99,14 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     registry: new DocumentRegistry(starter),
     cipher: new TenantCipher(wrapper),
     extractor: await openExtractor(config, telemetry),
+    files: new WorkerFileReader(fileLimits),
     telemetry,
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
+    onEpisodeWaiting: (episode) => nudges.noteEpisode(episode),
+    onBlocked: ({ tenantId, requestId, id, category, rule }) =>
+      logger.warn({ tenant_id: tenantId, request_id: requestId, id, category, rule }, 'kept from a model'),
     onLargePartition,
     onFault,
   };

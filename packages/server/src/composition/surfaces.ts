@@ -1,4 +1,5 @@
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
+import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
 import { operationsSurface } from '../surfaces/operations/operations-surface.js';
@@ -8,6 +9,12 @@ import { version } from './version.js';
 export const apiInfo = { title: 'Memhall', version };
 
 /** What each listener serves. */
-export const mainSurfaces = [documentsSurface, memoryServiceSurface, mcpSurface, operationsSurface] as const;
+export const mainSurfaces = [
+  documentsSurface,
+  memoryServiceSurface,
+  gatewaySurface,
+  mcpSurface,
+  operationsSurface,
+] as const;
 
 export const pluginSurfaces = [pluginSurface] as const;

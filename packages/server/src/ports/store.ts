@@ -2,6 +2,7 @@ import type { Archive, ArchiveType } from './archive.js';
 import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
+import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
@@ -14,12 +15,14 @@ import type { Plans } from './plans.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
+import type { Resources } from './resources.js';
 import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
+import type { UserKeys } from './user-keys.js';
 import type { WorkingValues } from './working-values.js';
 
 /** Whose data a transaction may touch. The database enforces it too, by row-level security. */
@@ -53,6 +56,9 @@ export interface Tables {
   tenantKeys: TenantKeys;
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
+  userKeys: UserKeys;
+  episodes: Episodes;
+  resources: Resources;
   audit: AuditLog;
   archive: Archive;
   outerHeads: OuterHeads;
@@ -118,6 +124,8 @@ export interface Store {
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Kinds of records that archives have, in the order in which they have to be restored: the tenant's, then users'. */
   readonly archiveTypes: readonly ArchiveType[];
+  /** Whose key has this hash, of all users of all tenants; undefined: nobody's. */
+  userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Tenants that have data keys, with the names of the master keys those are wrapped with. */

@@ -2,9 +2,10 @@ import { getAt, type Json } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
-import type { GovernedDocument } from '../documents/governed-document.js';
+import type { DocumentBody, GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
+import { findBlocked, textsOf } from '../guard-models.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
@@ -53,9 +54,18 @@ export async function assembleContext(
   const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
-  const { kept, dropped } = fitBudget(documents, request);
+  const blocked = documents.filter(({ body }) => isBlocked(engine, caller, body));
+  const { kept, dropped } = fitBudget(
+    documents.filter((document) => !blocked.includes(document)),
+    request,
+  );
+  const withheld = blocked.map(({ binding: { bindingId } }) => ({ bindingId, reason: 'blocked' }) as const);
   const absent = missing.map(({ bindingId }) => ({ bindingId, reason: 'missing' }) as const);
-  return { routing, documents: kept, dropped: [...dropped, ...absent] };
+  return { routing, documents: kept, dropped: [...dropped, ...withheld, ...absent] };
+}
+
+function isBlocked(engine: Engine, caller: Caller, { doc_id, content }: DocumentBody): boolean {
+  return findBlocked(engine, caller, doc_id, [[...textsOf(content)].join('\n')]) !== undefined;
 }
 
 interface Gathered {

@@ -1,6 +1,7 @@
-import { Problem, redact, scanText, uuidv7 } from '@memhall/core';
+import { Problem, redact, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { mutate } from '../governance/mutate.js';
+import { refuseBlocked } from '../guard-models.js';
 import { checkDate, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import { hashOf } from '../memories/new-memory.js';
@@ -41,7 +42,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   }
   if (isPinned) needCapability(host, 'pin', 'pin');
   const given = toContent(input.content);
-  checkForModels(host, given);
+  refuseBlocked(host.engine, given);
   const { text: content, found } = redact(given);
   const memory = { content, kind: input.kind ?? 'fact', source: 'agent', expiresAt, isPinned } as const;
   const embedding = await vectorOf(host, caller, content);
@@ -60,17 +61,6 @@ export function commitSummary(
 ): Promise<Committed> {
   const usual = host.capabilities.has('ttl') ? new Date(host.engine.clock.now().getTime() + summaryAgeMs) : undefined;
   return commitMemory(host, caller, { ...input, kind: 'summary', expiresAt: input.expiresAt ?? usual });
-}
-
-/** The scanner sees a text before its secrets are gone: they may be what gives it away. */
-function checkForModels({ engine }: Host, text: string): void {
-  const verdict = scanText(text);
-  if (verdict === undefined) return;
-  const { category, rule } = verdict;
-  engine.telemetry.countBlocked('write', category);
-  throw new Problem('CONTENT_BLOCKED', 'The text holds what must not reach a model, and was not stored.', {
-    details: { category, rule },
-  });
 }
 
 /** The namespace is made when something is first written to it. */

@@ -1,4 +1,4 @@
-import { Problem, type ScanVerdict } from '@memhall/core';
+import { Problem } from '@memhall/core';
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -18,15 +18,6 @@ export interface Host {
   tenantId: string | null;
   /** Whether vectors are made here and sent along. */
   sendsVectors: boolean;
-  /** A text was kept from a model. Told for the operator, never with the text. */
-  onBlocked(blocked: Blocked): void;
-}
-
-export interface Blocked {
-  /** Of a memory, or the address of a document. */
-  id: string;
-  verdict: Pick<ScanVerdict, 'category' | 'rule'>;
-  requestId: string;
 }
 
 export interface HostCaller extends Caller {

@@ -13,6 +13,15 @@ export interface NamespaceClaims {
   isOrgRoot: boolean;
 }
 
+/** Of who comes without a token. */
+export const noClaims: NamespaceClaims = {
+  workspaceId: null,
+  teamId: null,
+  orgId: null,
+  namespaces: [],
+  isOrgRoot: false,
+};
+
 export interface NamespaceGrant {
   name: string;
   kind: NamespaceKind;

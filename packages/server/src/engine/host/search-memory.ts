@@ -1,5 +1,6 @@
-import { defuseMemoryMarks, redact, scanText } from '@memhall/core';
+import { defuseMemoryMarks, redact } from '@memhall/core';
 import type { PluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
+import { findBlocked } from '../guard-models.js';
 import { checkTenant, type Host, type HostCaller, needCapability } from './host.js';
 import { isOrgNamespace } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
@@ -37,7 +38,7 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
   const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace));
   const fitting = takeFitting(readableOnes);
   const memories = fitting
-    .filter((memory) => mayBeShown(host, caller, memory))
+    .filter(({ id, content }) => findBlocked(host.engine, caller, id, [content]) === undefined)
     .map((memory) => ({ ...memory, content: toShown(memory) }));
   return { memories, omitted: readableOnes.length - fitting.length };
 }
@@ -54,14 +55,6 @@ function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
 /** Whether the plugin compares texts with a query. */
 export function canSearch({ capabilities, sendsVectors }: Host): boolean {
   return capabilities.has('fts') || (sendsVectors && capabilities.has('embedding'));
-}
-
-function mayBeShown(host: Host, { requestId }: HostCaller, { id, content }: PluginMemory): boolean {
-  const verdict = scanText(content);
-  if (verdict === undefined) return true;
-  host.engine.telemetry.countBlocked('read', verdict.category);
-  host.onBlocked({ id, verdict, requestId });
-  return false;
 }
 
 /** What everybody in the organisation reads is marked as such, and nothing else can look as if it were. */

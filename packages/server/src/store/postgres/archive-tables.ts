@@ -127,6 +127,29 @@ export const archiveTables: readonly ArchiveTable[] = [
     identity: ['key'],
     nullable: ['result'],
   },
+  {
+    name: 'user_key',
+    of: 'user',
+    table: 'user_keys',
+    columns: columns('user_id key_hash created_at updated_at'),
+    identity: [],
+  },
+  {
+    name: 'resource',
+    of: 'user',
+    table: 'resources',
+    columns:
+      columns(`user_id resource_id app_id project_id file_name title description media_type size_bytes content_hash status
+      reason chunks created_at`),
+    identity: ['resource_id'],
+  },
+  {
+    name: 'resource_piece',
+    of: 'user',
+    table: 'resource_pieces',
+    columns: columns('user_id resource_id number bytes'),
+    identity: ['resource_id', 'number'],
+  },
   { ...memories, name: 'memory', of: 'user', condition: `partition = 'u:' || $2` },
   {
     name: 'working_value',
@@ -187,6 +210,13 @@ export const archiveTables: readonly ArchiveTable[] = [
       idempotency_key status attempts problem_code problem next_attempt_at created_at updated_at`),
     identity: ['patch_id'],
     nullable: ['ops', 'evidence'],
+  },
+  {
+    name: 'episode',
+    of: 'user',
+    table: 'episodes',
+    columns: columns(`user_id event_id session_id app_id project_id last_seq status attempts created_at updated_at`),
+    identity: ['event_id'],
   },
   {
     name: 'replay',

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
+import { findTextFault, Problem } from '@memhall/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A file of a request, on disk until the request is answered. */
+export interface Upload {
+  path: string;
+  /** As the client calls it. */
+  name: string | null;
+  sizeBytes: number;
+  /** SHA-256, hexadecimal. */
+  contentHash: string;
+  pieces(sizeBytes: number): AsyncIterable<Buffer>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload?: Upload;
+    uploadDirectory?: string;
+  }
+}
+
+export interface UploadOptions {
+  maxBytes: number;
+  /** Looks at the fields that came before the file, which is not read if it throws. */
+  beforeFile(fields: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+const fieldLimits = { files: 1, fields: 20, parts: 21, fieldNameSize: 100, fieldSize: 65_536, headerPairs: 50 };
+const longestName = 255;
+
+/** Lets the routes of a listener's part take a form with one file. The fields become the body, and are validated as such. */
+export function takeUploads(part: FastifyInstance, options: UploadOptions): void {
+  part.register(fastifyMultipart);
+  part.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) {
+      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send a form, with Content-Type: multipart/form-data.');
+    }
+    try {
+      request.body = await readForm(request, options);
+    } catch (error) {
+      throw toProblem(error, options);
+    }
+  });
+  part.addHook('onResponse', async ({ uploadDirectory }) => {
+    if (uploadDirectory !== undefined) await rm(uploadDirectory, { recursive: true, force: true });
+  });
+}
+
+async function readForm(request: FastifyRequest, options: UploadOptions): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = Object.create(null);
+  for await (const part of request.parts({ limits: { ...fieldLimits, fileSize: options.maxBytes } })) {
+    if (part.type === 'file') {
+      if (part.fieldname !== 'file') throw invalid('Send the file as "file".');
+      await options.beforeFile(fields);
+      request.upload = await keepFile(request, part);
+      continue;
+    }
+    if (part.fieldname in fields) throw invalid('Send every field once.');
+    if (part.valueTruncated) throw invalid('A field is longer than 64 KiB.');
+    fields[part.fieldname] = part.value;
+  }
+  if (request.upload === undefined) throw invalid('"file" is required.');
+  if (request.upload.sizeBytes === 0) throw invalid('The file is empty.');
+  const fault = findTextFault({ ...fields });
+  if (fault !== undefined) throw invalid(`"${fault.pointer.slice(1, 200)}" ${fault.message}.`);
+  return { ...fields };
+}
+
+async function keepFile(request: FastifyRequest, { file, filename }: MultipartFile): Promise<Upload> {
+  const directory = await mkdtemp(join(tmpdir(), 'memhall-upload-'));
+  request.uploadDirectory = directory;
+  const path = join(directory, 'file');
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const measure = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      done(null, bytes);
+    },
+  });
+  await pipeline(file, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  if (file.truncated) throw Object.assign(new Error('the file is too large'), { code: 'FST_REQ_FILE_TOO_LARGE' });
+  return {
+    path,
+    name: toName(filename),
+    sizeBytes,
+    contentHash: hash.digest('hex'),
+    pieces: (highWaterMark) => createReadStream(path, { highWaterMark }),
+  };
+}
+
+function toName(name: string | undefined): string | null {
+  const shown = (name ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .normalize('NFC')
+    .slice(0, longestName);
+  return shown.trim() === '' ? null : shown.toWellFormed();
+}
+
+/** The form is the client's, what the disk does is ours. */
+function toProblem(error: unknown, { maxBytes }: UploadOptions): unknown {
+  if (error instanceof Problem) return error;
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (syscall !== undefined) return error;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    return new Problem('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB.`);
+  }
+  return invalid('The form cannot be read: send one file and a few fields, as multipart/form-data.');
+}
+
+function invalid(message: string): Problem {
+  return new Problem('INVALID_REQUEST', message);
+}
