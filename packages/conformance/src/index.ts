@@ -7,5 +7,6 @@ export { toHumanReport } from './report/human-report.js';
 export { toJsonReport } from './report/json-report.js';
 export { toJUnitReport } from './report/junit-report.js';
 export type { CaseResult, GroupResult, Report, RequirementResult, Verdict } from './report/report.js';
+export { toRequirementList } from './report/requirement-list.js';
 export { type Progress, type RunOptions, runSuite } from './run-suite.js';
 export type { Case, Level, Requirement, Session, Suite } from './suite.js';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { WrongUse } from './faults.js';
 import { checkKnownGaps, type KnownGap } from './known-gaps.js';
 import { type CaseResult, countVerdicts, isFailing, judge, type Report, toGroups } from './report/report.js';
@@ -25,8 +26,11 @@ export interface Progress {
 export async function runSuite<Target, Probe>(
   suite: Suite<Target, Probe>,
   target: Target,
-  { only, knownGaps = [], concurrency = 8, signal = new AbortController().signal, onProgress }: RunOptions = {},
+  { only, knownGaps = [], concurrency = 8, signal: outer, onProgress }: RunOptions = {},
 ): Promise<Report> {
+  const signal = AbortSignal.any(outer === undefined ? [] : [outer]);
+  // As many calls and waits as cases care to have under way listen to it.
+  setMaxListeners(0, signal);
   const chosen = choose(suite.requirements, only);
   checkKnownGaps(knownGaps, suite.requirements);
   const startedAt = new Date();

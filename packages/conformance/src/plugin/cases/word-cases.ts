@@ -62,11 +62,11 @@ export const wordCases = [
   }),
   verifies('PLUGIN-FTS-08', 'forgets the words of what was replaced', async (probe) => {
     const name = await probe.newNamespace();
-    const [before, after] = [`old${randomUUID().slice(0, 8)}`, `new${randomUUID().slice(0, 8)}`];
+    const before = `zq${randomUUID().slice(0, 8)}`;
     const id = await probe.remember(name, { id: randomUUID(), content: `The ${before} is here.` });
     await finds(probe, name, before, id);
-    await probe.remember(name, { id, content: `A ${after} came instead.` });
-    await finds(probe, name, after, id);
+    await probe.remember(name, { id, content: 'Bread is made of flour.' });
+    await finds(probe, name, 'flour', id);
     const found = await probe.search({ namespaces: [name], query: before });
     ensureEqual(contentsOf(found), [], 'what the old word finds');
   }),
@@ -74,27 +74,7 @@ export const wordCases = [
     const name = await probe.newNamespace();
     await probe.remember(name, 'Boats leave at dawn.');
     const id = await probe.remember(name, 'A lantern.');
-    const signs = [
-      '%',
-      '_',
-      '*',
-      '?',
-      '.*',
-      '%%',
-      '()',
-      '!',
-      '&',
-      '|',
-      '-',
-      ':*',
-      '"',
-      "'",
-      '\\',
-      '""',
-      '$$',
-      ';',
-      '--',
-    ];
+    const signs = ['%', '_', '.*', '(', '!', '& |', ':*', '"', "'", '\\', '--'];
     for (const sign of signs) {
       expectStatus(await probe.searchRaw({ namespaces: [name], query: sign }), 200, 400);
       const beside = await probe.search({ namespaces: [name], query: `lantern ${sign}` });

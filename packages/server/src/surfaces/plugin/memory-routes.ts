@@ -20,9 +20,6 @@ import {
 import { callerFor, type PluginServices } from './plugin-services.js';
 import { toPluginMemory } from './to-plugin-memory.js';
 
-/** Pinned ones rank first among all that match, so all that may be shown are looked at. */
-const widestLimit = 100;
-
 export const memoryRoutes = [
   defineRoute({
     operation: 'plugin.commit',
@@ -37,7 +34,7 @@ export const memoryRoutes = [
       const caller = callerFor(services, 'plugin.commit', [name]);
       const id = body.id?.toLowerCase();
       if (id !== undefined) await checkPlace(services, id, name);
-      const { memory } = await asBadRequest(
+      const { memory } = await inTermsOfContract(
         remember(services.engine, caller, {
           id,
           content: body.content,
@@ -88,8 +85,12 @@ export const memoryRoutes = [
 async function checkPlace({ engine, tenantId }: PluginServices, id: string, name: string): Promise<void> {
   const memory = await findAnywhere(engine, tenantId, id);
   if (memory?.partition.kind === 'namespace' && memory.partition.name !== name) {
-    throw new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
+    throw livesElsewhere();
   }
+}
+
+function livesElsewhere(): Problem {
+  return new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
 }
 
 async function search(services: PluginServices, { namespaces, query, kinds, limit, embedding }: SearchRequest) {
@@ -104,19 +105,17 @@ async function search(services: PluginServices, { namespaces, query, kinds, limi
     const memories = await browseMemories(engine, caller, { scope, filter, limit });
     return memories.map((memory) => toPluginMemory(memory));
   }
-  const found = await asBadRequest(recall(engine, caller, { text, embedding, scope, filter, limit: widestLimit }));
-  const pinnedFirst = [
-    ...found.filter(({ memory }) => memory.isPinned),
-    ...found.filter(({ memory }) => !memory.isPinned),
-  ];
-  return pinnedFirst.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
+  const question = { text, embedding, scope, filter, limit, pinnedFirst: true };
+  const found = await inTermsOfContract(recall(engine, caller, question));
+  return found.map(({ memory, score }) => toPluginMemory(memory, score));
 }
 
-/** This contract knows no 422. */
-async function asBadRequest<T>(work: Promise<T>): Promise<T> {
+/** This contract knows no 422, and no 409: an id that is taken is taken by another namespace, which was just faster. */
+async function inTermsOfContract<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof Problem && error.code === 'CONFLICT') throw livesElsewhere();
     if (!(error instanceof Problem && error.status === 422)) throw error;
     throw new Problem('INVALID_REQUEST', error.message, error.details === undefined ? {} : { details: error.details });
   }
