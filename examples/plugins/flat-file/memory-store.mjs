@@ -1,94 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import { Journal } from './journal.mjs';
 import { scoreAll } from './ranking.mjs';
-import { Refusal } from './refusal.mjs';
+import { Refusal } from './requests.mjs';
 
-/** @typedef {{ name: string, kind: string, expires_at?: string, metadata?: object, created_at: string }} Namespace */
-/** @typedef {{ id: string, namespace: string, content: string, kind: string, source: string, pin?: boolean, created_at: string,
- *   expires_at?: string, propagation?: object, embedding?: number[], order: number }} Memory */
+/** @typedef {{ name: string, kind: string, expires_at?: string | undefined, metadata?: object | undefined, created_at: string }} Namespace */
+/** @typedef {{ content: string, kind: string, source: string, pin: true | undefined, expires_at: string | undefined,
+ *   propagation: object | undefined, embedding: number[] | undefined }} Fields */
+/** @typedef {Fields & { id: string, namespace: string, created_at: string, order: number }} Memory */
 /** @typedef {{ put: Namespace } | { drop: string } | { write: Memory } | { forget: string }} Entry */
 
-/** @param {{ expires_at?: string }} thing */
+const livesElsewhere = () => new Refusal(403, 'forbidden', 'The memory with this id lives in another namespace.');
+/** @param {{ expires_at?: string | undefined }} thing */
 const isOver = ({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= Date.now();
 
-/** Everything in memory; a journal brings it back. Changes are made in one go, and answered when they are on the disk. */
+/** Everything in memory; the journal brings it back. Nothing here waits, so no caller ever sees half a change. */
 export class MemoryStore {
   /** @type {Map<string, Namespace>} */ #namespaces = new Map();
   /** @type {Map<string, Memory>} */ #memories = new Map();
-  /** @type {Journal | undefined} */ #journal;
+  #journal;
   #order = 0;
 
   /** @param {string} path */
-  static async open(path) {
-    const store = new MemoryStore();
-    for (const entry of Journal.read(path)) store.#apply(entry);
-    store.#journal = await Journal.rewrite(path, store.#entries());
-    return store;
+  constructor(path) {
+    for (const entry of Journal.read(path)) this.#apply(entry);
+    const namespaces = [...this.#namespaces.keys()].flatMap((name) => this.#find(name) ?? []);
+    const memories = [...this.#memories.keys()].flatMap((id) => this.#living(id) ?? []);
+    this.#journal = new Journal(path, [...namespaces.map((put) => ({ put })), ...memories.map((write) => ({ write }))]);
   }
 
   get isWorking() {
-    return this.#journal?.isBroken === false;
-  }
-
-  async close() {
-    await this.#journal?.close();
+    return !this.#journal.isBroken;
   }
 
   /** @param {string} name @param {Omit<Namespace, 'name' | 'created_at'>} fields */
-  async putNamespace(name, fields) {
+  putNamespace(name, fields) {
     const current = this.#find(name);
     const namespace = { name, ...fields, created_at: current?.created_at ?? new Date().toISOString() };
-    await this.#commit([...(current === undefined ? [{ drop: name }] : []), { put: namespace }]);
+    this.#commit(...(current === undefined ? [{ drop: name }] : []), { put: namespace });
     return namespace;
   }
 
   /** @param {string} name @param {Partial<Namespace>} changes undefined takes a field away */
-  async changeNamespace(name, changes) {
+  changeNamespace(name, changes) {
     const namespace = { ...this.#need(name), ...changes };
-    await this.#commit([{ put: namespace }]);
+    this.#commit({ put: namespace });
     return namespace;
   }
 
   /** @param {string} name */
-  async deleteNamespace(name) {
-    this.#need(name);
-    await this.#commit([{ drop: name }]);
+  deleteNamespace(name) {
+    this.#commit({ drop: this.#need(name).name });
   }
 
-  /** @param {string} name @param {Omit<Memory, 'id' | 'namespace' | 'created_at' | 'order'> & { id?: string }} fields */
-  async write(name, { id = randomUUID(), ...fields }) {
-    this.#need(name);
+  /** @param {string} namespace @param {string | undefined} given @param {Fields} fields */
+  write(namespace, given, fields) {
+    this.#need(namespace);
+    const id = given ?? randomUUID();
     const current = this.#living(id);
-    if (current !== undefined && current.namespace !== name) throw elsewhere();
-    const { created_at = new Date().toISOString(), order = ++this.#order } = current ?? {};
-    await this.#commit([{ write: { id, namespace: name, ...fields, created_at, order } }]);
-    return { id, namespace: name };
+    if (current !== undefined && current.namespace !== namespace) throw livesElsewhere();
+    const { created_at = new Date().toISOString(), order = this.#order + 1 } = current ?? {};
+    this.#commit({ write: { id, namespace, ...fields, created_at, order } });
+    return { id, namespace };
   }
 
-  /** @param {string} id @param {string} name */
-  async forget(id, name) {
+  /** @param {string} id @param {string} namespace */
+  forget(id, namespace) {
     const current = this.#living(id);
     if (current === undefined) throw new Refusal(404, 'not_found', 'There is no such memory.');
-    if (current.namespace !== name) throw elsewhere();
-    await this.#commit([{ forget: id }]);
+    if (current.namespace !== namespace) throw livesElsewhere();
+    this.#commit({ forget: id });
   }
 
-  /** @param {{ namespaces: string[], query?: string | undefined, embedding?: number[] | undefined, kinds?: string[] | undefined, limit: number }} search */
+  /** @param {{ namespaces: string[], query: string | undefined, embedding: number[] | undefined, kinds: string[] | undefined, limit: number }} search */
   search({ namespaces, query, embedding, kinds, limit }) {
     const names = new Set(namespaces.filter((name) => this.#find(name) !== undefined));
     const candidates = [...this.#memories.values()].filter(
       (memory) => names.has(memory.namespace) && !isOver(memory) && (kinds?.includes(memory.kind) ?? true),
     );
     const isQuestion = query !== undefined || embedding !== undefined;
-    const scores = isQuestion ? scoreAll(candidates, { query, embedding }) : candidates.map(() => 0);
+    const scores = isQuestion ? scoreAll(candidates, query, embedding) : candidates.map(() => 0);
+    const pinned = (/** @type {Memory} */ { pin }) => Number(pin === true);
     return candidates
       .flatMap((memory, index) => (scores[index] === undefined ? [] : [{ memory, score: scores[index] }]))
-      .sort(
-        (one, other) =>
-          Number(other.memory.pin ?? false) - Number(one.memory.pin ?? false) ||
-          other.score - one.score ||
-          other.memory.order - one.memory.order,
-      )
+      .sort((a, b) => pinned(b.memory) - pinned(a.memory) || b.score - a.score || b.memory.order - a.memory.order)
       .slice(0, limit)
       .map(({ memory: { embedding: _, order: __, ...memory }, score }) => (isQuestion ? { ...memory, score } : memory));
   }
@@ -113,33 +107,23 @@ export class MemoryStore {
   }
 
   /** @param {Entry[]} entries */
-  async #commit(entries) {
+  #commit(...entries) {
     if (!this.isWorking) throw new Refusal(503, 'unavailable', 'The store is down.');
+    this.#journal.append(entries);
     for (const entry of entries) this.#apply(entry);
-    await this.#journal?.append(entries);
   }
 
   /** @param {Entry} entry */
   #apply(entry) {
     if ('put' in entry) this.#namespaces.set(entry.put.name, entry.put);
-    else if ('write' in entry) {
+    if ('forget' in entry) this.#memories.delete(entry.forget);
+    if ('write' in entry) {
       this.#memories.set(entry.write.id, entry.write);
       this.#order = Math.max(this.#order, entry.write.order);
-    } else if ('forget' in entry) this.#memories.delete(entry.forget);
-    else {
+    }
+    if ('drop' in entry) {
       this.#namespaces.delete(entry.drop);
       for (const { id, namespace } of this.#memories.values()) if (namespace === entry.drop) this.#memories.delete(id);
     }
   }
-
-  /** What is left of the journal: the living. @returns {Entry[]} */
-  #entries() {
-    const namespaces = [...this.#namespaces.values()].filter((namespace) => !isOver(namespace));
-    const memories = [...this.#memories.keys()].flatMap((id) => this.#living(id) ?? []);
-    return [...namespaces.map((put) => ({ put })), ...memories.map((write) => ({ write }))];
-  }
-}
-
-function elsewhere() {
-  return new Refusal(403, 'forbidden', 'The memory with this id lives in another namespace.');
 }

@@ -7,142 +7,124 @@
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { MemoryStore } from './memory-store.mjs';
-import { Refusal } from './refusal.mjs';
-import { asId, asMembers, asMoment, asName, asOneOf, asVector, demand, optional, parseBody } from './requests.mjs';
+import {
+  asId,
+  asMoment,
+  asName,
+  asObject,
+  asOneOf,
+  asVector,
+  demand,
+  ifGiven,
+  parseBody,
+  Refusal,
+} from './requests.mjs';
 
 const capabilities = ['embedding', 'fts', 'ttl', 'pin', 'propagation'];
-const namespaceKinds = /** @type {const} */ (['workspace', 'team', 'org', 'custom']);
-const memoryKinds = /** @type {const} */ (['fact', 'summary', 'checkpoint']);
-const sources = /** @type {const} */ (['agent', 'runtime', 'user']);
+const memoryKinds = ['fact', 'summary', 'checkpoint'];
 const largestBody = 1024 * 1024;
 
+/** @typedef {{ part: string, read: () => import('./requests.mjs').Body }} Request */
 /** @typedef {{ status: number, body?: unknown }} Answer */
-/** @typedef {(store: MemoryStore, part: string, body: () => import('./requests.mjs').Body) => Answer | Promise<Answer>} Handler */
 
-/** @type {{ path: RegExp, methods: Record<string, Handler> }[]} */
+/** @type {[RegExp, Record<string, (request: Request) => Answer>][]} */
 const routes = [
-  {
-    path: /^\/v1\/health$/,
-    methods: {
-      GET: ({ isWorking }) =>
-        isWorking
-          ? { status: 200, body: { status: 'ok', version: '1', capabilities } }
-          : { status: 503, body: { status: 'degraded', version: '1', capabilities: [] } },
-    },
-  },
-  {
-    path: /^\/v1\/namespaces\/([^/]*)$/,
-    methods: {
-      async PUT(store, part, read) {
-        const name = asName(part);
-        const body = read();
-        const fields = {
-          kind: asOneOf('kind', body.kind, namespaceKinds),
-          ...optional(body, 'expires_at', asMoment),
-          ...optional(body, 'metadata', (value) => asMembers('metadata', value)),
-        };
-        return { status: 200, body: await store.putNamespace(name, fields) };
-      },
-      async PATCH(store, part, read) {
-        const name = asName(part);
-        const { expires_at, metadata } = read();
-        demand(
-          expires_at !== undefined || metadata !== undefined,
-          'Say what to change: expires_at, metadata, or both.',
-        );
-        const changes = {
-          ...(expires_at === undefined ? {} : { expires_at: expires_at === null ? undefined : asMoment(expires_at) }),
-          ...(metadata === undefined ? {} : { metadata: keepIfAny(asMembers('metadata', metadata)) }),
-        };
-        return { status: 200, body: await store.changeNamespace(name, changes) };
-      },
-      async DELETE(store, part) {
-        await store.deleteNamespace(asName(part));
-        return { status: 204 };
-      },
-    },
-  },
-  {
-    path: /^\/v1\/namespaces\/([^/]*)\/memories$/,
-    methods: {
-      async POST(store, part, read) {
-        const name = asName(part);
-        const body = read();
-        const { content, pin = false } = body;
-        demand(typeof content === 'string' && content.trim() !== '', 'content must be text, and not blank.');
-        demand(typeof pin === 'boolean', 'pin must be true or false.');
-        const fields = {
-          ...optional(body, 'id', asId),
-          content,
-          kind: asOneOf('kind', body.kind, memoryKinds),
-          source: asOneOf('source', body.source, sources),
-          ...(pin ? { pin } : {}),
-          ...optional(body, 'expires_at', asMoment),
-          ...optional(body, 'propagation', (value) => asMembers('propagation', value)),
-          ...optional(body, 'embedding', asVector),
-        };
-        return { status: 201, body: await store.write(name, fields) };
-      },
-    },
-  },
-  {
-    path: /^\/v1\/search$/,
-    methods: {
-      POST(store, _, read) {
-        const { namespaces, query = '', kinds, limit = 20, embedding } = read();
-        demand(Array.isArray(namespaces) && namespaces.length > 0, 'namespaces must name at least one.');
-        demand(typeof query === 'string', 'query must be text.');
-        demand(kinds === undefined || Array.isArray(kinds), 'kinds must be a list.');
-        demand(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= 100, 'limit must be 1 to 100.');
-        const memories = store.search({
-          namespaces: namespaces.map(asName),
-          query: query.trim() === '' ? undefined : query,
-          kinds: kinds?.map((kind) => asOneOf('kinds', kind, memoryKinds)),
-          limit: Number(limit),
-          embedding: embedding === undefined ? undefined : asVector(embedding),
-        });
-        return { status: 200, body: { memories } };
-      },
-    },
-  },
-  {
-    path: /^\/v1\/memories\/([^/]*)$/,
-    methods: {
-      async DELETE(store, part, read) {
-        await store.forget(asId(part), asName(read().requested_by_namespace));
-        return { status: 204 };
-      },
-    },
-  },
+  [/^\/v1\/health$/, { GET: getHealth }],
+  [/^\/v1\/namespaces\/([^/]*)$/, { PUT: putNamespace, PATCH: patchNamespace, DELETE: deleteNamespace }],
+  [/^\/v1\/namespaces\/([^/]*)\/memories$/, { POST: writeMemory }],
+  [/^\/v1\/search$/, { POST: search }],
+  [/^\/v1\/memories\/([^/]*)$/, { DELETE: forgetMemory }],
 ];
 
-/** @param {object} members */
-function keepIfAny(members) {
-  return Object.keys(members).length === 0 ? undefined : members;
+function getHealth() {
+  if (store.isWorking) return { status: 200, body: { status: 'ok', version: '1', capabilities } };
+  return { status: 503, body: { status: 'degraded', version: '1', capabilities: [] } };
 }
 
-/** @param {MemoryStore} store @param {string} method @param {string} path @param {Buffer | undefined} bytes undefined: too large */
-function handle(store, method, path, bytes) {
-  const route = routes.find((one) => one.path.test(path));
-  if (route === undefined) throw new Refusal(404, 'not_found', 'There is nothing at this path.');
-  const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+/** @param {Request} request */
+function putNamespace({ part, read }) {
+  const name = asName(part);
+  const { kind, expires_at, metadata } = read();
+  const fields = {
+    kind: asOneOf('kind', kind, ['workspace', 'team', 'org', 'custom']),
+    expires_at: ifGiven(expires_at, asMoment),
+    metadata: ifGiven(metadata, (value) => asObject('metadata', value)),
+  };
+  return { status: 200, body: store.putNamespace(name, fields) };
+}
+
+/** @param {Request} request */
+function patchNamespace({ part, read }) {
+  const name = asName(part);
+  const { expires_at, metadata } = read();
+  demand(expires_at !== undefined || metadata !== undefined, 'Say what to change: expires_at, metadata, or both.');
+  const noted = metadata === undefined ? undefined : asObject('metadata', metadata);
+  const changes = {
+    ...(expires_at === undefined ? {} : { expires_at: ifGiven(expires_at, asMoment) }),
+    ...(noted === undefined ? {} : { metadata: Object.keys(noted).length === 0 ? undefined : noted }),
+  };
+  return { status: 200, body: store.changeNamespace(name, changes) };
+}
+
+/** @param {Request} request */
+function deleteNamespace({ part }) {
+  store.deleteNamespace(asName(part));
+  return { status: 204 };
+}
+
+/** @param {Request} request */
+function writeMemory({ part, read }) {
+  const name = asName(part);
+  const { id, content, kind, source, pin = false, expires_at, propagation, embedding } = read();
+  demand(typeof content === 'string' && content.trim() !== '', 'content must be text, and not blank.');
+  demand(typeof pin === 'boolean', 'pin must be true or false.');
+  const fields = {
+    content,
+    kind: asOneOf('kind', kind, memoryKinds),
+    source: asOneOf('source', source, ['agent', 'runtime', 'user']),
+    pin: pin || undefined,
+    expires_at: ifGiven(expires_at, asMoment),
+    propagation: ifGiven(propagation, (value) => asObject('propagation', value)),
+    embedding: ifGiven(embedding, asVector),
+  };
+  return { status: 201, body: store.write(name, ifGiven(id, asId), fields) };
+}
+
+/** @param {Request} request */
+function search({ read }) {
+  const { namespaces, query = '', kinds, limit = 20, embedding } = read();
+  demand(Array.isArray(namespaces) && namespaces.length > 0, 'namespaces must name at least one.');
+  demand(typeof query === 'string', 'query must be text.');
+  demand(kinds === undefined || Array.isArray(kinds), 'kinds must be a list.');
+  demand(typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 100, 'limit must be 1 to 100.');
+  const memories = store.search({
+    namespaces: namespaces.map(asName),
+    query: query.trim() === '' ? undefined : query,
+    kinds: kinds?.map((kind) => asOneOf('kinds', kind, memoryKinds)),
+    limit,
+    embedding: embedding === undefined ? undefined : asVector(embedding),
+  });
+  return { status: 200, body: { memories } };
+}
+
+/** @param {Request} request */
+function forgetMemory({ part, read }) {
+  store.forget(asId(part), asName(read().requested_by_namespace));
+  return { status: 204 };
+}
+
+/** @param {string} method @param {string} path @param {Buffer | undefined} bytes undefined: too many */
+function handle(method, path, bytes) {
+  const [pattern, methods] = routes.find(([one]) => one.test(path)) ?? [];
+  if (pattern === undefined) throw new Refusal(404, 'not_found', 'There is nothing at this path.');
+  const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (handler === undefined) throw new Refusal(405, 'bad_request', 'This path does not have this method.');
   if (bytes === undefined) throw new Refusal(413, 'bad_request', 'A body may have 1 MiB at most.');
-  return handler(store, decodePart(route.path.exec(path)?.[1] ?? ''), () => parseBody(bytes));
-}
-
-/** @param {string} part */
-function decodePart(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new Refusal(400, 'bad_request', 'The path is not encoded as URLs are.');
-  }
+  return handler({ part: decodeURIComponent(pattern.exec(path)?.[1] ?? ''), read: () => parseBody(bytes) });
 }
 
 /** Reads to the end even what is too large: who is still sending would not see the answer. @param {AsyncIterable<Buffer>} stream */
 async function readBytes(stream) {
-  /** @type {Buffer[]} */
   const chunks = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -155,38 +137,33 @@ async function readBytes(stream) {
 /** @param {unknown} error @returns {Answer} */
 function toAnswer(error) {
   if (error instanceof Refusal) return { status: error.status, body: { code: error.code, message: error.message } };
+  if (error instanceof URIError)
+    return toAnswer(new Refusal(400, 'bad_request', 'The path is not encoded as URLs are.'));
   console.error(error);
   return { status: 500, body: { code: 'internal', message: 'Something went wrong here.' } };
 }
 
-/** @param {MemoryStore} store */
-function createPlugin(store) {
-  return createServer(async (request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const { status, body } = await readBytes(request)
-      .then((bytes) => handle(store, request.method ?? '', path, bytes))
-      .catch(toAnswer);
-    if (body === undefined) response.writeHead(status).end();
-    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-}
-
-const { values } = parseArgs({
-  options: {
-    file: { type: 'string', default: 'memories.jsonl' },
-    port: { type: 'string', default: '9100' },
-    socket: { type: 'string' },
-  },
+const text = /** @type {const} */ ({ type: 'string' });
+const {
+  file = 'memories.jsonl',
+  port = '9100',
+  socket,
+} = parseArgs({
+  options: { file: text, port: text, socket: text },
+}).values;
+const store = new MemoryStore(file);
+const server = createServer(async (request, response) => {
+  const { url = '', method = '' } = request;
+  const { status, body } = await readBytes(request)
+    .then((bytes) => handle(method, url.replace(/\?.*/, ''), bytes))
+    .catch(toAnswer);
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json' }).end(json);
 });
-const store = await MemoryStore.open(values.file);
-const server = createPlugin(store);
-const place = values.socket === undefined ? { port: Number(values.port), host: '127.0.0.1' } : { path: values.socket };
+const place = socket === undefined ? { port: Number(port), host: '127.0.0.1' } : { path: socket };
 server.listen(place, () => {
   const address = server.address();
   const url = typeof address === 'string' ? `unix:${address}` : `http://127.0.0.1:${address?.port}`;
   console.log(JSON.stringify({ event: 'listening', url }));
 });
-process.once('SIGTERM', () => {
-  server.close(() => store.close());
-  server.closeIdleConnections();
-});
+process.once('SIGTERM', () => server.close());

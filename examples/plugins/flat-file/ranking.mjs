@@ -1,67 +1,57 @@
-/** @typedef {{ content: string, embedding?: number[] }} Searchable */
-
 /** Words in lower case; scripts without spaces as pairs of characters. @param {string} text */
-export function wordsOf(text) {
+function wordsOf(text) {
   const runs =
     text
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return runs.flatMap((run) => {
-    if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(run)) return [run];
-    const characters = [...run];
-    if (characters.length === 1) return characters;
-    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+    const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(run);
+    return isSpaced || run.length === 1 ? [run] : [...run].slice(1).map((end, index) => `${[...run][index]}${end}`);
   });
 }
 
-/**
- * How well each text fits the query, by BM25: rare words count more, long texts less. 0: no word in common.
- * @param {readonly Searchable[]} texts @param {string} query
- */
-export function scoreByWords(texts, query) {
-  const wanted = new Set(wordsOf(query));
-  const bags = texts.map(({ content }) => wordsOf(content));
-  const averageLength = bags.reduce((total, { length }) => total + length, 0) / Math.max(1, bags.length);
-  const counts = bags.map((bag) => {
-    /** @type {Map<string, number>} */
-    const found = new Map();
-    for (const word of bag) if (wanted.has(word)) found.set(word, (found.get(word) ?? 0) + 1);
-    return found;
-  });
-  const rarity = new Map(
-    [...wanted].map((word) => {
-      const holders = counts.filter((found) => found.has(word)).length;
-      return [word, Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))];
-    }),
+/** BM25: rare words count more, long texts less. 0: no word in common. @param {string[]} texts @param {string} query */
+function scoreByWords(texts, query) {
+  const wanted = [...new Set(wordsOf(query))];
+  const bags = texts.map((text) => ({ length: wordsOf(text).length, counts: countWords(text) }));
+  const averageLength = bags.reduce((total, { length }) => total + length, 0) / bags.length;
+  const holders = wanted.map((word) => bags.filter(({ counts }) => counts.has(word)).length);
+  const rarity = holders.map((holding) => Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5)));
+  return bags.map(({ length, counts }) =>
+    wanted.reduce((total, word, index) => {
+      const count = counts.get(word) ?? 0;
+      return total + ((rarity[index] ?? 0) * count * 2.2) / (count + 0.3 + (0.9 * length) / averageLength);
+    }, 0),
   );
-  return counts.map((found, index) => {
-    const length = (bags[index]?.length ?? 0) / Math.max(1, averageLength);
-    return [...found].reduce((total, [word, count]) => {
-      const weight = (count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length));
-      return total + (rarity.get(word) ?? 0) * weight;
-    }, 0);
-  });
 }
 
-/** Cosine of two vectors; undefined when they cannot be compared. @param {number[] | undefined} one @param {number[]} other */
-export function cosine(one, other) {
-  if (one === undefined || one.length !== other.length) return undefined;
+/** @param {string} text @returns {Map<string, number>} */
+function countWords(text) {
+  const counts = new Map();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** undefined when they cannot be compared. @param {number[] | undefined} one @param {number[] | undefined} other */
+function cosine(one, other) {
+  if (one === undefined || one.length !== other?.length) return undefined;
   const dot = one.reduce((total, number, index) => total + number * (other[index] ?? 0), 0);
-  const lengths = Math.hypot(...one) * Math.hypot(...other);
-  return Number.isFinite(dot / lengths) ? dot / lengths : undefined;
+  const similarity = dot / (Math.hypot(...one) * Math.hypot(...other));
+  return Number.isFinite(similarity) ? similarity : undefined;
 }
 
 /**
- * Scores of those that match, by words, vector or both; undefined: no match.
- * @param {readonly Searchable[]} texts @param {{ query?: string | undefined, embedding?: number[] | undefined }} question
+ * How well each memory fits, by words, vector or both; undefined: not at all.
+ * @param {{ content: string, embedding?: number[] | undefined }[]} memories @param {string | undefined} query @param {number[] | undefined} embedding
  */
-export function scoreAll(texts, { query, embedding }) {
-  const byWords = query === undefined ? [] : scoreByWords(texts, query);
-  const best = Math.max(...byWords, Number.MIN_VALUE);
-  return texts.map((text, index) => {
+export function scoreAll(memories, query, embedding) {
+  const contents = memories.map(({ content }) => content);
+  const byWords = query === undefined ? [] : scoreByWords(contents, query);
+  const best = Math.max(Number.MIN_VALUE, ...byWords);
+  return memories.map((memory, index) => {
     const words = (byWords[index] ?? 0) / best;
-    const similarity = embedding === undefined ? undefined : cosine(text.embedding, embedding);
+    const similarity = cosine(memory.embedding, embedding);
     if (words === 0 && similarity === undefined) return undefined;
     return words + (similarity === undefined ? 0 : (similarity + 1) / 2);
   });

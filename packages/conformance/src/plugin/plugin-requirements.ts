@@ -151,7 +151,10 @@ export const pluginRequirements = [
   must('PLUGIN-FORGET-07', 'Only the memory that is named goes.'),
 
   must('PLUGIN-ERR-01', 'An error is JSON: code and message, and details if there are any.'),
-  must('PLUGIN-ERR-02', 'The code follows the status: 404 not_found, 403 forbidden, other refusals bad_request.'),
+  must(
+    'PLUGIN-ERR-02',
+    'The code follows the status: 404 not_found, 403 forbidden, 503 unavailable, other 4xx bad_request, other 5xx internal.',
+  ),
   must('PLUGIN-ERR-03', 'A path that is not part of the contract is 404.'),
   must('PLUGIN-ERR-04', 'A method that a path does not have is 405.'),
   must('PLUGIN-ERR-05', 'A body over 1 MiB is 413.'),

@@ -9,9 +9,9 @@ export const embeddingCases = [
   verifies('PLUGIN-EMB-01', 'ranks by cosine', async (probe) => {
     const name = await probe.newNamespace();
     // By their product with the question "wide" would win, by their distance from it "middle".
+    await probe.remember(name, { content: 'narrow', embedding: await probe.vector(10, 1) });
     await probe.remember(name, { content: 'wide', embedding: await probe.vector(100, 100) });
     await probe.remember(name, { content: 'middle', embedding: await probe.vector(1, 0.5) });
-    await probe.remember(name, { content: 'narrow', embedding: await probe.vector(10, 1) });
     const found = await probe.search({ namespaces: [name], embedding: await probe.vector(1) });
     ensureEqual(contentsOf(found), ['narrow', 'middle', 'wide'], 'the order');
   }),
@@ -41,7 +41,7 @@ export const embeddingCases = [
     const name = await probe.newNamespace();
     const [right, up] = [await probe.vector(1), await probe.vector(0, 1)];
     const id = await probe.remember(name, { id: randomUUID(), content: 'Moves.', embedding: right });
-    const other = await probe.remember(name, { content: 'Stays.', embedding: await probe.vector(1, 1) });
+    const other = await probe.remember(name, { content: 'Stays.', embedding: await probe.vector(0.5, 0.5) });
     ensureEqual(
       idsOf(await probe.search({ namespaces: [name], embedding: right }))[0],
       id,
