@@ -3,7 +3,8 @@
 //   node examples/plugins/flat-file/plugin.mjs --port 9100 --file memories.jsonl
 //   node examples/plugins/flat-file/plugin.mjs --socket /run/plugin.sock --file memories.jsonl
 //
-// It listens on this machine only, and one process at a time may have the file.
+// It listens on this machine only, asks for the token in PLUGIN_TOKEN if there is one, and wants the file for itself.
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { MemoryStore } from './memory-store.mjs';
@@ -123,6 +124,15 @@ function handle(method, path, bytes) {
   return handler({ part: decodeURIComponent(pattern.exec(path)?.[1] ?? ''), read: () => parseBody(bytes) });
 }
 
+/** @param {string} text */
+const digest = (text) => createHash('sha256').update(text).digest();
+
+/** @param {string | undefined} token @param {string} authorization */
+function checkToken(token, authorization) {
+  if (token === undefined || timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return;
+  throw new Refusal(401, 'forbidden', 'Send the shared token.');
+}
+
 /** Reads to the end even what is too large: who is still sending would not see the answer. @param {AsyncIterable<Buffer>} stream */
 async function readBytes(stream) {
   const chunks = [];
@@ -155,7 +165,10 @@ const store = new MemoryStore(file);
 const server = createServer(async (request, response) => {
   const { url = '', method = '' } = request;
   const { status, body } = await readBytes(request)
-    .then((bytes) => handle(method, url.replace(/\?.*/, ''), bytes))
+    .then((bytes) => {
+      checkToken(process.env.PLUGIN_TOKEN, request.headers.authorization ?? '');
+      return handle(method, url.replace(/\?.*/, ''), bytes);
+    })
     .catch(toAnswer);
   const json = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json' }).end(json);

@@ -36,8 +36,8 @@ export async function runSuite<Target, Probe>(
   const startedAt = new Date();
   const session = await suite.connect(target, signal);
   try {
-    const applicable = new Set(chosen.filter((one) => applies(one, session.capabilities)).map(({ id }) => id));
-    const cases = suite.cases.filter((one) => isRunnable(one, suite.requirements, applicable, session.capabilities));
+    const applicable = new Set(chosen.filter((one) => applies(one, session.conditions)).map(({ id }) => id));
+    const cases = suite.cases.filter((one) => isRunnable(one, suite.requirements, applicable, session.conditions));
     const { results, leftBehind } = await runCases(session, cases, concurrency, signal, onProgress);
     const judged = chosen.map((requirement) =>
       judge(
@@ -81,10 +81,10 @@ function isRunnable(
   { verifies }: Case<never>,
   requirements: readonly Requirement[],
   applicable: ReadonlySet<string>,
-  capabilities: readonly string[],
+  conditions: readonly string[],
 ): boolean {
   const cited = requirements.filter(({ id }) => verifies.includes(id));
-  return verifies.some((id) => applicable.has(id)) && cited.every((one) => applies(one, capabilities));
+  return verifies.some((id) => applicable.has(id)) && cited.every((one) => applies(one, conditions));
 }
 
 async function runCases<Probe>(

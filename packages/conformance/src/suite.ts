@@ -26,6 +26,8 @@ export interface Session<Probe> {
   /** As the report names it. */
   target: string;
   capabilities: readonly string[];
+  /** What requirements may need or lack: capabilities, and what else is known of the target. */
+  conditions: readonly string[];
   /** What a single case works with. Nothing that one case makes is seen by another. */
   openProbe(signal: AbortSignal): ProbeLease<Probe>;
   close(): Promise<void>;
@@ -54,6 +56,6 @@ export function groupOf(id: string): string {
   return id.split('-')[1] ?? '';
 }
 
-export function applies({ needs = [], lacks }: Requirement, capabilities: readonly string[]): boolean {
-  return needs.every((need) => capabilities.includes(need)) && (lacks === undefined || !capabilities.includes(lacks));
+export function applies({ needs = [], lacks }: Requirement, conditions: readonly string[]): boolean {
+  return needs.every((need) => conditions.includes(need)) && (lacks === undefined || !conditions.includes(lacks));
 }

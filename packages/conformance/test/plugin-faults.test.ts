@@ -19,8 +19,8 @@ describe('the example plugin', () => {
     async (_place, options) => {
       const plugin = await startExample(options);
       try {
-        const report = await runSuite(pluginSuite, { url: plugin.url });
-        expect(report.counts, toHumanReport(report)).toMatchObject({ passed: 117, absent: 5, failed: 0, warned: 0 });
+        const report = await runSuite(pluginSuite, plugin);
+        expect(report.counts, toHumanReport(report)).toMatchObject({ passed: 118, absent: 5, failed: 0, warned: 0 });
         expect(report.leftBehind).toEqual([]);
       } finally {
         await plugin.stop();
@@ -44,7 +44,7 @@ describe('a plugin that', () => {
       const plugin = await startExample({ edits: [edit] });
       try {
         const options = isLong ? {} : { only: breaks };
-        const report = await runSuite(pluginSuite, { url: plugin.url, timeoutMs: 60_000 }, options);
+        const report = await runSuite(pluginSuite, { ...plugin, timeoutMs: 60_000 }, options);
         const broken = brokenIn(report);
         expect(broken, toHumanReport(report)).toEqual(expect.arrayContaining([...breaks]));
         if (also === 'anything') return;

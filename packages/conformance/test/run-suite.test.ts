@@ -40,6 +40,7 @@ const suite: Suite<Target, Probe> = {
   connect: async ({ has = [], broken = [], cannotRemove = [] }) => ({
     target: 'toy:1',
     capabilities: has,
+    conditions: has,
     openProbe: (signal) => ({
       probe: { signal, broken },
       release: async () => {

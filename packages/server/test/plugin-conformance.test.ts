@@ -18,7 +18,7 @@ describeEachDatabase('the plugin listener and its contract', (database) => {
       const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '' });
       expect(report.counts.passed + report.counts.absent, toHumanReport(report)).toBe(pluginSuite.requirements.length);
       expect(absentIn(report)).toEqual(
-        ['FTS-10', 'EMB-07', 'PIN-08', 'TTL-10', 'PROP-04'].map((ending) => `PLUGIN-${ending}`),
+        ['FTS-10', 'EMB-07', 'PIN-08', 'TTL-10', 'PROP-04', 'TOKEN-01'].map((ending) => `PLUGIN-${ending}`),
       );
       expect(report.leftBehind).toEqual([]);
     }, 120_000);
@@ -28,12 +28,13 @@ describeEachDatabase('the plugin listener and its contract', (database) => {
     const server = useServer(database, { embedder: 'none', pluginToken: 'shared' });
 
     it('agree on searches that do not need one, and the lack of it does no harm', async () => {
-      const only = ['HEALTH', 'MEM', 'SEARCH', 'FTS', 'EMB', 'PIN'].map((group) => `PLUGIN-${group}`);
+      const only = ['HEALTH', 'MEM', 'SEARCH', 'FTS', 'EMB', 'PIN', 'TOKEN'].map((group) => `PLUGIN-${group}`);
       const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '', token: 'shared' }, { only });
       expect(report.isPassed, toHumanReport(report)).toBe(true);
       expect(report.counts.warned).toBe(0);
       expect(report.capabilities).not.toContain('embedding');
       expect(absentIn(report)).not.toContain('PLUGIN-EMB-07');
+      expect(absentIn(report)).not.toContain('PLUGIN-TOKEN-01');
     }, 120_000);
   });
 });

@@ -11,6 +11,8 @@ export interface Call {
   body?: unknown;
   /** Sent as it is, in place of a body. */
   raw?: string | Buffer;
+  /** Sent in place of the target's token; null: none. */
+  token?: string | null;
 }
 
 export interface Answer {
@@ -60,6 +62,7 @@ export class PluginCaller {
 
   #send(call: Call, name: string, signal: AbortSignal): Promise<Answer> {
     const { protocol, hostname, port, socketPath, prefix } = this.#address;
+    const token = call.token === undefined ? this.#token : (call.token ?? undefined);
     const payload = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const send = protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((done, fail) => {
@@ -71,7 +74,7 @@ export class PluginCaller {
         headers: {
           accept: 'application/json',
           ...(socketPath === undefined ? {} : { host: 'localhost' }),
-          ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(payload === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),

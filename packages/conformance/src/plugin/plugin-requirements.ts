@@ -14,6 +14,7 @@ export const pluginGroups = {
   PROP: 'Propagation',
   FORGET: 'Forgetting',
   ERR: 'Errors',
+  TOKEN: 'Shared token',
   PAR: 'Many callers at once',
   HOSTILE: 'Hostile input',
 } as const;
@@ -162,6 +163,8 @@ export const pluginRequirements = [
   must('PLUGIN-ERR-07', 'A body that is not JSON, or no JSON object, is 400.'),
   must('PLUGIN-ERR-08', 'Fields that the contract does not have are ignored.'),
   should('PLUGIN-ERR-09', 'Errors tell nothing of the inside: no stack, no SQL, no path.'),
+
+  must('PLUGIN-TOKEN-01', 'Where a token is in use, calls without it are 401 or 403, and change nothing.', 'token'),
 
   must('PLUGIN-PAR-01', 'A hundred writes at once all succeed, with a hundred different ids, and all are found.'),
   must('PLUGIN-PAR-02', 'Writes of the same id at once make one memory.'),

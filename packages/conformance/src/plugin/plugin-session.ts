@@ -25,6 +25,7 @@ export async function connectToPlugin(
     return {
       target: url,
       capabilities,
+      conditions: token === undefined ? capabilities : [...capabilities, 'token'],
       openProbe(signalOfRun) {
         const probe = new PluginProbe(caller, capabilities, signalOfRun, lengthOf);
         return { probe, release: () => probe.release() };

@@ -12,6 +12,7 @@ import { parallelCases } from './cases/parallel-cases.js';
 import { pinCases } from './cases/pin-cases.js';
 import { propagationCases } from './cases/propagation-cases.js';
 import { searchCases } from './cases/search-cases.js';
+import { tokenCases } from './cases/token-cases.js';
 import { wordCases } from './cases/word-cases.js';
 import type { PluginProbe } from './plugin-probe.js';
 import { pluginGroups, pluginRequirements } from './plugin-requirements.js';
@@ -37,6 +38,7 @@ export const pluginSuite: Suite<PluginTarget, PluginProbe> = {
     ...propagationCases,
     ...forgetCases,
     ...errorCases,
+    ...tokenCases,
     ...parallelCases,
     ...hostileCases,
   ],

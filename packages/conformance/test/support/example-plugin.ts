@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../../../../examples/plugins/flat-file/', import.meta.url));
 
+const token = 'shared';
+
 /** One place of the example's source, and what stands there instead. */
 export interface Edit {
   file: string;
@@ -17,6 +19,7 @@ export interface Edit {
 
 export interface ExamplePlugin {
   url: string;
+  token: string;
   directory: string;
   stop(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export async function startExample({
   const child = spawn(
     process.execPath,
     [join(directory, 'plugin.mjs'), ...place, '--file', join(directory, 'memories.jsonl')],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
+    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, PLUGIN_TOKEN: token } },
   );
   const ended = once(child, 'exit');
   const line = await Promise.race([
@@ -47,6 +50,7 @@ export async function startExample({
   ]);
   return {
     url: JSON.parse(String(line[0])).url,
+    token,
     directory,
     async stop() {
       child.kill('SIGKILL');

@@ -311,6 +311,11 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-ERR-06', 'PLUGIN-ERR-08'],
   },
   {
+    name: 'lets in who has no token',
+    edit: inPlugin('if (token === undefined ||', "if (token === undefined || authorization === '' ||"),
+    breaks: ['PLUGIN-TOKEN-01'],
+  },
+  {
     name: 'shows its stack',
     edit: inPlugin('message: error.message } };', 'message: error.stack } };'),
     breaks: ['PLUGIN-ERR-09'],
