@@ -1,1 +1,12 @@
-export {};
+export { Unexpected } from './expectation.js';
+export { TargetUnreachable, WrongUse } from './faults.js';
+export { type KnownGap, parseKnownGaps } from './known-gaps.js';
+export { pluginSuite } from './plugin/plugin-suite.js';
+export type { PluginTarget } from './plugin/plugin-target.js';
+export { toHumanReport } from './report/human-report.js';
+export { toJsonReport } from './report/json-report.js';
+export { toJUnitReport } from './report/junit-report.js';
+export type { CaseResult, GroupResult, Report, RequirementResult, Verdict } from './report/report.js';
+export { toRequirementList } from './report/requirement-list.js';
+export { type Progress, type RunOptions, runSuite } from './run-suite.js';
+export type { Case, Level, Requirement, Session, Suite } from './suite.js';

@@ -215,6 +215,20 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     });
   });
 
+  it('puts pinned matches first where that is asked for, however many fit better', async () => {
+    const me = callerOf('pins', tenant);
+    const pinned = 'Long ago, among the many animals of a far country that nobody had seen before, lived a quokka.';
+    await fill(large.engine, me, [
+      ...Array.from({ length: 1200 }, (_, number) => turnOf(`Quokka ${number}, quokka!`)),
+      turnOf(pinned, { isPinned: true }),
+    ]);
+    await indexPartition(large.engine, tenant, userPartition(me));
+    for (const arms of ['both', 'lexical'] as const) {
+      expect((await contentsOf(large.engine, me, 'quokka', { arms, pinnedFirst: true }))[0]).toBe(pinned);
+      expect(await contentsOf(large.engine, me, 'quokka', { arms })).not.toContain(pinned);
+    }
+  });
+
   describe('that changes', () => {
     const me = callerOf('changes', tenant);
     const partition = 'u:changes';

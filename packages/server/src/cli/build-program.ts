@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../composition/version.js';
 import { auditCommand } from './audit-command.js';
 import type { Environment } from './config-options.js';
+import { conformanceCommand } from './conformance-command.js';
 import { doctorCommand } from './doctor-command.js';
 import { exportCommand } from './export-command.js';
 import { importCommand } from './import-command.js';
@@ -35,5 +36,6 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(reindexCommand(environment))
     .addCommand(unresolvedCommand(environment))
     .addCommand(keysCommand(environment))
-    .addCommand(tenantCommand(environment));
+    .addCommand(tenantCommand(environment))
+    .addCommand(conformanceCommand(environment));
 }

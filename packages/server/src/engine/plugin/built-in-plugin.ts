@@ -19,9 +19,6 @@ import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '.
 import { recall } from '../memories/recall/recall.js';
 import { remember } from '../memories/remember.js';
 
-/** Pinned ones rank first among all that match, so all that may be shown are looked at. */
-const widestLimit = 100;
-
 /** Memory plugin v1 over the engine: what the plugin listener serves, and the host uses without HTTP. */
 export class BuiltInPlugin implements MemoryPlugin {
   readonly keepsAudit = true;
@@ -62,7 +59,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
     const known = id?.toLowerCase();
     if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
-    const stored = await asBadRequest(
+    const stored = await inTermsOfContract(
       remember(this.#engine, callerFor(call, [namespace]), { ...memory, id: known, visibility: { namespace } }),
     );
     return stored.memory.id;
@@ -82,13 +79,9 @@ export class BuiltInPlugin implements MemoryPlugin {
       const memories = await browseMemories(this.#engine, caller, { scope, filter, limit });
       return memories.map((memory) => toPluginMemory(memory));
     }
-    const wanted = { text, embedding, scope, filter, limit: widestLimit, signal: call.signal };
-    const found = await asBadRequest(recall(this.#engine, caller, wanted));
-    const pinnedFirst = [
-      ...found.filter(({ memory }) => memory.isPinned),
-      ...found.filter(({ memory }) => !memory.isPinned),
-    ];
-    return pinnedFirst.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
+    const wanted = { text, embedding, scope, filter, limit, pinnedFirst: true, signal: call.signal };
+    const found = await inTermsOfContract(recall(this.#engine, caller, wanted));
+    return found.map(({ memory, score }) => toPluginMemory(memory, score));
   }
 
   async forget(call: PluginCall, id: string, namespace: string): Promise<void> {
@@ -102,7 +95,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   async #checkPlace(tenantId: string, id: string, namespace: string): Promise<void> {
     const memory = await findAnywhere(this.#engine, tenantId, id);
     if (memory?.partition.kind === 'namespace' && memory.partition.name !== namespace) {
-      throw new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
+      throw livesElsewhere();
     }
   }
 }
@@ -125,11 +118,16 @@ function noSuchNamespace(name: string): Problem {
   return new Problem('NOT_FOUND', `There is no namespace ${name}.`);
 }
 
-/** This contract knows no 422. */
-async function asBadRequest<T>(work: Promise<T>): Promise<T> {
+function livesElsewhere(): Problem {
+  return new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
+}
+
+/** This contract knows no 422, and no 409: an id that is taken is taken by another namespace, which was just faster. */
+async function inTermsOfContract<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof Problem && error.code === 'CONFLICT') throw livesElsewhere();
     if (!(error instanceof Problem && error.status === 422)) throw error;
     throw new Problem('INVALID_REQUEST', error.message, error.details === undefined ? {} : { details: error.details });
   }

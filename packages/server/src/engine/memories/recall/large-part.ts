@@ -30,6 +30,7 @@ export interface LargeQuery {
   averageTerms: number;
   vector: Float32Array | undefined;
   limit: number;
+  pinnedFirst: boolean;
 }
 
 /** Statistics of a large partition or, where a filter leaves few of its memories, those themselves. */
@@ -74,7 +75,7 @@ async function findSeqs(
   engine: Engine,
   partitions: LargePartitions,
   { partition, part, narrowing }: LargePart,
-  { plan, averageTerms, vector, limit }: LargeQuery,
+  { plan, averageTerms, vector, limit, pinnedFirst }: LargeQuery,
 ): Promise<number[]> {
   const { model } = engine.segments;
   const wanted = Math.max(candidatesPerArm, 2 * limit);
@@ -83,7 +84,11 @@ async function findSeqs(
   const { k1, b } = engine.recallWeights;
   const words: WordQuery = { terms, averageTerms, k1, b };
   const within = plan?.spans.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
-  const narrowings = within === undefined || within.length === 0 ? [narrowing] : [narrowing, { ...narrowing, within }];
+  const narrowings = [
+    narrowing,
+    ...(within === undefined || within.length === 0 ? [] : [{ ...narrowing, within }]),
+    ...(pinnedFirst ? [{ ...narrowing, filter: { ...narrowing.filter, isPinned: true } }] : []),
+  ];
   const found = await Promise.all(
     narrowings.flatMap((one) => [
       terms.length === 0 ? [] : partitions.findByWords(partition, words, one, wanted),

@@ -35,6 +35,8 @@ export interface RankInput {
   weights: RecallWeights;
   now: number;
   limit: number;
+  /** Pinned rows that fit come before all others, however well those fit. */
+  pinnedFirst: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -46,7 +48,7 @@ export function rank(input: RankInput): Ranked[] {
   const lexical = lexicalArm(input);
   const dense = denseArm(input, lexical !== undefined);
   const floor = cosineFloor(input, lexical?.sureness ?? 0);
-  const best = new Best(input.limit);
+  const best = new BestRows(input.limit, input.pinnedFirst);
   for (const [number, { segment }] of scope.parts.entries()) {
     const base = scope.bases[number] ?? 0;
     for (let slot = 0; slot < segment.size; slot++) {
@@ -63,7 +65,7 @@ export function rank(input: RankInput): Ranked[] {
         hintOf(segment, slot, input) +
         pinOf(segment, slot, input) +
         recencyOf(segment, slot, input);
-      best.offer(raw, row);
+      best.offer(raw, row, segment.pinned[slot] === 1);
     }
   }
   return best.rows().map((row) => describe(row, input, lexical?.scores, dense));
@@ -242,6 +244,28 @@ function describe(
   const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
   const score = raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0;
   return { segmentNumber: number, seq: segment.seqs[slot] ?? 0, score, explanation };
+}
+
+/** The greatest few of all rows or, with `pinnedFirst`, of the pinned ones and then of the others. */
+class BestRows {
+  readonly #limit: number;
+  readonly #others: Best;
+  readonly #pinned: Best;
+
+  constructor(limit: number, pinnedFirst: boolean) {
+    this.#limit = limit;
+    this.#others = new Best(limit);
+    this.#pinned = pinnedFirst ? new Best(limit) : this.#others;
+  }
+
+  offer(raw: number, row: number, isPinned: boolean): void {
+    (isPinned ? this.#pinned : this.#others).offer(raw, row);
+  }
+
+  rows(): number[] {
+    const others = this.#others.rows();
+    return this.#pinned === this.#others ? others : [...this.#pinned.rows(), ...others].slice(0, this.#limit);
+  }
 }
 
 /** Keeps the greatest few; of equals, the later row. */

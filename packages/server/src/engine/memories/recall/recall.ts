@@ -20,6 +20,8 @@ export interface RecallInput {
   scope: MemoryScope;
   filter?: MemoryFilter | undefined;
   limit: number;
+  /** Pinned memories that fit come before all others, instead of only gaining a little. */
+  pinnedFirst?: boolean | undefined;
   /** lexical: by words only; dense: by meaning only. */
   arms?: 'both' | 'lexical' | 'dense' | undefined;
   /** Say of each result what led to it. */
@@ -61,7 +63,8 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   const embedded = given ?? (await embedQuery(engine, embedText, input.signal));
   const vector = input.arms === 'lexical' ? undefined : embedded;
   const plan = input.arms === 'dense' ? undefined : seen.plan;
-  const query = { plan, averageTerms: seen.scope.totalTerms / seen.scope.count, vector, limit: input.limit };
+  const { limit, pinnedFirst = false } = input;
+  const query = { plan, averageTerms: seen.scope.totalTerms / seen.scope.count, vector, limit, pinnedFirst };
   const found = await Promise.all(large.map((one) => findCandidates(engine, scopeOf(caller), one, query)));
   // While this waited, another caller may have brought a segment up to date: slots then mean other rows.
   if (large.length > 0 || seen.parts.some(({ segment, generation }) => segment.generation !== generation))
@@ -73,7 +76,8 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
     cosines: vector === undefined ? undefined : cosines(seen.scope, vector),
     weights: engine.recallWeights,
     now,
-    limit: input.limit,
+    limit,
+    pinnedFirst,
   });
   const places = [...resident, ...large].map(({ partition }) => partition);
   return fetchRanked(engine, caller, places, ranked, input.explain ?? false);

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Journal } from './journal.mjs';
+import { scoreAll } from './ranking.mjs';
+import { Refusal } from './requests.mjs';
+
+/** @typedef {{ name: string, kind: string, expires_at?: string | undefined, metadata?: object | undefined, created_at: string }} Namespace */
+/** @typedef {{ content: string, kind: string, source: string, pin: true | undefined, expires_at: string | undefined,
+ *   propagation: object | undefined, embedding: number[] | undefined }} Fields */
+/** @typedef {Fields & { id: string, namespace: string, created_at: string, order: number }} Memory */
+/** @typedef {{ put: Namespace } | { drop: string } | { write: Memory } | { forget: string }} Entry */
+
+const livesElsewhere = () => new Refusal(403, 'forbidden', 'The memory with this id lives in another namespace.');
+/** @param {{ expires_at?: string | undefined }} thing */
+const isOver = ({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= Date.now();
+
+/** Everything in memory; the journal brings it back. Nothing here waits, so no caller ever sees half a change. */
+export class MemoryStore {
+  /** @type {Map<string, Namespace>} */ #namespaces = new Map();
+  /** @type {Map<string, Memory>} */ #memories = new Map();
+  #journal;
+  #order = 0;
+
+  /** @param {string} path */
+  constructor(path) {
+    for (const entry of Journal.read(path)) this.#apply(entry);
+    const namespaces = [...this.#namespaces.keys()].flatMap((name) => this.#find(name) ?? []);
+    const memories = [...this.#memories.keys()].flatMap((id) => this.#living(id) ?? []);
+    this.#journal = new Journal(path, [...namespaces.map((put) => ({ put })), ...memories.map((write) => ({ write }))]);
+  }
+
+  get isWorking() {
+    return !this.#journal.isBroken;
+  }
+
+  /** @param {string} name @param {Omit<Namespace, 'name' | 'created_at'>} fields */
+  putNamespace(name, fields) {
+    const current = this.#find(name);
+    const namespace = { name, ...fields, created_at: current?.created_at ?? new Date().toISOString() };
+    this.#commit(...(current === undefined ? [{ drop: name }] : []), { put: namespace });
+    return namespace;
+  }
+
+  /** @param {string} name @param {Partial<Namespace>} changes undefined takes a field away */
+  changeNamespace(name, changes) {
+    const namespace = { ...this.#need(name), ...changes };
+    this.#commit({ put: namespace });
+    return namespace;
+  }
+
+  /** @param {string} name */
+  deleteNamespace(name) {
+    this.#commit({ drop: this.#need(name).name });
+  }
+
+  /** @param {string} namespace @param {string | undefined} given @param {Fields} fields */
+  write(namespace, given, fields) {
+    this.#need(namespace);
+    const id = given ?? randomUUID();
+    const current = this.#living(id);
+    if (current !== undefined && current.namespace !== namespace) throw livesElsewhere();
+    const { created_at = new Date().toISOString(), order = this.#order + 1 } = current ?? {};
+    this.#commit({ write: { id, namespace, ...fields, created_at, order } });
+    return { id, namespace };
+  }
+
+  /** @param {string} id @param {string} namespace */
+  forget(id, namespace) {
+    const current = this.#living(id);
+    if (current === undefined) throw new Refusal(404, 'not_found', 'There is no such memory.');
+    if (current.namespace !== namespace) throw livesElsewhere();
+    this.#commit({ forget: id });
+  }
+
+  /** @param {{ namespaces: string[], query: string | undefined, embedding: number[] | undefined, kinds: string[] | undefined, limit: number }} search */
+  search({ namespaces, query, embedding, kinds, limit }) {
+    const names = new Set(namespaces.filter((name) => this.#find(name) !== undefined));
+    const candidates = [...this.#memories.values()].filter(
+      (memory) => names.has(memory.namespace) && !isOver(memory) && (kinds?.includes(memory.kind) ?? true),
+    );
+    const isQuestion = query !== undefined || embedding !== undefined;
+    const scores = isQuestion ? scoreAll(candidates, query, embedding) : candidates.map(() => 0);
+    const pinned = (/** @type {Memory} */ { pin }) => Number(pin === true);
+    return candidates
+      .flatMap((memory, index) => (scores[index] === undefined ? [] : [{ memory, score: scores[index] }]))
+      .sort((a, b) => pinned(b.memory) - pinned(a.memory) || b.score - a.score || b.memory.order - a.memory.order)
+      .slice(0, limit)
+      .map(({ memory: { embedding: _, order: __, ...memory }, score }) => (isQuestion ? { ...memory, score } : memory));
+  }
+
+  /** @param {string} name */
+  #find(name) {
+    const namespace = this.#namespaces.get(name);
+    return namespace === undefined || isOver(namespace) ? undefined : namespace;
+  }
+
+  /** @param {string} name */
+  #need(name) {
+    const namespace = this.#find(name);
+    if (namespace === undefined) throw new Refusal(404, 'not_found', 'There is no such namespace.');
+    return namespace;
+  }
+
+  /** @param {string} id */
+  #living(id) {
+    const memory = this.#memories.get(id);
+    return memory === undefined || isOver(memory) || this.#find(memory.namespace) === undefined ? undefined : memory;
+  }
+
+  /** @param {Entry[]} entries */
+  #commit(...entries) {
+    if (!this.isWorking) throw new Refusal(503, 'unavailable', 'The store is down.');
+    this.#journal.append(entries);
+    for (const entry of entries) this.#apply(entry);
+  }
+
+  /** @param {Entry} entry */
+  #apply(entry) {
+    if ('put' in entry) this.#namespaces.set(entry.put.name, entry.put);
+    if ('forget' in entry) this.#memories.delete(entry.forget);
+    if ('write' in entry) {
+      this.#memories.set(entry.write.id, entry.write);
+      this.#order = Math.max(this.#order, entry.write.order);
+    }
+    if ('drop' in entry) {
+      this.#namespaces.delete(entry.drop);
+      for (const { id, namespace } of this.#memories.values()) if (namespace === entry.drop) this.#memories.delete(id);
+    }
+  }
+}

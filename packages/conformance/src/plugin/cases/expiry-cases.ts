@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { ensure, ensureEqual, show } from '../../expectation.js';
+import { ensureMoment, fromNow } from '../moments.js';
+import { asObject, contentsOf, expectStatus, idsOf, type Json, type PluginProbe } from '../plugin-probe.js';
+import { nameOfMode, searchModes, towards } from '../search-modes.js';
+import { verifies } from '../verifies.js';
+
+const shortLifeMs = 600;
+/** What clocks may differ by. */
+const toleranceMs = 1000;
+
+/** Waits until a search finds nothing but `rest`. Fails when that is not so soon after the moment. */
+async function untilGone(
+  probe: PluginProbe,
+  search: Json,
+  moment: string,
+  rest: readonly string[] = [],
+): Promise<void> {
+  for (;;) {
+    const left = contentsOf(await probe.search(search)).filter((content) => !rest.includes(String(content)));
+    if (left.length === 0) return;
+    const overdueMs = Date.now() - Date.parse(moment) - toleranceMs;
+    ensure(overdueMs < 0, `${show(left)} comes back a second after it expired`);
+    await probe.wait(50);
+  }
+}
+
+async function untilPast(probe: PluginProbe, moment: string): Promise<void> {
+  await probe.wait(Math.max(0, Date.parse(moment) - Date.now()) + toleranceMs);
+}
+
+/** Once gone, gone in every kind of search. */
+async function ensureGone(probe: PluginProbe, namespaces: readonly string[], rest: readonly string[]): Promise<void> {
+  for (const mode of await searchModes(probe, 'harbour')) {
+    const found = contentsOf(await probe.search({ namespaces, ...mode }));
+    ensureEqual(new Set(found), new Set(rest), `what is found by ${nameOfMode(mode)}`);
+  }
+}
+
+export const expiryCases = [
+  verifies('PLUGIN-NS-12', 'lets a namespace live on', async (probe) => {
+    for (const lifeMs of [1500, 6000, 24_000]) {
+      const expiresAt = fromNow(lifeMs);
+      const name = await probe.newNamespace({ expires_at: expiresAt });
+      await probe.remember(name, 'Stays.');
+      const answer = await probe.patchNamespace(name, { expires_at: null });
+      // A slow target is given longer: this is not about speed.
+      if (Date.now() > Date.parse(expiresAt) - toleranceMs / 2 && lifeMs < 24_000) continue;
+      expectStatus(answer, 200);
+      await untilPast(probe, expiresAt);
+      ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'what is left');
+      return;
+    }
+  }),
+  verifies('PLUGIN-TTL-05', 'lets a memory live on', async (probe) => {
+    const name = await probe.newNamespace();
+    const expiresAt = fromNow(shortLifeMs);
+    const id = await probe.remember(name, { id: randomUUID(), content: 'Short.', expires_at: expiresAt });
+    await probe.remember(name, { id, content: 'Long.' });
+    await untilPast(probe, expiresAt);
+    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Long.'], 'what is left');
+  }),
+  verifies('PLUGIN-TTL-02', 'shows no expired memory', async (probe) => {
+    const name = await probe.newNamespace();
+    const vector = await towards(probe);
+    await probe.remember(name, { content: 'The harbour stays.', ...vector });
+    const expiresAt = fromNow(shortLifeMs);
+    await probe.remember(name, { content: 'The harbour goes.', expires_at: expiresAt, ...vector });
+    await untilGone(probe, { namespaces: [name] }, expiresAt, ['The harbour stays.']);
+    await ensureGone(probe, [name], ['The harbour stays.']);
+  }),
+  verifies('PLUGIN-TTL-04', 'shows nothing of an expired namespace', async (probe) => {
+    const stays = await probe.newNamespace();
+    const vector = await towards(probe);
+    await probe.remember(stays, { content: 'The harbour stays.', ...vector });
+    const goes = await probe.newNamespace();
+    await probe.remember(goes, { content: 'The harbour goes.', expires_at: '2999-01-01T00:00:00Z', ...vector });
+    const expiresAt = fromNow(shortLifeMs);
+    await probe.newNamespace({ expires_at: expiresAt }, goes);
+    await untilGone(probe, { namespaces: [goes] }, expiresAt);
+    await ensureGone(probe, [stays, goes], ['The harbour stays.']);
+    ensureEqual(await probe.search({ namespaces: [goes] }), [], 'what the expired namespace finds');
+  }),
+  verifies('PLUGIN-TTL-07', 'takes a shorter life for a namespace', async (probe) => {
+    const name = await probe.newNamespace({ expires_at: '2999-01-01T00:00:00Z' });
+    await probe.remember(name, { content: 'The harbour goes.', ...(await towards(probe)) });
+    const expiresAt = fromNow(shortLifeMs);
+    expectStatus(await probe.patchNamespace(name, { expires_at: expiresAt }), 200);
+    await untilGone(probe, { namespaces: [name] }, expiresAt);
+    await ensureGone(probe, [name], []);
+  }),
+  verifies('PLUGIN-TTL-06', 'gives no place to expired memories', async (probe) => {
+    const name = await probe.newNamespace();
+    const vector = await towards(probe);
+    const stay = ['The harbour stays.', 'The harbour remains.'];
+    for (const content of stay) await probe.remember(name, { content, ...vector });
+    const expiresAt = fromNow(shortLifeMs);
+    for (const pin of probe.has('pin') ? [true, false] : [undefined]) {
+      await probe.remember(name, { content: 'Harbour.', expires_at: expiresAt, pin, ...vector });
+    }
+    await untilGone(probe, { namespaces: [name] }, expiresAt, stay);
+    for (const mode of await searchModes(probe, 'harbour')) {
+      const found = await probe.search({ namespaces: [name], limit: 2, ...mode });
+      ensureEqual(found.length, 2, `the number found by ${nameOfMode(mode)} with a limit of 2`);
+    }
+  }),
+  verifies('PLUGIN-TTL-01', 'says when memories and namespaces expire', async (probe) => {
+    const moment = '2999-12-31T23:59:58.765Z';
+    const name = probe.newName();
+    const made = await probe.putNamespace(name, { kind: 'custom', expires_at: moment });
+    expectStatus(made, 200);
+    ensureMoment(asObject(made.body).expires_at, 'expires_at of the namespace', moment);
+    await probe.remember(name, { expires_at: moment });
+    const [found] = await probe.search({ namespaces: [name] });
+    ensureMoment(found?.expires_at, 'expires_at of the memory', moment);
+  }),
+  verifies('PLUGIN-TTL-03', 'shows nothing that was late from the start', async (probe) => {
+    const name = await probe.newNamespace();
+    for (const moment of ['2001-01-01T00:00:00Z', fromNow(-5000)]) {
+      expectStatus(await probe.write(name, { content: 'The harbour is late.', expires_at: moment }), 201, 400);
+    }
+    await ensureGone(probe, [name], []);
+  }),
+  verifies('PLUGIN-TTL-08', 'understands offsets from UTC', async (probe) => {
+    const name = await probe.newNamespace();
+    const id = await probe.remember(name, { content: 'Stays.', expires_at: '2999-01-01T05:30:00+05:30' });
+    const [found] = await probe.search({ namespaces: [name] });
+    ensureMoment(found?.expires_at, 'expires_at', '2999-01-01T00:00:00Z');
+    // By the digits alone the first is over and the second is not.
+    const shifted = (ms: number, offset: string) => `${fromNow(ms).slice(0, 19)}${offset}`;
+    const living = await probe.remember(name, { content: 'Lives.', expires_at: shifted(-3_600_000, '-08:00') });
+    expectStatus(await probe.write(name, { content: 'Over.', expires_at: shifted(3_600_000, '+08:00') }), 201, 400);
+    const ids = idsOf(await probe.search({ namespaces: [name] }));
+    ensureEqual(new Set(ids), new Set([id, living]), 'what is found');
+  }),
+  verifies('PLUGIN-TTL-09', 'refuses what is no moment', async (probe) => {
+    const name = await probe.newNamespace();
+    for (const moment of ['', 'soon', '2999', '2999-13-01T00:00:00Z', '2999-01-01 of May', 7, true, [], {}]) {
+      const answers = [
+        await probe.putNamespace(name, { kind: 'custom', expires_at: moment }),
+        await probe.patchNamespace(name, { expires_at: moment }),
+        await probe.write(name, { expires_at: moment }),
+      ];
+      for (const { call, status } of answers) {
+        ensure(status === 400, `${call} with expires_at ${show(moment)} is ${status} instead of 400`);
+      }
+    }
+    ensureEqual(await probe.search({ namespaces: [name] }), [], 'what is stored after the refusals');
+  }),
+  verifies('PLUGIN-TTL-10', 'does without expiry', async (probe) => {
+    const name = await probe.newNamespace();
+    const written = await probe.write(name, { content: 'Stays.', expires_at: '2001-01-01T00:00:00Z' });
+    expectStatus(written, 201, 400);
+    expectStatus(
+      await probe.patchNamespace(name, { expires_at: '2001-01-01T00:00:00Z', metadata: { a: 1 } }),
+      200,
+      400,
+    );
+    if (written.status === 201) {
+      ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'what is found');
+    }
+  }),
+];

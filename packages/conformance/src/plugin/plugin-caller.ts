@@ -1,0 +1,132 @@
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as SecureAgent } from 'node:https';
+import { Unexpected } from '../expectation.js';
+import type { Address } from './plugin-target.js';
+
+export interface Call {
+  method: string;
+  /** Sent as it stands: dots and escapes are nobody's to tidy up. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in place of a body. */
+  raw?: string | Buffer;
+  /** Sent in place of the target's token; null: none. */
+  token?: string | null;
+}
+
+export interface Answer {
+  /** The call, in a few words. */
+  call: string;
+  status: number;
+  mediaType: string;
+  text: string;
+  /** The text as JSON; undefined when it is none. */
+  body: unknown;
+}
+
+const longestAnswerBytes = 64 * 1024 * 1024;
+
+/**
+ * Calls a plugin. Not through fetch: that tidies paths up before it sends them, and knows no Unix sockets.
+ */
+export class PluginCaller {
+  readonly #address: Address;
+  readonly #token: string | undefined;
+  readonly #timeoutMs: number;
+  readonly #agent: Agent;
+
+  constructor(address: Address, token: string | undefined, timeoutMs: number) {
+    this.#address = address;
+    this.#token = token;
+    this.#timeoutMs = timeoutMs;
+    const options = { keepAlive: true, maxSockets: 128 };
+    this.#agent = address.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
+  }
+
+  async call(call: Call, signal: AbortSignal): Promise<Answer> {
+    const name = `${call.method} ${shorten(call.path)}`;
+    const deadline = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      return await this.#send(call, name, AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      if (signal.aborted) throw new Unexpected('the run was ended');
+      if (deadline.aborted) throw new Unexpected(`${name} was not answered within ${this.#timeoutMs} ms`);
+      throw new Unexpected(`${name} got no answer: ${describe(error)}`, { cause: error });
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(call: Call, name: string, signal: AbortSignal): Promise<Answer> {
+    const { protocol, hostname, port, socketPath, prefix } = this.#address;
+    const token = call.token === undefined ? this.#token : (call.token ?? undefined);
+    const payload = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const send = protocol === 'https:' ? requestHttps : requestHttp;
+    return new Promise((done, fail) => {
+      const request = send({
+        agent: this.#agent,
+        method: call.method,
+        path: `${prefix}${call.path}`,
+        signal,
+        headers: {
+          accept: 'application/json',
+          ...(socketPath === undefined ? {} : { host: 'localhost' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        },
+        ...(hostname === undefined ? {} : { hostname }),
+        ...(port === undefined ? {} : { port }),
+        ...(socketPath === undefined ? {} : { socketPath }),
+      });
+      let answered = false;
+      request.on('response', (response) => {
+        answered = true;
+        read(response, name).then(done, fail);
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // Who refuses a body may close before all of it is sent: its answer counts, not that.
+        if (answered) return;
+        // A kept connection may be closed by the other side just as it is used again.
+        if (error.code === 'ECONNRESET' && request.reusedSocket) this.#send(call, name, signal).then(done, fail);
+        else fail(error);
+      });
+      request.end(payload);
+    });
+  }
+}
+
+async function read(response: IncomingMessage, call: string): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > longestAnswerBytes) throw new Error('the answer is longer than 64 MiB');
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const mediaType = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  return { call, status: response.statusCode ?? 0, mediaType, text, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function shorten(path: string): string {
+  return path.length > 120 ? `${path.slice(0, 120)}…` : path;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return error.message === '' && code !== undefined ? code : error.message;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensure, show } from '../expectation.js';
+import type { Answer, Call, PluginCaller } from './plugin-caller.js';
+
+export type Json = { [name: string]: unknown };
+
+/** A memory as it came back. Nothing is certain about it yet. */
+export type FoundMemory = Json & { id?: unknown; content?: unknown; namespace?: unknown };
+
+const cleanUpMs = 5000;
+
+/** What a case works with: calls, and namespaces of its own. */
+export class PluginProbe {
+  readonly capabilities: readonly string[];
+  readonly #caller: PluginCaller;
+  readonly #signal: AbortSignal;
+  readonly #embeddingLength: () => Promise<number>;
+  readonly #names = new Set<string>();
+
+  constructor(
+    caller: PluginCaller,
+    capabilities: readonly string[],
+    signal: AbortSignal,
+    embeddingLength: () => Promise<number>,
+  ) {
+    this.#caller = caller;
+    this.#signal = signal;
+    this.#embeddingLength = embeddingLength;
+    this.capabilities = capabilities;
+  }
+
+  has(capability: string): boolean {
+    return this.capabilities.includes(capability);
+  }
+
+  call(call: Call): Promise<Answer> {
+    return this.#caller.call(call, this.#signal);
+  }
+
+  /** A name that nobody else has. What is made under it is removed after the case. */
+  newName(ending = ''): string {
+    return this.own(`custom:conformance.${randomUUID()}${ending}`);
+  }
+
+  /** Takes a name as the case's own. */
+  own(name: string): string {
+    this.#names.add(name);
+    return name;
+  }
+
+  putNamespace(name: string, body: unknown = { kind: 'custom' }): Promise<Answer> {
+    return this.call({ method: 'PUT', path: namespacePath(name), body });
+  }
+
+  patchNamespace(name: string, body: unknown): Promise<Answer> {
+    return this.call({ method: 'PATCH', path: namespacePath(name), body });
+  }
+
+  deleteNamespace(name: string): Promise<Answer> {
+    return this.call({ method: 'DELETE', path: namespacePath(name) });
+  }
+
+  async newNamespace(fields: Json = {}, name = this.newName()): Promise<string> {
+    expectStatus(await this.putNamespace(name, { kind: 'custom', ...fields }), 200);
+    return name;
+  }
+
+  /** A write with what is required filled in. */
+  write(name: string, fields: Json): Promise<Answer> {
+    return this.call({
+      method: 'POST',
+      path: `${namespacePath(name)}/memories`,
+      body: { content: 'A memory.', kind: 'fact', source: 'agent', ...fields },
+    });
+  }
+
+  /** A write that must succeed; answers the id. */
+  async remember(name: string, fields: Json | string): Promise<string> {
+    const answer = await this.write(name, typeof fields === 'string' ? { content: fields } : fields);
+    expectStatus(answer, 201);
+    const { id } = asObject(answer.body);
+    ensure(typeof id === 'string', `${answer.call} answered no id: ${show(answer.text)}`);
+    return id;
+  }
+
+  /** Writes one after the other, far enough apart for their times to differ; answers the ids. */
+  async rememberInTurn(name: string, memories: readonly (Json | string)[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const memory of memories) {
+      ids.push(await this.remember(name, memory));
+      await this.wait(10);
+    }
+    return ids;
+  }
+
+  searchRaw(body: unknown): Promise<Answer> {
+    return this.call({ method: 'POST', path: '/v1/search', body });
+  }
+
+  /** A search that must succeed. */
+  async search(body: Json): Promise<FoundMemory[]> {
+    return memoriesOf(await this.searchRaw(body));
+  }
+
+  forget(id: string, name: string): Promise<Answer> {
+    return this.call({ method: 'DELETE', path: `/v1/memories/${id}`, body: { requested_by_namespace: name } });
+  }
+
+  async wait(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#signal });
+  }
+
+  /** A vector of the length that the plugin takes, with these numbers in front and zeros after. */
+  async vector(...numbers: number[]): Promise<number[]> {
+    const length = await this.#embeddingLength();
+    return [...numbers, ...new Array<number>(Math.max(0, length - numbers.length)).fill(0)];
+  }
+
+  /** Removes the case's namespaces; answers those that would not go. */
+  async release(): Promise<string[]> {
+    const removed = await Promise.all(
+      [...this.#names].map(async (name) => {
+        try {
+          const { status } = await this.#caller.call(
+            { method: 'DELETE', path: namespacePath(name) },
+            AbortSignal.timeout(cleanUpMs),
+          );
+          return status === 204 || status === 404 || status === 400 ? [] : [name];
+        } catch {
+          return [name];
+        }
+      }),
+    );
+    return removed.flat();
+  }
+}
+
+export function namespacePath(name: string): string {
+  return `/v1/namespaces/${encodeURIComponent(name)}`;
+}
+
+export function memoriesOf(answer: Answer): FoundMemory[] {
+  expectStatus(answer, 200);
+  const { memories } = asObject(answer.body);
+  ensure(Array.isArray(memories), `${answer.call} answered no list of memories: ${show(answer.text)}`);
+  return memories.map(asObject);
+}
+
+export function expectStatus(answer: Answer, ...statuses: number[]): void {
+  ensure(
+    statuses.includes(answer.status),
+    `${answer.call} answered ${answer.status} instead of ${statuses.join(' or ')}: ${show(answer.text)}`,
+  );
+}
+
+/** Members of an object; none when it is something else. */
+export function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function contentsOf(memories: readonly FoundMemory[]): unknown[] {
+  return memories.map(({ content }) => content);
+}
+
+export function idsOf(memories: readonly FoundMemory[]): unknown[] {
+  return memories.map(({ id }) => id);
+}

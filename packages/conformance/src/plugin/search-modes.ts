@@ -1,0 +1,43 @@
+import type { Json, PluginProbe } from './plugin-probe.js';
+
+const fieldCapabilities: Record<string, string> = {
+  pin: 'pin',
+  expires_at: 'ttl',
+  propagation: 'propagation',
+  embedding: 'embedding',
+  query: 'fts',
+};
+
+/** The fields that this plugin says it knows what to do with. */
+export function knownTo(probe: PluginProbe, fields: Json): Json {
+  const known = Object.entries(fields).filter(([name]) => {
+    const capability = fieldCapabilities[name];
+    return capability === undefined || probe.has(capability);
+  });
+  return Object.fromEntries(known);
+}
+
+/** One search of every sort that the plugin says it has: none of both, by words, by vector, by both. */
+export async function searchModes(probe: PluginProbe, query: string): Promise<Json[]> {
+  const words = knownTo(probe, { query });
+  const vector = await towards(probe);
+  const both = { ...words, ...vector };
+  return [{}, words, vector, both].filter(
+    (mode, index, all) => all.findIndex((other) => sameFields(other, mode)) === index,
+  );
+}
+
+/** The embedding that `searchModes` look for, for memories that they are to find; nothing without the capability. */
+export async function towards(probe: PluginProbe): Promise<Json> {
+  return probe.has('embedding') ? { embedding: await probe.vector(1, 0.5) } : {};
+}
+
+/** A mode in words, for messages. */
+export function nameOfMode(mode: Json): string {
+  const parts = Object.keys(mode);
+  return parts.length === 0 ? 'no question' : parts.join(' and ');
+}
+
+function sameFields(one: Json, other: Json): boolean {
+  return Object.keys(one).join() === Object.keys(other).join();
+}

@@ -1,0 +1,12 @@
+import type { Case } from '../suite.js';
+import type { PluginProbe } from './plugin-probe.js';
+import type { PluginRequirementId } from './plugin-requirements.js';
+
+/** A case of one requirement, or of several that cannot be told apart. */
+export function verifies(
+  ids: PluginRequirementId | readonly PluginRequirementId[],
+  title: string,
+  run: (probe: PluginProbe) => Promise<void>,
+): Case<PluginProbe> {
+  return { title, verifies: typeof ids === 'string' ? [ids] : ids, run };
+}

@@ -1,0 +1,337 @@
+import type { PluginRequirementId } from '../../src/plugin/plugin-requirements.js';
+import type { Edit } from './example-plugin.js';
+
+/** A mistake that an author could make. */
+export interface PluginFault {
+  name: string;
+  edit: Edit;
+  /** Requirements that it breaks, every time. */
+  breaks: readonly PluginRequirementId[];
+  /** Others that it may break, by chance or because they build on those. */
+  also?: readonly PluginRequirementId[] | 'anything';
+}
+
+const inPlugin = (find: string, put: string): Edit => ({ file: 'plugin.mjs', find, put });
+const inStore = (find: string, put: string): Edit => ({ file: 'memory-store.mjs', find, put });
+const inRequests = (find: string, put: string): Edit => ({ file: 'requests.mjs', find, put });
+const inRanking = (find: string, put: string): Edit => ({ file: 'ranking.mjs', find, put });
+
+export const pluginFaults: PluginFault[] = [
+  {
+    name: 'shows expired memories',
+    edit: inStore('names.has(memory.namespace) && !isOver(memory) &&', 'names.has(memory.namespace) &&'),
+    breaks: ['PLUGIN-HEALTH-04', 'PLUGIN-TTL-02', 'PLUGIN-TTL-03', 'PLUGIN-TTL-06', 'PLUGIN-TTL-08'],
+  },
+  {
+    name: 'shows memories of expired namespaces',
+    edit: inStore(
+      'namespaces.filter((name) => this.#find(name) !== undefined)',
+      'namespaces.filter((name) => this.#namespaces.has(name))',
+    ),
+    breaks: ['PLUGIN-TTL-04', 'PLUGIN-TTL-07'],
+  },
+  {
+    name: 'reads moments by their digits',
+    edit: inRequests('return new Date(value).toISOString();', "return value.slice(0, 19) + 'Z';"),
+    breaks: ['PLUGIN-TTL-01', 'PLUGIN-TTL-08'],
+  },
+  {
+    name: 'dates a replaced memory anew',
+    edit: inStore(
+      'const { created_at = new Date().toISOString(), order',
+      'const created_at = new Date().toISOString();\n    const { order',
+    ),
+    breaks: ['PLUGIN-MEM-06'],
+  },
+  {
+    name: 'merges a replaced memory with the old one',
+    edit: inStore(
+      '{ id, namespace, ...fields, created_at, order }',
+      '{ ...current, ...JSON.parse(JSON.stringify(fields)), id, namespace, created_at, order }',
+    ),
+    breaks: ['PLUGIN-MEM-05', 'PLUGIN-PIN-01', 'PLUGIN-TTL-05'],
+  },
+  {
+    name: 'stores a second memory under an id',
+    edit: inStore(
+      'this.#memories.set(entry.write.id, entry.write);',
+      'this.#memories.set(this.#memories.has(entry.write.id) ? randomUUID() : entry.write.id, entry.write);',
+    ),
+    breaks: [
+      'PLUGIN-MEM-05',
+      'PLUGIN-MEM-06',
+      'PLUGIN-EMB-04',
+      'PLUGIN-FTS-08',
+      'PLUGIN-PIN-01',
+      'PLUGIN-PROP-02',
+      'PLUGIN-PAR-02',
+      'PLUGIN-PAR-03',
+    ],
+    also: ['PLUGIN-PAR-06'],
+  },
+  {
+    name: 'gives an id twice once there are many',
+    edit: inStore(
+      'given ?? randomUUID()',
+      'given ?? [...this.#memories.values()].filter((one) => one.namespace === namespace)[64]?.id ?? randomUUID()',
+    ),
+    breaks: ['PLUGIN-PAR-01'],
+  },
+  {
+    name: 'takes the same content for the same memory',
+    edit: inStore(
+      'given ?? randomUUID()',
+      'given ?? [...this.#memories.values()].find((one) => one.namespace === namespace && one.content === fields.content)?.id ?? randomUUID()',
+    ),
+    breaks: ['PLUGIN-MEM-03', 'PLUGIN-FORGET-07'],
+  },
+  {
+    name: 'takes an id away from another namespace',
+    edit: inStore('if (current !== undefined && current.namespace !== namespace) throw livesElsewhere();', ''),
+    breaks: ['PLUGIN-MEM-07', 'PLUGIN-PAR-03'],
+  },
+  {
+    name: 'forgets for any namespace',
+    edit: inStore('if (current.namespace !== namespace) throw livesElsewhere();', ''),
+    breaks: ['PLUGIN-FORGET-03'],
+  },
+  {
+    name: 'says 404 where something is forbidden',
+    edit: inStore("new Refusal(403, 'forbidden', 'The memory", "new Refusal(404, 'not_found', 'The memory"),
+    breaks: ['PLUGIN-MEM-07', 'PLUGIN-FORGET-03', 'PLUGIN-PAR-03'],
+  },
+  {
+    name: 'forgets without a trace of a refusal',
+    edit: inStore(
+      "if (current === undefined) throw new Refusal(404, 'not_found', 'There is no such memory.');",
+      'if (current === undefined) return;',
+    ),
+    breaks: ['PLUGIN-FORGET-02', 'PLUGIN-NS-17', 'PLUGIN-PAR-05'],
+  },
+  {
+    name: 'leaves the memories of a deleted namespace',
+    edit: inStore(
+      'if (namespace === entry.drop) this.#memories.delete(id);',
+      'if (namespace === entry.drop && !id) this.#memories.delete(id);',
+    ),
+    breaks: ['PLUGIN-NS-17', 'PLUGIN-PAR-06'],
+  },
+  {
+    name: 'deletes what begins alike',
+    edit: inStore(
+      'if (namespace === entry.drop) this.#memories.delete(id);',
+      'if (namespace.startsWith(entry.drop)) this.#memories.delete(id);',
+    ),
+    breaks: ['PLUGIN-NS-18'],
+    also: ['PLUGIN-NS-07'],
+  },
+  {
+    name: 'takes the beginning of a name for the name',
+    edit: inStore('names.has(memory.namespace) &&', 'namespaces.some((name) => memory.namespace.startsWith(name)) &&'),
+    breaks: ['PLUGIN-NS-07'],
+    also: ['PLUGIN-NS-18', 'PLUGIN-TTL-04', 'PLUGIN-TTL-07'],
+  },
+  {
+    name: 'searches everywhere',
+    edit: inStore('names.has(memory.namespace) &&', 'names.size > 0 &&'),
+    breaks: ['PLUGIN-SEARCH-03'],
+    also: 'anything',
+  },
+  {
+    name: 'keeps no limit',
+    edit: inStore('.slice(0, limit)', ''),
+    breaks: ['PLUGIN-SEARCH-08', 'PLUGIN-SEARCH-09'],
+    also: ['PLUGIN-PIN-02', 'PLUGIN-PIN-04'],
+  },
+  {
+    name: 'takes any limit',
+    edit: inPlugin('&& limit >= 1 && limit <= 100', ''),
+    breaks: ['PLUGIN-SEARCH-07'],
+  },
+  {
+    name: 'shows ten unless told otherwise',
+    edit: inPlugin('limit = 20', 'limit = 10'),
+    breaks: ['PLUGIN-SEARCH-09'],
+  },
+  {
+    name: 'ignores kinds',
+    edit: inStore('(kinds?.includes(memory.kind) ?? true)', 'true'),
+    breaks: ['PLUGIN-SEARCH-06'],
+  },
+  {
+    name: 'ignores pins',
+    edit: inStore('Number(pin === true)', 'Number(pin === undefined) * 0'),
+    breaks: ['PLUGIN-PIN-02', 'PLUGIN-PIN-03', 'PLUGIN-PIN-04', 'PLUGIN-PIN-06', 'PLUGIN-HEALTH-04'],
+  },
+  {
+    name: 'pins only what is left after the limit',
+    edit: inStore(
+      'pinned(b.memory) - pinned(a.memory) || b.score - a.score || b.memory.order - a.memory.order)\n      .slice(0, limit)',
+      'b.score - a.score || b.memory.order - a.memory.order)\n      .slice(0, Math.max(limit, 100))\n      .sort((a, b) => pinned(b.memory) - pinned(a.memory))\n      .slice(0, limit)',
+    ),
+    breaks: ['PLUGIN-PIN-04'],
+  },
+  {
+    name: 'wants every word of a query',
+    edit: inRanking(
+      'return bags.map(({ length, counts }) =>\n    wanted.reduce(',
+      'return bags.map(({ length, counts }) =>\n    wanted.every((word) => counts.has(word)) && wanted.reduce(',
+    ),
+    breaks: ['PLUGIN-FTS-01'],
+    also: ['PLUGIN-FTS-02', 'PLUGIN-PIN-03', 'PLUGIN-PIN-04'],
+  },
+  {
+    name: 'ranks by product instead of cosine',
+    edit: inRanking('const similarity = dot / (Math.hypot(...one) * Math.hypot(...other));', 'const similarity = dot;'),
+    breaks: ['PLUGIN-EMB-01'],
+  },
+  {
+    name: 'lists a capability that it does not have',
+    edit: inRanking(
+      'const similarity = cosine(memory.embedding, embedding);',
+      'const similarity = embedding === undefined ? undefined : 0;',
+    ),
+    breaks: ['PLUGIN-HEALTH-04', 'PLUGIN-EMB-01', 'PLUGIN-EMB-04', 'PLUGIN-EMB-05'],
+    also: ['PLUGIN-EMB-02'],
+  },
+  {
+    name: 'lists a capability that nobody knows',
+    edit: inPlugin("'pin', 'propagation']", "'pin', 'propagation', 'telepathy']"),
+    breaks: ['PLUGIN-HEALTH-02'],
+  },
+  {
+    name: 'takes PATCH with null for nothing',
+    edit: inPlugin('...(expires_at === undefined ? {}', '...((expires_at ?? undefined) === undefined ? {}'),
+    breaks: ['PLUGIN-NS-12'],
+  },
+  {
+    name: 'keeps metadata that is cleared',
+    edit: inPlugin('...(noted === undefined ? {}', '...(noted === undefined || Object.keys(noted).length === 0 ? {}'),
+    breaks: ['PLUGIN-NS-13'],
+  },
+  {
+    name: 'takes PATCH of nothing',
+    edit: inPlugin(
+      "demand(expires_at !== undefined || metadata !== undefined, 'Say what to change: expires_at, metadata, or both.');",
+      '',
+    ),
+    breaks: ['PLUGIN-NS-14'],
+  },
+  {
+    name: 'merges on PUT',
+    edit: inStore(
+      'const namespace = { name, ...fields, created_at: current?',
+      'const namespace = { ...current, name, ...JSON.parse(JSON.stringify(fields)), created_at: current?',
+    ),
+    breaks: ['PLUGIN-NS-09'],
+  },
+  {
+    name: 'dates a namespace anew on PUT',
+    edit: inStore('current?.created_at ?? new Date()', 'new Date()'),
+    breaks: ['PLUGIN-NS-08', 'PLUGIN-NS-09'],
+    also: ['PLUGIN-PAR-04'],
+  },
+  {
+    name: 'lets a line end follow a name',
+    edit: inRequests('[A-Za-z0-9_:.-]+$/', '[A-Za-z0-9_:.-]+\\n?$/'),
+    breaks: ['PLUGIN-NS-03', 'PLUGIN-NS-04', 'PLUGIN-HOSTILE-01'],
+  },
+  {
+    name: 'makes a namespace by writing to it',
+    edit: inStore(
+      'this.#need(namespace);\n    const id',
+      "if (this.#find(namespace) === undefined) this.putNamespace(namespace, { kind: 'custom' });\n    const id",
+    ),
+    breaks: ['PLUGIN-MEM-08', 'PLUGIN-NS-16'],
+    also: ['PLUGIN-PAR-06'],
+  },
+  {
+    name: 'trims contents',
+    edit: inPlugin('const fields = {\n    content,', 'const fields = {\n    content: content.trim(),'),
+    breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-11'],
+  },
+  {
+    name: 'escapes contents',
+    edit: inPlugin('const fields = {\n    content,', "const fields = {\n    content: content.replaceAll('<', '&lt;'),"),
+    breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-08'],
+  },
+  {
+    name: 'stores what is blank',
+    edit: inPlugin("content.trim() !== ''", "content !== ''"),
+    breaks: ['PLUGIN-MEM-09'],
+  },
+  {
+    name: 'flattens propagation',
+    edit: inPlugin(
+      "asObject('propagation', value))",
+      "Object.fromEntries(Object.entries(asObject('propagation', value)).map(([name, member]) => [name, String(member)])))",
+    ),
+    breaks: ['PLUGIN-PROP-01', 'PLUGIN-PROP-02', 'PLUGIN-HEALTH-04'],
+  },
+  {
+    name: 'fails on bad JSON',
+    edit: inRequests(
+      "    demand(false, 'The body is not JSON.');\n",
+      "    throw new Error('The body is not JSON.');\n",
+    ),
+    breaks: ['PLUGIN-ERR-07', 'PLUGIN-FORGET-04', 'PLUGIN-HOSTILE-04'],
+  },
+  {
+    name: 'wraps its errors',
+    edit: inPlugin(
+      'body: { code: error.code, message: error.message } };',
+      'body: { error: { code: error.code, message: error.message } } };',
+    ),
+    breaks: ['PLUGIN-ERR-01', 'PLUGIN-ERR-02'],
+  },
+  {
+    name: 'tells errors as plain text',
+    edit: inPlugin(
+      "json === undefined ? {} : { 'content-type': 'application/json' }",
+      "json === undefined ? {} : { 'content-type': status < 400 ? 'application/json' : 'text/plain' }",
+    ),
+    breaks: ['PLUGIN-ERR-01'],
+  },
+  {
+    name: 'answers 404 to a wrong method',
+    edit: inPlugin("new Refusal(405, 'bad_request'", "new Refusal(404, 'not_found'"),
+    breaks: ['PLUGIN-ERR-04'],
+  },
+  {
+    name: 'takes bodies of any size',
+    edit: inPlugin('const largestBody = 1024 * 1024;', 'const largestBody = 64 * 1024 * 1024;'),
+    breaks: ['PLUGIN-ERR-05'],
+  },
+  {
+    name: 'refuses fields it does not know',
+    edit: inPlugin(
+      'const { id, content, kind, source, pin = false, expires_at, propagation, embedding } = read();',
+      "const { id, content, kind, source, pin = false, expires_at, propagation, embedding, ...others } = read();\n  demand(Object.keys(others).length === 0, 'Unknown fields.');",
+    ),
+    breaks: ['PLUGIN-ERR-06', 'PLUGIN-ERR-08'],
+  },
+  {
+    name: 'lets in who has no token',
+    edit: inPlugin('if (token === undefined ||', "if (token === undefined || authorization === '' ||"),
+    breaks: ['PLUGIN-TOKEN-01'],
+  },
+  {
+    name: 'shows its stack',
+    edit: inPlugin('message: error.message } };', 'message: error.stack } };'),
+    breaks: ['PLUGIN-ERR-09'],
+  },
+  {
+    name: 'falls over depth',
+    edit: inRequests("    demand(depth < 64, 'The body is nested too deep.');\n", ''),
+    breaks: ['PLUGIN-HOSTILE-05'],
+    also: 'anything',
+  },
+  {
+    name: 'takes queries for patterns',
+    edit: inRanking(
+      '  const wanted = [...new Set(wordsOf(query))];\n',
+      '  const wanted = [...new Set(wordsOf(query))];\n  new RegExp(query);\n',
+    ),
+    breaks: ['PLUGIN-FTS-09', 'PLUGIN-HOSTILE-08', 'PLUGIN-HOSTILE-09'],
+  },
+];
