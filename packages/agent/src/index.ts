@@ -9,3 +9,36 @@ export {
   parseMemoryConfiguration,
 } from './configuration/memory-configuration.js';
 export { SecretText } from './configuration/secret-text.js';
+export {
+  type GatewayMessage,
+  type GatewaySearch,
+  MemoryGatewayClient,
+} from './gateway/memory-gateway-client.js';
+export {
+  type GatewayFailure,
+  type GatewayFailureCategory,
+  type GatewayOperation,
+  MemoryGatewayError,
+} from './gateway/memory-gateway-error.js';
+export type { MemoryReference } from './gateway/memory-reference.js';
+export { createMemoryBackend } from './memory/create-memory-backend.js';
+export {
+  type CuratedChange,
+  CuratedMemory,
+  CuratedMemoryRefusal,
+  type CuratedTarget,
+} from './memory/curated-memory.js';
+export { CuratedMemoryBackend } from './memory/curated-memory-backend.js';
+export { HybridMemoryBackend } from './memory/hybrid-memory-backend.js';
+export type {
+  CompletedTurn,
+  MemoryAudit,
+  MemoryAuditEvent,
+  MemoryBackend,
+  MemorySnapshot,
+  RecalledMemory,
+  RecallRequest,
+  SpokenText,
+} from './memory/memory-backend.js';
+export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
+export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';

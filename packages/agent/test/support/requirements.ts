@@ -18,8 +18,10 @@ export const requirements = {
   'architecture.2': 'the backend recalls before the messages for the model are built',
   'architecture.3': 'the backend is given prompt and final answer once the run has ended normally',
   'architecture.4': 'curated recall is a frozen snapshot of the two files, and nothing is persisted after a run',
-  'architecture.5': 'gateway recall is a search reduced to references; persistence is one add and, if it succeeds, one flush',
-  'architecture.6': 'loading checks the configuration, makes one backend, and registers the memory tool where memory is curated',
+  'architecture.5':
+    'gateway recall is a search reduced to references; persistence is one add and, if it succeeds, one flush',
+  'architecture.6':
+    'loading checks the configuration, makes one backend, and registers the memory tool where memory is curated',
   'architecture.7': 'sessions can be searched in every mode',
   'architecture.8': 'the loop never asks which mode is configured',
   'architecture.9': 'the client posts to search, add and flush below the base URL',
@@ -59,7 +61,8 @@ export const requirements = {
   'audit.7': 'a failed flush is recorded with what may be said about it, and that the add had succeeded',
   'audit.8': 'events about the gateway are neither in the context nor found by a search of sessions',
 
-  'failure.1': 'a recall that times out, finds nobody, is refused or gets nonsense is recorded, and the run goes on without it',
+  'failure.1':
+    'a recall that times out, finds nobody, is refused or gets nonsense is recorded, and the run goes on without it',
   'failure.2': 'a failed add is recorded, there is no flush, and the answer is given as usual',
   'failure.3': 'a failed flush is recorded, and the answer is given as usual',
   'failure.4': 'an audit event that cannot be written fails the run like any other write to the session',
@@ -78,7 +81,8 @@ export const requirements = {
   'testing.configuration.4': 'no configuration error repeats the key',
   'testing.client.1': 'search, add and flush use the agreed paths and bodies',
   'testing.client.2': 'the configured time limit holds',
-  'testing.client.3': 'refusals, broken connections, broken JSON and wrong shapes become errors that tell nothing secret',
+  'testing.client.3':
+    'refusals, broken connections, broken JSON and wrong shapes become errors that tell nothing secret',
   'testing.client.4': 'no error shows the key in any form',
   'testing.strategy.1': 'curated memory gives a frozen snapshot and sends nothing',
   'testing.strategy.2': 'the gateway is searched in the configured scopes and what it calls raw is dropped',
