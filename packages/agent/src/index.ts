@@ -1,3 +1,6 @@
+export { AgentLoop, type AgentLoopOptions, type AgentRunRequest, type AgentRunResult } from './agent/agent-loop.js';
+export { type AgentStatus, type LoadAgentOptions, type LoadedAgent, loadAgent } from './agent/load-agent.js';
+export { loadSkills, type Skill } from './agent/skills.js';
 export { loadMemoryConfiguration } from './configuration/load-memory-configuration.js';
 export {
   type GatewayConfiguration,
@@ -42,3 +45,7 @@ export type {
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { FileSessionStore } from './sessions/file-session-store.js';
+export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
+export { createMemoryTool } from './tools/memory-tool.js';
+export { createSessionSearchTool } from './tools/session-search-tool.js';

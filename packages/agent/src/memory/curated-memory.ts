@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeFault, scanText } from '@memhall/core';
+import { writeFileAtomically } from '../files/write-file-atomically.js';
+import { Turns } from '../turns.js';
 import { addEntry, listEntries, replaceEntry } from './curated-entries.js';
 import type { MemorySnapshot } from './memory-backend.js';
-import { writeFileAtomically } from './write-file-atomically.js';
 
 export const curatedFiles = { memory: 'MEMORY.md', user: 'USER.md' } as const;
 export type CuratedTarget = keyof typeof curatedFiles;
@@ -24,7 +25,7 @@ export class CuratedMemoryRefusal extends Error {
 /** Two files of notes that people may read and edit as well. Changes made here take turns, each whole or not at all. */
 export class CuratedMemory {
   readonly #directory: string;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -36,9 +37,7 @@ export class CuratedMemory {
 
   /** Answers with the entries there are now. Rejects with CuratedMemoryRefusal when the change makes no sense. */
   change(target: CuratedTarget, change: CuratedChange): Promise<string[]> {
-    const turn = this.#turn.then(() => this.#change(target, change));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.take(target, () => this.#change(target, change));
   }
 
   async #change(target: CuratedTarget, change: CuratedChange): Promise<string[]> {
