@@ -1,3 +1,11 @@
+export { beginTurn, type MemoryTurn, type TurnRequest } from './adapters/begin-turn.js';
+export { createMemoryMiddleware, type MemoryMiddlewareOptions } from './adapters/memory-middleware.js';
+export {
+  type ChatMessage,
+  type MessagesRequest,
+  type RememberedMessages,
+  rememberMessages,
+} from './adapters/remember-messages.js';
 export { AgentLoop, type AgentLoopOptions, type AgentRunRequest, type AgentRunResult } from './agent/agent-loop.js';
 export { type AgentStatus, type LoadAgentOptions, type LoadedAgent, loadAgent } from './agent/load-agent.js';
 export { loadSkills, type Skill } from './agent/skills.js';

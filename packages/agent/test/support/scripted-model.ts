@@ -1,4 +1,3 @@
-import type { LanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 
 type Call = MockLanguageModelV3['doGenerateCalls'][number];
@@ -35,7 +34,7 @@ export class ScriptedModel {
     });
   }
 
-  get model(): LanguageModel {
+  get model(): MockLanguageModelV3 {
     return this.#mock;
   }
 
