@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
 import { createMemoryBackend } from '../src/memory/create-memory-backend.js';
+import { addEntry, listEntries, replaceEntry } from '../src/memory/curated-entries.js';
 import { CuratedMemory } from '../src/memory/curated-memory.js';
 import type { MemoryAuditEvent } from '../src/memory/memory-backend.js';
 import { toRecallMessage } from '../src/memory/recall-message.js';
@@ -169,6 +171,12 @@ describe('gateway memory', () => {
     ]);
   });
 
+  it('asks with the beginning of a prompt that is too long for a query', async () => {
+    const { recall } = open('memory_gateway');
+    await recall(`${'a'.repeat(19_999)}😀${'b'.repeat(10)}`);
+    expect(server.bodyOf('search').query).toBe(`${'a'.repeat(19_999)}\uFFFD`);
+  });
+
   it('writes no file', async () => {
     const { recall, persist } = open('memory_gateway');
     await recall();
@@ -217,6 +225,28 @@ describe('the message of recalled memories', () => {
 });
 
 describe('changes of curated memory', () => {
+  it('change what they say and nothing else, whatever the file', () => {
+    const line = fc.string({ unit: 'grapheme' }).filter((text) => !/^- |[\n\r]/.test(text) && !text.startsWith('  '));
+    const entry = fc
+      .array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 })
+      .map((lines) => lines.join('\n').replaceAll('\r', '').trim())
+      .filter((text) => text !== '');
+    const prose = (file: string, entries: string[]) =>
+      entries.reduce((rest) => replaceEntry(rest, 0, undefined), file).trimEnd();
+    fc.assert(
+      fc.property(fc.array(line), fc.array(entry, { minLength: 1 }), entry, fc.nat(), (lines, entries, changed, n) => {
+        const file = entries.reduce(addEntry, lines.join('\n'));
+        expect(listEntries(file)).toEqual(entries);
+        const position = n % entries.length;
+        const replaced = replaceEntry(file, position, changed);
+        expect(listEntries(replaced)).toEqual(entries.with(position, changed));
+        const removed = replaceEntry(file, position, undefined);
+        expect(listEntries(removed)).toEqual(entries.toSpliced(position, 1));
+        expect(prose(replaced, entries)).toBe(lines.join('\n').trimEnd());
+      }),
+    );
+  });
+
   it('add, replace and remove entries, and leave what people wrote around them', async () => {
     note('MEMORY.md', '# Notes\nBy hand.\n\n- one\n  and more\n\nLast words.\n');
     const memory = new CuratedMemory(directory());

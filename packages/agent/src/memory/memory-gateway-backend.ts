@@ -4,6 +4,9 @@ import { type GatewayFailure, MemoryGatewayError } from '../gateway/memory-gatew
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 import { untrustedMemoryRule } from './recall-message.js';
 
+/** The most that gateways take for a query. A longer prompt says by its beginning what it is about. */
+const maxQueryCharacters = 20_000;
+
 export interface MemoryGatewayBackendOptions {
   client: MemoryGatewayClient;
   /** Who the user's messages are from. */
@@ -24,7 +27,8 @@ export class MemoryGatewayBackend implements MemoryBackend {
 
   async recallBeforeRun({ sessionId, prompt, audit, signal }: RecallRequest): Promise<RecalledMemory> {
     const { client, scope } = this.#options;
-    const found = await attempt(client.search({ conversationId: sessionId, query: prompt }, signal));
+    const query = prompt.slice(0, maxQueryCharacters).toWellFormed();
+    const found = await attempt(client.search({ conversationId: sessionId, query }, signal));
     if ('failure' in found) {
       await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
       return { rules: [untrustedMemoryRule], references: [] };
