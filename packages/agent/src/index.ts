@@ -17,6 +17,7 @@ export {
   type MemoryScope,
   memoryModes,
   memoryScopes,
+  parseGatewayConfiguration,
   parseMemoryConfiguration,
 } from './configuration/memory-configuration.js';
 export { SecretText } from './configuration/secret-text.js';

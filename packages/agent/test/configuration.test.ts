@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { StartUpError } from '@memhall/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadMemoryConfiguration } from '../src/configuration/load-memory-configuration.js';
-import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
+import { parseGatewayConfiguration, parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
 import { SecretText } from '../src/configuration/secret-text.js';
 import { gatewaySection, userKey } from './support/gateway-settings.js';
 import { verify } from './support/verify.js';
@@ -123,6 +123,12 @@ describe('the section memory', () => {
 
   it.each(['ftp://host', 'host:8010', `${url}?key=1`, `${url}#x`])('refuses %s as a base URL', (baseUrl) => {
     expect(faultOf(() => parse('memory_gateway', { baseUrl }))).toContain('memory.gateway.baseUrl must be an http(s)');
+  });
+
+  it('may be the gateway alone', () => {
+    expect(parseGatewayConfiguration(gatewaySection(url))).toMatchObject({ userId: 'ann', topK: 8 });
+    expect(faultOf(() => parseGatewayConfiguration({ userKey }))).toContain('memory.gateway.userId is needed');
+    expect(faultOf(() => parseGatewayConfiguration(undefined))).toContain('memory.gateway must be an object');
   });
 
   it('leaves a gateway alone that the mode does not use', () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
+import { parseGatewayConfiguration } from '../src/configuration/memory-configuration.js';
 import { MemoryGatewayClient } from '../src/gateway/memory-gateway-client.js';
 import { MemoryGatewayError } from '../src/gateway/memory-gateway-error.js';
 import { type GatewayBehaviour, useGatewayServer } from './support/gateway-server.js';
@@ -12,10 +12,7 @@ const identity = { user_id: 'ann', user_key: userKey, app_id: 'default', project
 const turn = [{ sender_id: 'ann', role: 'user', timestamp: 1, content: 'tea, please' }] as const;
 
 function connect(changes: Record<string, unknown> = {}) {
-  const section = { mode: 'memory_gateway', gateway: gatewaySection(server.url, changes) };
-  const configuration = parseMemoryConfiguration(section);
-  if (configuration.mode === 'curated') throw new Error('no gateway');
-  return new MemoryGatewayClient(configuration.gateway);
+  return new MemoryGatewayClient(parseGatewayConfiguration(gatewaySection(server.url, changes)));
 }
 
 const calls = {

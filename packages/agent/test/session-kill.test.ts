@@ -18,7 +18,9 @@ const writer = `
   }`;
 
 async function writeUntilKilled(from: number, count: number): Promise<number> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, directory(), String(from)]);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', writer, directory(), String(from)], {
+    cwd: import.meta.dirname,
+  });
   let promised = '';
   let complaints = '';
   child.stderr.on('data', (chunk) => {

@@ -35,9 +35,17 @@ const secondsPerDay = 86_400;
  * may have been put into the wrong member. Outside the modes that use it, the section's gateway is not looked at.
  */
 export function parseMemoryConfiguration(section: unknown): MemoryConfiguration {
+  return collectFaults((fault) => readSection(section ?? {}, fault));
+}
+
+/** Reads `memory.gateway` alone, for those who need no mode. Throws like `parseMemoryConfiguration`. */
+export function parseGatewayConfiguration(section: unknown): GatewayConfiguration {
+  return collectFaults((fault) => readGateway(section, fault));
+}
+
+function collectFaults<T>(read: (fault: Fault) => T): Readonly<T> {
   const faults: string[] = [];
-  const fault: Fault = (path, message) => faults.push(`${path} ${message}`);
-  const configuration = readSection(section ?? {}, fault);
+  const configuration = read((path, message) => faults.push(`${path} ${message}`));
   if (faults.length > 0) throw new StartUpError(`Configuration: ${faults.join('; ')}.`);
   return Object.freeze(configuration);
 }
