@@ -150,6 +150,16 @@ describe('what the model is shown', () => {
     expect(model.shown(6).slice(1)).toEqual([`user: ${'y'.repeat(600)}`, 'assistant: three', 'user: last']);
   });
 
+  it('has tool calls of earlier turns with their results', async () => {
+    const script = [[callTool('weather', { place: 'Kyoto' })], 'Sunny.', 'Still sunny.'];
+    const { loop, model } = await open('curated', { script, tools: { weather } });
+    await loop.run({ prompt: 'Weather?', sessionId: 's1' });
+    await loop.run({ prompt: 'And now?', sessionId: 's1' });
+    const roles = model.calls[2]?.prompt.map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(model.shown(2)[3]).toContain('tool result: sunny');
+  });
+
   it('shows a skill when the model asks for it, and refuses one that is not there', async () => {
     writeAgentFile(directory(), 'skills/tea/SKILL.md', 'Warm the pot.');
     const script = [[callTool('use_skill', { name: 'tea' }), callTool('use_skill', { name: 'x' }, 'call-2')], 'Done.'];

@@ -13,44 +13,50 @@ type StreamPart =
     ? P
     : never;
 
+interface OpenTurn {
+  /** Where and what the user said last: a turn goes on as long as it is the same. */
+  key: string;
+  begun: Promise<MemoryTurn>;
+}
+
 /**
  * Memory for `wrapLanguageModel`: one middleware for one conversation. The calls of a tool loop are one turn: recalled once,
  * shown the same in each, remembered when one of them ends without asking for a tool. Calls without a user message pass.
  */
 export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareOptions): LanguageModelMiddleware {
-  const turns = new WeakMap<CallParameters, MemoryTurn>();
-  let current: { key: string; turn: Promise<MemoryTurn> } | undefined;
+  const turns = new WeakMap<CallParameters, OpenTurn>();
+  let current: OpenTurn | undefined;
 
-  /** A turn goes on as long as the user has said nothing new. */
-  function turnOf({ prompt, abortSignal }: CallParameters): Promise<MemoryTurn> | undefined {
+  function turnOf({ prompt, abortSignal }: CallParameters): OpenTurn | undefined {
     const position = prompt.findLastIndex(({ role }) => role === 'user');
     const text = contentText(prompt[position]?.content);
     if (text.trim() === '') return undefined;
     const key = `${position} ${text}`;
-    if (current?.key !== key) {
-      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
-      const turn = beginTurn(memory, { ...request, prompt: text, ...signal });
-      current = { key, turn };
-      turn.catch(() => {
-        current = undefined;
-      });
-    }
-    return current.turn;
+    if (current?.key === key) return current;
+    const signal = abortSignal === undefined ? {} : { signal: abortSignal };
+    const turn = { key, begun: beginTurn(memory, { ...request, prompt: text, ...signal }) };
+    turn.begun.catch(() => end(turn));
+    current = turn;
+    return turn;
+  }
+
+  function end(turn: OpenTurn): void {
+    if (current === turn) current = undefined;
   }
 
   async function complete(parameters: CallParameters, answer: string, finishReason: string): Promise<void> {
     const turn = turns.get(parameters);
     if (turn === undefined || finishReason === 'tool-calls' || finishReason === 'error' || answer.trim() === '') return;
-    current = undefined;
-    await turn.complete(answer);
+    end(turn);
+    await (await turn.begun).complete(answer);
   }
 
   return {
     specificationVersion: 'v3',
     async transformParams({ params }) {
-      const turn = await turnOf(params);
+      const turn = turnOf(params);
       if (turn === undefined) return params;
-      const shown = { ...params, prompt: withMemory(params.prompt, turn) };
+      const shown = { ...params, prompt: withMemory(params.prompt, await turn.begun) };
       turns.set(shown, turn);
       return shown;
     },

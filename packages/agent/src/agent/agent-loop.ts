@@ -8,7 +8,7 @@ import {
   stepCountIs,
   type ToolSet,
 } from 'ai';
-import type { MemoryBackend } from '../memory/memory-backend.js';
+import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import { createSessionSearchTool } from '../tools/session-search-tool.js';
 import { createUseSkillTool } from '../tools/use-skill-tool.js';
@@ -77,6 +77,10 @@ export class AgentLoop {
     this.#options = options;
   }
 
+  get toolNames(): string[] {
+    return Object.keys(this.#tools(''));
+  }
+
   async run(request: AgentRunRequest): Promise<AgentRunResult> {
     const { sessionId = uuidv7(this.#now()), prompt } = request;
     if (!isId(sessionId)) throw new Problem('INVALID_REQUEST', 'A session id has 1 to 128 of A-Z a-z 0-9 . _ : @ -');
@@ -90,13 +94,13 @@ export class AgentLoop {
     const { sessionId, prompt } = request;
     const { sessions, memory } = this.#options;
     const record = new RunRecord({ sessions, sessionId, now: this.#now, redact: this.#redact });
-    const audit = (event: Parameters<RunRecord['happen']>[0][number]) => record.happen([event]);
+    const audit: MemoryAudit = (event) => record.note(event);
     const askedAt = this.#now();
     const history = toHistory(await sessions.read(sessionId), this.#options.maxHistoryCharacters ?? 60_000);
     await record.say([{ role: 'user', content: prompt }]);
     let answer: Answer;
     try {
-      await record.happen(activated.map(({ name }) => ({ type: 'skill_activated', payload: { name } })));
+      await record.note(...activated.map(({ name }) => ({ type: 'skill_activated', payload: { name } })));
       const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, ...signalOf(request) });
       const { instructions = 'You are a helpful assistant.', skills = [] } = this.#options;
       const context = buildContext({ instructions, skills, activated, recalled, history, prompt });

@@ -19,7 +19,7 @@ export interface LoadAgentOptions extends Omit<AgentLoopOptions, 'memory' | 'ses
 export interface AgentStatus {
   /** The memory configuration, without the key. */
   memory: object;
-  /** Names of the tools that the configuration and the options brought. */
+  /** Names of the tools that the model has. */
   tools: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function loadAgent({ directory, memory, ...options }: LoadAgentOpti
     skills: options.skills ?? (await loadSkills(join(home, 'skills'))),
     ...redactionOf(configuration),
   });
-  return { loop, status: { memory: describe(configuration), tools: [...Object.keys(tools), 'session_search'] } };
+  return { loop, status: { memory: describe(configuration), tools: loop.toolNames } };
 }
 
 function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact'> {

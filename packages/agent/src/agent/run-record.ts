@@ -1,6 +1,5 @@
 import { type Json, uuidv7 } from '@memhall/core';
 import type { ModelMessage } from 'ai';
-import type { MemoryAuditEvent } from '../memory/memory-backend.js';
 import type { SessionEvent, SessionStore } from '../sessions/session-store.js';
 import { runCompleted, runFailed } from './session-history.js';
 
@@ -26,8 +25,9 @@ export class RunRecord {
     await this.#append(messages.map((message) => this.#message(message)));
   }
 
-  async happen(events: readonly (MemoryAuditEvent | { type: string; payload: Json })[]): Promise<void> {
-    await this.#append(events.map(({ type, payload }) => this.#hidden(type, payload as Json)));
+  /** Written down, and not for the model. */
+  async note(...events: readonly { type: string; payload: object }[]): Promise<void> {
+    await this.#append(events.map(({ type, payload }) => this.#hidden(type, payload)));
   }
 
   /** The last messages and that there will be no more, together. */
@@ -49,16 +49,16 @@ export class RunRecord {
   }
 
   #message(message: ModelMessage): SessionEvent {
-    return { ...this.#event('message', withoutReasoning(message) as unknown as Json), context_visible: true };
+    return { ...this.#event('message', withoutReasoning(message)), context_visible: true };
   }
 
-  #hidden(type: string, payload: Json): SessionEvent {
+  #hidden(type: string, payload: object): SessionEvent {
     return { ...this.#event(type, payload), context_visible: false };
   }
 
-  #event(type: string, payload: Json): Omit<SessionEvent, 'context_visible'> {
+  #event(type: string, payload: object): Omit<SessionEvent, 'context_visible'> {
     const now = this.#options.now();
-    return { id: uuidv7(now), run_id: this.runId, at: new Date(now).toISOString(), type, payload };
+    return { id: uuidv7(now), run_id: this.runId, at: new Date(now).toISOString(), type, payload: payload as Json };
   }
 }
 
