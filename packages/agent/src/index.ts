@@ -1,1 +1,60 @@
-export {};
+export { beginTurn, type MemoryTurn, type TurnRequest } from './adapters/begin-turn.js';
+export { createMemoryMiddleware, type MemoryMiddlewareOptions } from './adapters/memory-middleware.js';
+export {
+  type ChatMessage,
+  type MessagesRequest,
+  type RememberedMessages,
+  rememberMessages,
+} from './adapters/remember-messages.js';
+export { AgentLoop, type AgentLoopOptions, type AgentRunRequest, type AgentRunResult } from './agent/agent-loop.js';
+export { type AgentStatus, type LoadAgentOptions, type LoadedAgent, loadAgent } from './agent/load-agent.js';
+export { loadSkills, type Skill } from './agent/skills.js';
+export { loadMemoryConfiguration } from './configuration/load-memory-configuration.js';
+export {
+  type GatewayConfiguration,
+  type MemoryConfiguration,
+  type MemoryMode,
+  type MemoryScope,
+  memoryModes,
+  memoryScopes,
+  parseGatewayConfiguration,
+  parseMemoryConfiguration,
+} from './configuration/memory-configuration.js';
+export { SecretText } from './configuration/secret-text.js';
+export {
+  type GatewayMessage,
+  type GatewaySearch,
+  MemoryGatewayClient,
+} from './gateway/memory-gateway-client.js';
+export {
+  type GatewayFailure,
+  type GatewayFailureCategory,
+  type GatewayOperation,
+  MemoryGatewayError,
+} from './gateway/memory-gateway-error.js';
+export type { MemoryReference } from './gateway/memory-reference.js';
+export { createMemoryBackend } from './memory/create-memory-backend.js';
+export {
+  type CuratedChange,
+  CuratedMemory,
+  CuratedMemoryRefusal,
+  type CuratedTarget,
+} from './memory/curated-memory.js';
+export { CuratedMemoryBackend } from './memory/curated-memory-backend.js';
+export { HybridMemoryBackend } from './memory/hybrid-memory-backend.js';
+export type {
+  CompletedTurn,
+  MemoryAudit,
+  MemoryAuditEvent,
+  MemoryBackend,
+  MemorySnapshot,
+  RecalledMemory,
+  RecallRequest,
+  SpokenText,
+} from './memory/memory-backend.js';
+export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
+export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { FileSessionStore } from './sessions/file-session-store.js';
+export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
+export { createMemoryTool } from './tools/memory-tool.js';
+export { createSessionSearchTool } from './tools/session-search-tool.js';

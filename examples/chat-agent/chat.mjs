@@ -1,0 +1,46 @@
+// A chat in the terminal with an agent that remembers. What it remembers, and how, is up to .beaver/config.json in the
+// directory that is given: see docs/guide/agent.md.
+//
+//   node examples/chat-agent/chat.mjs ~/beaver
+//
+// On a real model behind any OpenAI-compatible endpoint:
+//
+//   OPENAI_BASE_URL=https://…/v1 OPENAI_API_KEY=… OPENAI_MODEL=… node examples/chat-agent/chat.mjs ~/beaver
+import { createInterface } from 'node:readline';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { loadAgent } from '@memhall/agent';
+import { scriptedModel } from './scripted-model.mjs';
+
+const { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: apiKey, OPENAI_MODEL: modelId = 'gpt-5-mini' } = process.env;
+
+const model =
+  baseURL === undefined
+    ? scriptedModel
+    : createOpenAICompatible({ name: 'openai', baseURL, ...(apiKey === undefined ? {} : { apiKey }) })(modelId);
+
+const { loop, status } = await loadAgent({
+  directory: process.argv[2] ?? '.',
+  model,
+  instructions: 'You are Beaver, an assistant who knows its user. Keep what will matter later; answer briefly.',
+}).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+console.log(`Memory: ${JSON.stringify(status.memory)}. One line, one question; Ctrl-D ends.`);
+
+const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' });
+/** @type {string | undefined} */
+let sessionId;
+terminal.prompt();
+for await (const line of terminal) {
+  if (line.trim() !== '') {
+    try {
+      const result = await loop.run({ prompt: line, ...(sessionId === undefined ? {} : { sessionId }) });
+      sessionId = result.sessionId;
+      console.log(result.text);
+    } catch (error) {
+      console.error(`No answer: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  terminal.prompt();
+}

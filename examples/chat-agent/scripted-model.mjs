@@ -1,0 +1,71 @@
+/** @typedef {Exclude<import('ai').LanguageModel, string> & { specificationVersion: 'v3' }} Model */
+/** @typedef {Parameters<Model['doGenerate']>[0]} Call */
+
+/** A text without the marks around it, in words worth comparing. @param {string} text */
+function wordsOf(text) {
+  return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+}
+
+/** Everything said in a message. @param {Call['prompt'][number]} message */
+function textOf({ content }) {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+/** Curated notes are list items of the system prompt; recalled memories are lines of JSON. @param {Call['prompt']} prompt */
+function knownFacts(prompt) {
+  return prompt
+    .filter(({ role }) => role === 'system' || role === 'user')
+    .flatMap((message) => textOf(message).split('\n'))
+    .flatMap((line) => {
+      if (line.startsWith('- ')) return [line.slice(2)];
+      return line.startsWith('{') ? String(JSON.parse(line).text).split('\n') : [];
+    })
+    .map((fact) => fact.replace(/^\w+: /, ''))
+    .filter((fact) => fact.endsWith('.'));
+}
+
+/** @param {string} question @param {readonly string[]} facts */
+function answer(question, facts) {
+  const asked = new Set(wordsOf(question));
+  const [best] = facts
+    .map((fact) => ({ fact, hits: wordsOf(fact).filter((word) => asked.has(word)).length }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits);
+  return best === undefined ? 'I do not know.' : `You told me: ${best.fact}`;
+}
+
+/** What a model would do, by rules: notes what it is told, and answers questions from what it is shown. @param {Call} call */
+function respond({ prompt, tools = [] }) {
+  const last = prompt.at(-1);
+  const said = last === undefined || last.role === 'tool' ? '' : textOf(last);
+  if (said.endsWith('?'))
+    return { type: /** @type {const} */ ('text'), text: answer(said, knownFacts(prompt.slice(0, -1))) };
+  if (said === '' || !tools.some(({ name }) => name === 'memory'))
+    return { type: /** @type {const} */ ('text'), text: 'Noted!' };
+  const input = JSON.stringify({ action: 'add', target: 'user', content: said });
+  return { type: /** @type {const} */ ('tool-call'), toolCallId: crypto.randomUUID(), toolName: 'memory', input };
+}
+
+/** Stands in for a language model where there is none. @type {Model} */
+export const scriptedModel = {
+  specificationVersion: 'v3',
+  provider: 'example',
+  modelId: 'scripted',
+  supportedUrls: {},
+  async doGenerate(call) {
+    const content = respond(call);
+    return {
+      content: [content],
+      finishReason: { unified: content.type === 'text' ? 'stop' : 'tool-calls', raw: undefined },
+      usage: {
+        inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+        outputTokens: { total: 0, text: 0, reasoning: 0 },
+      },
+      warnings: [],
+    };
+  },
+  doStream() {
+    throw new Error('The scripted model does not stream.');
+  },
+};

@@ -1,0 +1,99 @@
+import type { LanguageModelMiddleware } from 'ai';
+import type { MemoryBackend } from '../memory/memory-backend.js';
+import { beginTurn, type MemoryTurn, type TurnRequest } from './begin-turn.js';
+import { contentText } from './remember-messages.js';
+
+export interface MemoryMiddlewareOptions extends Pick<TurnRequest, 'sessionId' | 'audit' | 'now'> {
+  memory: MemoryBackend;
+}
+
+type CallParameters = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params'];
+type StreamPart =
+  Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'] extends ReadableStream<infer P>
+    ? P
+    : never;
+
+interface OpenTurn {
+  /** Where and what the user said last: a turn goes on as long as it is the same. */
+  key: string;
+  begun: Promise<MemoryTurn>;
+}
+
+/**
+ * Memory for `wrapLanguageModel`: one middleware for one conversation. The calls of a tool loop are one turn: recalled once,
+ * shown the same in each, remembered when one of them ends without asking for a tool. Calls without a user message pass.
+ */
+export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareOptions): LanguageModelMiddleware {
+  const turns = new WeakMap<CallParameters, OpenTurn>();
+  let current: OpenTurn | undefined;
+
+  function turnOf({ prompt, abortSignal }: CallParameters): OpenTurn | undefined {
+    const position = prompt.findLastIndex(({ role }) => role === 'user');
+    const text = contentText(prompt[position]?.content);
+    if (text.trim() === '') return undefined;
+    const key = `${position} ${text}`;
+    if (current?.key === key) return current;
+    const signal = abortSignal === undefined ? {} : { signal: abortSignal };
+    const turn = { key, begun: beginTurn(memory, { ...request, prompt: text, ...signal }) };
+    turn.begun.catch(() => end(turn));
+    current = turn;
+    return turn;
+  }
+
+  function end(turn: OpenTurn): void {
+    if (current === turn) current = undefined;
+  }
+
+  async function complete(parameters: CallParameters, answer: string, finishReason: string): Promise<void> {
+    const turn = turns.get(parameters);
+    if (turn === undefined || finishReason === 'tool-calls' || finishReason === 'error' || answer.trim() === '') return;
+    end(turn);
+    await (await turn.begun).complete(answer);
+  }
+
+  return {
+    specificationVersion: 'v3',
+    async transformParams({ params }) {
+      const turn = turnOf(params);
+      if (turn === undefined) return params;
+      const shown = { ...params, prompt: withMemory(params.prompt, await turn.begun) };
+      turns.set(shown, turn);
+      return shown;
+    },
+    async wrapGenerate({ doGenerate, params }) {
+      const result = await doGenerate();
+      await complete(params, contentText(result.content), result.finishReason.unified);
+      return result;
+    },
+    async wrapStream({ doStream, params }) {
+      const { stream, ...rest } = await doStream();
+      return { ...rest, stream: stream.pipeThrough(whenFinished((...end) => complete(params, ...end))) };
+    },
+  };
+}
+
+function withMemory(prompt: CallParameters['prompt'], { system, reference }: MemoryTurn): CallParameters['prompt'] {
+  const from = prompt.findIndex(({ role }) => role !== 'system');
+  return [
+    ...prompt.slice(0, from),
+    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+    ...(reference === undefined
+      ? []
+      : [{ role: 'user' as const, content: [{ type: 'text' as const, text: reference }] }]),
+    ...prompt.slice(from),
+  ];
+}
+
+/** Passes everything on, and ends when what is to be done with the text is done. A broken stream is none of its business. */
+function whenFinished(finish: (text: string, finishReason: string) => Promise<void>) {
+  let text = '';
+  let finishReason = 'error';
+  return new TransformStream<StreamPart, StreamPart>({
+    transform(part, controller) {
+      if (part.type === 'text-delta') text += part.delta;
+      if (part.type === 'finish') finishReason = part.finishReason.unified;
+      controller.enqueue(part);
+    },
+    flush: () => finish(text, finishReason),
+  });
+}

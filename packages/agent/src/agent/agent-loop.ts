@@ -1,0 +1,185 @@
+import { isId, Problem, uuidv7 } from '@memhall/core';
+import {
+  type CallSettings,
+  generateText,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type ModelMessage,
+  stepCountIs,
+  type ToolSet,
+} from 'ai';
+import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
+import type { SessionStore } from '../sessions/session-store.js';
+import { createSessionSearchTool } from '../tools/session-search-tool.js';
+import { createUseSkillTool } from '../tools/use-skill-tool.js';
+import { Turns } from '../turns.js';
+import { buildContext, type Context } from './build-context.js';
+import { RunRecord } from './run-record.js';
+import { toHistory } from './session-history.js';
+import type { Skill } from './skills.js';
+
+export interface AgentLoopOptions {
+  model: LanguageModel;
+  memory: MemoryBackend;
+  sessions: SessionStore;
+  /** First part of the system prompt. */
+  instructions?: string;
+  tools?: ToolSet;
+  skills?: readonly Skill[];
+  /** Calls of the model in one run. Default 20. */
+  maxSteps?: number;
+  /** Of earlier turns that the model is shown. Default 60,000. */
+  maxHistoryCharacters?: number;
+  /** Temperature, length of answers, retries and the like, for every call of the model. */
+  settings?: CallSettings;
+  /** Takes secrets out of what is written down and of what the model is shown. */
+  redact?: <T>(value: T) => T;
+  /** Unix time in milliseconds. */
+  now?: () => number;
+}
+
+export interface AgentRunRequest {
+  prompt: string;
+  /** A new session unless it is named. */
+  sessionId?: string;
+  /** Names of skills to work by from the start. */
+  skills?: readonly string[];
+  signal?: AbortSignal;
+}
+
+export interface AgentRunResult {
+  sessionId: string;
+  text: string;
+  /** `tool_limit`: the model still wanted tools after the last step, and the text says so; else the model's own reason. */
+  finishReason: string;
+  steps: number;
+  usage: LanguageModelUsage;
+}
+
+interface Answer {
+  text: string;
+  finishReason: string;
+  steps: number;
+  usage: LanguageModelUsage;
+  /** Messages that are not written down yet. */
+  messages: readonly ModelMessage[];
+}
+
+/**
+ * Answers prompts with a model, its tools and a memory. Runs of one session take turns. A run rejects with what the model,
+ * the session store or the signal failed with, and is then not remembered; a memory that fails does not concern it.
+ */
+export class AgentLoop {
+  readonly #options: AgentLoopOptions;
+  readonly #turns = new Turns();
+
+  constructor(options: AgentLoopOptions) {
+    this.#options = options;
+  }
+
+  get toolNames(): string[] {
+    return Object.keys(this.#tools(''));
+  }
+
+  async run(request: AgentRunRequest): Promise<AgentRunResult> {
+    const { sessionId = uuidv7(this.#now()), prompt } = request;
+    if (!isId(sessionId)) throw new Problem('INVALID_REQUEST', 'A session id has 1 to 128 of A-Z a-z 0-9 . _ : @ -');
+    if (prompt.trim() === '') throw new Problem('INVALID_REQUEST', 'A prompt needs text.');
+    const activated = this.#findSkills(request.skills ?? []);
+    const safe = { ...request, sessionId, prompt: this.#redact(prompt) };
+    return this.#turns.take(sessionId, () => this.#run(safe, activated));
+  }
+
+  async #run(request: AgentRunRequest & { sessionId: string }, activated: readonly Skill[]): Promise<AgentRunResult> {
+    const { sessionId, prompt } = request;
+    const { sessions, memory } = this.#options;
+    const record = new RunRecord({ sessions, sessionId, now: this.#now, redact: this.#redact });
+    const audit: MemoryAudit = (event) => record.note(event);
+    const askedAt = this.#now();
+    const history = toHistory(await sessions.read(sessionId), this.#options.maxHistoryCharacters ?? 60_000);
+    await record.say([{ role: 'user', content: prompt }]);
+    let answer: Answer;
+    try {
+      await record.note(...activated.map(({ name }) => ({ type: 'skill_activated', payload: { name } })));
+      const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, ...signalOf(request) });
+      const { instructions = 'You are a helpful assistant.', skills = [] } = this.#options;
+      const context = buildContext({ instructions, skills, activated, recalled, history, prompt });
+      answer = await this.#answer(context, record, request.signal);
+      await record.complete(answer.messages, answer.finishReason);
+    } catch (error) {
+      // What went wrong first is what the caller has to know, even if it cannot be written down.
+      await record.fail(error).catch(() => undefined);
+      throw error;
+    }
+    const { text, finishReason, steps, usage } = answer;
+    const said = { user: { content: prompt, at: askedAt }, assistant: { content: text, at: this.#now() } };
+    await memory.persistAfterRun({ sessionId, ...said, audit });
+    return { sessionId, text, finishReason, steps, usage };
+  }
+
+  async #answer(context: Context, record: RunRecord, signal: AbortSignal | undefined): Promise<Answer> {
+    const { model, maxSteps = 20, settings = {} } = this.#options;
+    let written = 0;
+    const result = await generateText({
+      ...settings,
+      ...(signal === undefined ? {} : { abortSignal: signal }),
+      model,
+      system: context.system,
+      messages: context.messages,
+      tools: this.#tools(record.runId),
+      stopWhen: stepCountIs(maxSteps),
+      prepareStep: async ({ messages }) => {
+        const made = messages.slice(context.messages.length);
+        await record.say(made.slice(written));
+        written = made.length;
+        return { messages: this.#redact(messages) };
+      },
+    });
+    const { finishReason, totalUsage: usage, steps } = result;
+    if (finishReason === 'error') throw new Error('The model broke off with an error.');
+    const messages: ModelMessage[] = result.response.messages.slice(written);
+    const given = this.#redact(result.text);
+    const substitute = substituteFor(given, finishReason, steps.length);
+    if (substitute !== undefined) messages.push({ role: 'assistant', content: substitute });
+    return {
+      text: substitute ?? given,
+      finishReason: finishReason === 'tool-calls' ? 'tool_limit' : finishReason,
+      steps: steps.length,
+      usage,
+      messages,
+    };
+  }
+
+  #tools(runId: string): ToolSet {
+    const { sessions, skills = [], tools = {} } = this.#options;
+    return {
+      ...tools,
+      session_search: createSessionSearchTool(sessions, runId),
+      ...(skills.length === 0 ? {} : { use_skill: createUseSkillTool(skills) }),
+    };
+  }
+
+  #findSkills(names: readonly string[]): Skill[] {
+    return names.map((name) => {
+      const skill = this.#options.skills?.find((known) => known.name === name);
+      if (skill === undefined) throw new Problem('NOT_FOUND', 'There is no skill of that name.');
+      return skill;
+    });
+  }
+
+  readonly #now = (): number => (this.#options.now ?? Date.now)();
+
+  readonly #redact = <T>(value: T): T => this.#options.redact?.(value) ?? value;
+}
+
+/** What is answered where the model came to no answer. */
+function substituteFor(text: string, finishReason: string, steps: number): string | undefined {
+  if (finishReason === 'tool-calls') {
+    return `I stopped after ${steps} steps without coming to an answer. Ask me to go on, or ask for less at once.`;
+  }
+  return text.trim() === '' ? 'I have no answer to that.' : undefined;
+}
+
+function signalOf({ signal }: AgentRunRequest): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}

@@ -1,0 +1,59 @@
+import type { ModelMessage } from 'ai';
+import type { MemorySnapshot, RecalledMemory } from '../memory/memory-backend.js';
+import { toRecallMessage } from '../memory/recall-message.js';
+import type { Skill } from './skills.js';
+
+export interface ContextParts {
+  instructions: string;
+  /** All there are; the model learns their names. */
+  skills: readonly Skill[];
+  /** Those in use, which it learns by heart. */
+  activated: readonly Skill[];
+  recalled: RecalledMemory;
+  history: readonly ModelMessage[];
+  prompt: string;
+}
+
+export interface Context {
+  system: string;
+  messages: ModelMessage[];
+}
+
+/**
+ * What a model is shown, in the order of how long it stays the same: system prompt, activated skills, recalled memories,
+ * history, prompt. Nothing recalled is part of the system prompt.
+ */
+export function buildContext({ instructions, skills, activated, recalled, history, prompt }: ContextParts): Context {
+  const reference = toRecallMessage(recalled.references);
+  return {
+    system: [instructions, ...recalled.rules, ...listSkills(skills), ...showSnapshot(recalled.snapshot)].join('\n\n'),
+    messages: [
+      ...activated.map(toActivation),
+      ...(reference === undefined ? [] : [toUserMessage(reference)]),
+      ...history,
+      toUserMessage(prompt),
+    ],
+  };
+}
+
+function listSkills(skills: readonly Skill[]): string[] {
+  if (skills.length === 0) return [];
+  const lines = skills.map(({ name, description }) => `- ${name}: ${description}`);
+  return [['Skills that `use_skill` shows in full:', ...lines].join('\n')];
+}
+
+export function showSnapshot(snapshot: MemorySnapshot | undefined): string[] {
+  const parts = [
+    ['What you noted (MEMORY.md)', snapshot?.memory ?? ''],
+    ['About the user (USER.md)', snapshot?.user ?? ''],
+  ] as const;
+  return parts.flatMap(([title, text]) => (text === '' ? [] : [`# ${title}\n\n${text}`]));
+}
+
+function toActivation({ name, text }: Skill): ModelMessage {
+  return toUserMessage(`The skill "${name}" is activated. Work by it:\n\n${text}`);
+}
+
+function toUserMessage(content: string): ModelMessage {
+  return { role: 'user', content };
+}

@@ -1,0 +1,137 @@
+import { StartUpError } from '@memhall/core';
+import { SecretText } from './secret-text.js';
+
+export const memoryModes = ['curated', 'memory_gateway', 'hybrid'] as const;
+export type MemoryMode = (typeof memoryModes)[number];
+
+export const memoryScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
+export type MemoryScope = (typeof memoryScopes)[number];
+
+export interface GatewayConfiguration {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly userKey: SecretText;
+  readonly appId: string;
+  readonly projectId: string;
+  readonly scope: readonly MemoryScope[];
+  readonly topK: number;
+  readonly timeoutSeconds: number;
+}
+
+export type MemoryConfiguration =
+  | { readonly mode: 'curated' }
+  | { readonly mode: 'memory_gateway' | 'hybrid'; readonly gateway: GatewayConfiguration };
+
+type Members = Readonly<Record<string, unknown>>;
+type Fault = (path: string, message: string) => void;
+
+const sectionMembers = ['mode', 'gateway'];
+const gatewayMembers = ['baseUrl', 'userId', 'userKey', 'appId', 'projectId', 'scope', 'topK', 'timeoutSeconds'];
+const secondsPerDay = 86_400;
+
+/**
+ * Reads the section `memory`. Throws one StartUpError with everything that is wrong. No value is ever repeated in it: a key
+ * may have been put into the wrong member. Outside the modes that use it, the section's gateway is not looked at.
+ */
+export function parseMemoryConfiguration(section: unknown): MemoryConfiguration {
+  return collectFaults((fault) => readSection(section ?? {}, fault));
+}
+
+/** Reads `memory.gateway` alone, for those who need no mode. Throws like `parseMemoryConfiguration`. */
+export function parseGatewayConfiguration(section: unknown): GatewayConfiguration {
+  return collectFaults((fault) => readGateway(section, fault));
+}
+
+function collectFaults<T>(read: (fault: Fault) => T): Readonly<T> {
+  const faults: string[] = [];
+  const configuration = read((path, message) => faults.push(`${path} ${message}`));
+  if (faults.length > 0) throw new StartUpError(`Configuration: ${faults.join('; ')}.`);
+  return Object.freeze(configuration);
+}
+
+function readSection(section: unknown, fault: Fault): MemoryConfiguration {
+  const members = readObject('memory', section, sectionMembers, fault);
+  const mode = memoryModes.find((known) => known === (members.mode ?? 'curated'));
+  if (mode === undefined) fault('memory.mode', `must be one of ${memoryModes.join(', ')}`);
+  if (mode === undefined || mode === 'curated') return { mode: 'curated' };
+  if (members.gateway === undefined) fault('memory.gateway', `is needed in mode ${mode}`);
+  return { mode, gateway: Object.freeze(readGateway(members.gateway ?? {}, fault)) };
+}
+
+function readGateway(section: unknown, fault: Fault): GatewayConfiguration {
+  const members = readObject('memory.gateway', section, gatewayMembers, fault);
+  const text = (name: string, byDefault?: string) => readText(members, name, byDefault, fault);
+  return {
+    baseUrl: readBaseUrl(text('baseUrl'), fault),
+    userId: text('userId'),
+    userKey: members.userKey instanceof SecretText ? members.userKey : new SecretText(text('userKey')),
+    appId: text('appId', 'default'),
+    projectId: text('projectId', 'default'),
+    scope: readScope(members.scope ?? ['current_chat', 'resources'], fault),
+    topK: readNumber(members, 'topK', 8, 'must be a whole number from 1 to 100', fault, isTopK),
+    timeoutSeconds: readNumber(members, 'timeoutSeconds', 10, 'must be above 0, and at most a day', fault, isTimeout),
+  };
+}
+
+function readObject(path: string, value: unknown, known: readonly string[], fault: Fault): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fault(path, 'must be an object');
+    return {};
+  }
+  const strangers = Object.keys(value).filter((name) => !known.includes(name));
+  if (strangers.length > 0) fault(path, `has members that are not known; known are ${known.join(', ')}`);
+  return value as Members;
+}
+
+function readText(members: Members, name: string, byDefault: string | undefined, fault: Fault): string {
+  const value = members[name] ?? byDefault;
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  fault(`memory.gateway.${name}`, value === undefined ? 'is needed' : 'must be a text that is not empty');
+  return '';
+}
+
+function readBaseUrl(text: string, fault: Fault): string {
+  if (text !== '' && !isPlainHttpUrl(text)) {
+    fault('memory.gateway.baseUrl', 'must be an http(s) URL without user, password, query and fragment');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
+}
+
+function readScope(value: unknown, fault: Fault): readonly MemoryScope[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  const scope = memoryScopes.filter((known) => given.includes(known));
+  if (given.length === 0 || given.some((name) => !memoryScopes.includes(name as MemoryScope))) {
+    fault('memory.gateway.scope', `must be a list of one or more of ${memoryScopes.join(', ')}`);
+  }
+  return Object.freeze([...scope].sort((a, b) => given.indexOf(a) - given.indexOf(b)));
+}
+
+function readNumber(
+  members: Members,
+  name: string,
+  byDefault: number,
+  rule: string,
+  fault: Fault,
+  isGood: (value: number) => boolean,
+): number {
+  const value = members[name] ?? byDefault;
+  if (typeof value === 'number' && isGood(value)) return value;
+  fault(`memory.gateway.${name}`, rule);
+  return byDefault;
+}
+
+function isTopK(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 100;
+}
+
+/** Timers count to 2³¹ ms and fire at once beyond it. */
+function isTimeout(value: number): boolean {
+  return value > 0 && value <= secondsPerDay;
+}

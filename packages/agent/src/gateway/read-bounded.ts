@@ -1,0 +1,11 @@
+/** The body as text, or undefined when it is longer than the limit; the rest of it is then not read. */
+export async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,1 @@
+export { MemhallStore, type MemhallStoreOptions } from './langgraph/memhall-store.js';

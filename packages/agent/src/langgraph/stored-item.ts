@@ -1,0 +1,48 @@
+import type { Item } from '@langchain/langgraph-checkpoint';
+import type { WorkingEntry } from '@memhall/client';
+import { canonicalJson, type Json } from '@memhall/core';
+
+/** An item as it lies in working memory. */
+export interface StoredItem {
+  namespace: string[];
+  key: string;
+  value: Record<string, unknown>;
+  /** The semantic memory by which a search finds it; null where it is not indexed. */
+  memory_id: string | null;
+}
+
+const maxIndexedCharacters = 100_000;
+
+export function readItem({ value, created_at, updated_at }: WorkingEntry): { item: Item; memoryId: string | null } {
+  const { namespace, key, value: content, memory_id } = value as unknown as StoredItem;
+  const item = { namespace, key, value: content, createdAt: new Date(created_at), updatedAt: new Date(updated_at) };
+  return { item, memoryId: memory_id };
+}
+
+/** A name for anything: namespaces and keys of LangGraph are any text, of any length. */
+export async function toName(parts: Json): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(parts)));
+  return Buffer.from(digest).toString('hex');
+}
+
+/** What of a value is searched: the texts at the given paths, else every text in it. */
+export function toIndexedText(value: Record<string, unknown>, index: false | string[] | undefined): string {
+  if (index === false) return '';
+  const texts =
+    index === undefined ? textsIn(value) : index.flatMap((path) => textsAt(value, path.match(/[^.[\]]+/g) ?? []));
+  return texts.join('\n').slice(0, maxIndexedCharacters).toWellFormed().trim();
+}
+
+/** A path such as `chapters[*].title`, `authors[-1].name` or `$`, which is all. */
+function textsAt(value: unknown, [step, ...rest]: readonly string[]): string[] {
+  if (step === undefined || step === '$') return textsIn(value);
+  if (typeof value !== 'object' || value === null) return [];
+  if (step === '*') return Object.values(value).flatMap((member) => textsAt(member, rest));
+  return textsAt(Array.isArray(value) ? value.at(Number(step)) : (value as Record<string, unknown>)[step], rest);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,25 @@
+import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
+
+/** Several backends as one: all are asked, one after the other, and all are told. */
+export class HybridMemoryBackend implements MemoryBackend {
+  readonly #backends: readonly MemoryBackend[];
+
+  constructor(backends: readonly MemoryBackend[]) {
+    this.#backends = backends;
+  }
+
+  async recallBeforeRun(request: RecallRequest): Promise<RecalledMemory> {
+    const recalled: RecalledMemory[] = [];
+    for (const backend of this.#backends) recalled.push(await backend.recallBeforeRun(request));
+    const snapshot = recalled.find((memory) => memory.snapshot !== undefined)?.snapshot;
+    return {
+      rules: recalled.flatMap(({ rules }) => rules),
+      references: recalled.flatMap(({ references }) => references),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    };
+  }
+
+  async persistAfterRun(turn: CompletedTurn): Promise<void> {
+    for (const backend of this.#backends) await backend.persistAfterRun(turn);
+  }
+}

@@ -1,0 +1,79 @@
+import type { GatewayConfiguration } from '../configuration/memory-configuration.js';
+import { type GatewayMessage, MemoryGatewayClient } from '../gateway/memory-gateway-client.js';
+import { type GatewayFailure, MemoryGatewayError } from '../gateway/memory-gateway-error.js';
+import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
+import { untrustedMemoryRule } from './recall-message.js';
+
+/** The most that gateways take for a query. A longer prompt says by its beginning what it is about. */
+const maxQueryCharacters = 20_000;
+
+export interface MemoryGatewayBackendOptions {
+  client?: MemoryGatewayClient;
+  /** Who the answers are from. Default `beaver`. */
+  assistantId?: string;
+}
+
+/** Recalls by a search before the run; stores the turn by one add and one flush after it. */
+export class MemoryGatewayBackend implements MemoryBackend {
+  readonly #configuration: GatewayConfiguration;
+  readonly #client: MemoryGatewayClient;
+  readonly #assistantId: string;
+
+  constructor(configuration: GatewayConfiguration, options: MemoryGatewayBackendOptions = {}) {
+    this.#configuration = configuration;
+    this.#client = options.client ?? new MemoryGatewayClient(configuration);
+    this.#assistantId = options.assistantId ?? 'beaver';
+  }
+
+  async recallBeforeRun({ sessionId, prompt, audit, signal }: RecallRequest): Promise<RecalledMemory> {
+    const query = prompt.slice(0, maxQueryCharacters).toWellFormed();
+    const found = await attempt(this.#client.search({ conversationId: sessionId, query }, signal));
+    if ('failure' in found) {
+      await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
+      return { rules: [untrustedMemoryRule], references: [] };
+    }
+    await audit({
+      type: 'memory_gateway_recall_succeeded',
+      payload: { scope: this.#configuration.scope, result_count: found.answer.length },
+    });
+    return { rules: [untrustedMemoryRule], references: found.answer };
+  }
+
+  async persistAfterRun({ sessionId, user, assistant, audit }: CompletedTurn): Promise<void> {
+    const conversation = `chat:${sessionId}`;
+    const messages: GatewayMessage[] = [
+      { sender_id: this.#configuration.userId, role: 'user', timestamp: user.at, content: user.content },
+      {
+        sender_id: this.#assistantId,
+        role: 'assistant',
+        // The gateway orders by time, and a clock may stand still or be set back meanwhile.
+        timestamp: Math.max(assistant.at, user.at + 1),
+        content: assistant.content,
+      },
+    ];
+    const added = await attempt(this.#client.add(conversation, messages));
+    if ('failure' in added) {
+      await audit({ type: 'memory_gateway_add_failed', payload: added.failure });
+      return;
+    }
+    await audit({
+      type: 'memory_gateway_add_succeeded',
+      payload: { session_id: conversation, message_count: messages.length },
+    });
+    const flushed = await attempt(this.#client.flush(conversation));
+    await audit(
+      'failure' in flushed
+        ? { type: 'memory_gateway_flush_failed', payload: { ...flushed.failure, add_succeeded: true } }
+        : { type: 'memory_gateway_flush_succeeded', payload: { session_id: conversation } },
+    );
+  }
+}
+
+async function attempt<T>(call: Promise<T>): Promise<{ answer: T } | { failure: GatewayFailure }> {
+  try {
+    return { answer: await call };
+  } catch (error) {
+    if (error instanceof MemoryGatewayError) return { failure: error.failure };
+    throw error;
+  }
+}

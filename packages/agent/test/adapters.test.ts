@@ -1,0 +1,174 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generateText, simulateReadableStream, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createMemoryMiddleware } from '../src/adapters/memory-middleware.js';
+import { type ChatMessage, rememberMessages } from '../src/adapters/remember-messages.js';
+import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
+import { createMemoryBackend } from '../src/memory/create-memory-backend.js';
+import { CuratedMemory } from '../src/memory/curated-memory.js';
+import type { MemoryAuditEvent, MemoryBackend } from '../src/memory/memory-backend.js';
+import { useGatewayServer } from './support/gateway-server.js';
+import { gatewaySection } from './support/gateway-settings.js';
+import { callTool, type Scripted, ScriptedModel } from './support/scripted-model.js';
+import { useTemporaryDirectory } from './support/temporary-directory.js';
+
+const server = useGatewayServer();
+const directory = useTemporaryDirectory();
+let memory: MemoryBackend;
+let events: MemoryAuditEvent[];
+beforeEach(() => {
+  const configuration = parseMemoryConfiguration({ mode: 'hybrid', gateway: gatewaySection(server.url) });
+  memory = createMemoryBackend(configuration, new CuratedMemory(directory()));
+  events = [];
+  server.find([{ text: 'Ann drinks green tea.' }]);
+});
+const audit = (event: MemoryAuditEvent) => void events.push(event);
+const persisted = () => server.bodyOf('add')?.messages.map(({ content }: { content: string }) => content);
+const recalled = expect.stringContaining('Ann drinks green tea.');
+const rule = expect.stringContaining('untrusted reference data');
+
+describe('the middleware for AI SDK models', () => {
+  function remembering(script: readonly Scripted[]) {
+    const scripted = new ScriptedModel(script);
+    const middleware = createMemoryMiddleware({ memory, sessionId: 's1', audit });
+    return { scripted, model: wrapLanguageModel({ model: scripted.model, middleware }) };
+  }
+
+  it('recalls before the history and remembers the turn', async () => {
+    const { scripted, model } = remembering(['Tea.']);
+    const messages = [
+      { role: 'user' as const, content: 'Hi!' },
+      { role: 'assistant' as const, content: 'Hello.' },
+      { role: 'user' as const, content: 'What do I drink?' },
+    ];
+    expect((await generateText({ model, system: 'Be kind.', messages })).text).toBe('Tea.');
+    expect(scripted.shown()).toEqual([
+      'system: Be kind.',
+      rule,
+      recalled,
+      'user: Hi!',
+      'assistant: Hello.',
+      'user: What do I drink?',
+    ]);
+    expect(server.bodyOf('search')).toMatchObject({ query: 'What do I drink?', conversation_id: 's1' });
+    expect(persisted()).toEqual(['What do I drink?', 'Tea.']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'memory_gateway_recall_succeeded',
+      'memory_gateway_add_succeeded',
+      'memory_gateway_flush_succeeded',
+    ]);
+  });
+
+  it('takes the steps of a tool loop for one turn', async () => {
+    const { scripted, model } = remembering([[callTool('weather', {})], 'Sunny.', 'Still sunny.']);
+    const tools = { weather: tool({ inputSchema: z.object({}), execute: () => 'sunny' }) };
+    await generateText({ model, prompt: 'Weather?', tools, stopWhen: stepCountIs(5) });
+    expect(server.paths()).toEqual(['/memories/search', '/memories/add', '/memories/flush']);
+    expect(scripted.shown(1).slice(0, 2)).toEqual(scripted.shown(0).slice(0, 2));
+    expect(persisted()).toEqual(['Weather?', 'Sunny.']);
+    await generateText({ model, prompt: 'Weather?' });
+    expect(server.paths().slice(3)).toEqual(['/memories/search', '/memories/add', '/memories/flush']);
+  });
+
+  it('does not remember a call that failed, and recalls once if the SDK tries again', async () => {
+    const { model } = remembering([new Error('down')]);
+    await expect(generateText({ model, prompt: 'Hi!', maxRetries: 0 })).rejects.toThrow('down');
+    await expect(generateText({ model, prompt: 'Hi!', maxRetries: 0 })).rejects.toThrow('down');
+    expect(server.paths()).toEqual(['/memories/search']);
+  });
+
+  it('works when the gateway does not', async () => {
+    for (const operation of ['search', 'add'] as const) server.behave(operation, 'die');
+    const { model } = remembering(['Hello.']);
+    expect((await generateText({ model, prompt: 'Hi!' })).text).toBe('Hello.');
+    expect(events.map(({ type }) => type)).toEqual(['memory_gateway_recall_failed', 'memory_gateway_add_failed']);
+  });
+
+  describe('in streams', () => {
+    const usage = {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    };
+
+    function streaming(finishReason: 'stop' | 'error') {
+      const stream = simulateReadableStream({
+        chunks: [
+          { type: 'text-start' as const, id: 't' },
+          { type: 'text-delta' as const, id: 't', delta: 'Green ' },
+          { type: 'text-delta' as const, id: 't', delta: 'tea.' },
+          { type: 'text-end' as const, id: 't' },
+          { type: 'finish' as const, finishReason: { unified: finishReason, raw: undefined }, usage },
+        ],
+      });
+      const model = new MockLanguageModelV3({ doStream: async () => ({ stream }) });
+      const middleware = createMemoryMiddleware({ memory, sessionId: 's1', audit });
+      return wrapLanguageModel({ model, middleware });
+    }
+
+    it('remembers what was streamed', async () => {
+      const { textStream } = streamText({ model: streaming('stop'), prompt: 'What do I drink?' });
+      const parts: string[] = [];
+      for await (const part of textStream) parts.push(part);
+      expect(parts).toEqual(['Green ', 'tea.']);
+      expect(persisted()).toEqual(['What do I drink?', 'Green tea.']);
+    });
+
+    it('does not remember what broke off', async () => {
+      const result = streamText({ model: streaming('error'), prompt: 'What do I drink?' });
+      for await (const _ of result.fullStream);
+      expect(server.paths()).toEqual(['/memories/search']);
+    });
+  });
+});
+
+describe('messages for chat completion services', () => {
+  let received: ChatMessage[] = [];
+  const service = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    received = JSON.parse(text).messages;
+    const message = { role: 'assistant', content: 'Tea.' };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ choices: [{ index: 0, message }] }));
+  });
+  beforeAll(() => new Promise<void>((done) => void service.listen(0, '127.0.0.1', done)));
+  afterAll(() => void service.close());
+
+  async function ask(messages: readonly ChatMessage[]) {
+    const turn = await rememberMessages(memory, { sessionId: 's1', messages, audit });
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1/chat/completions`;
+    const body = JSON.stringify({ model: 'm', messages: turn.messages });
+    const answer = (await (await fetch(url, { method: 'POST', body })).json()).choices[0].message.content;
+    await turn.complete(answer);
+  }
+
+  it('carry what is remembered, and the turn is remembered', async () => {
+    const messages = [
+      { role: 'developer', content: 'Be kind.' },
+      { role: 'user', content: 'Hi!' },
+      { role: 'assistant', content: null, tool_calls: [] },
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'What do I' }, { type: 'image_url' }, { type: 'text', text: 'drink?' }],
+      },
+    ];
+    const before = structuredClone(messages);
+    await ask(messages);
+    expect(received).toEqual([
+      messages[0],
+      { role: 'system', content: rule },
+      { role: 'user', content: recalled },
+      ...messages.slice(1),
+    ]);
+    expect(messages).toEqual(before);
+    expect(persisted()).toEqual(['What do I\ndrink?', 'Tea.']);
+  });
+
+  it('stay as they are when nobody asks anything', async () => {
+    await ask([{ role: 'system', content: 'Be kind.' }]);
+    expect(received).toEqual([{ role: 'system', content: 'Be kind.' }]);
+    expect(server.requests).toEqual([]);
+  });
+});

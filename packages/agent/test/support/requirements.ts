@@ -1,0 +1,103 @@
+/**
+ * What the agent promises, section by section. Each is shown by at least one test (`verify`), which carries it as its name;
+ * `requirements.test.ts` finds any that is not.
+ */
+export const requirements = {
+  'configuration.1': 'without a mode, memory is curated',
+  'configuration.2': 'a mode that is not known is refused',
+  'configuration.3': 'modes with a gateway need its URL, a user id and a key, none of them blank',
+  'configuration.4': 'app and project are called default unless they are named',
+  'configuration.5': 'the scope comes from the configuration: at least one of the three there are',
+  'configuration.6': 'a setup with the current chat and resources searches these two and no more',
+  'configuration.7': 'at most 8 memories are asked for unless told otherwise, and the number lies between 1 and 100',
+  'configuration.8': 'a call may take 10 seconds unless told otherwise, and always some time',
+  'configuration.9': 'a wrong gateway configuration stops the start; a gateway that fails later does not stop a run',
+  'configuration.10': 'the key is in no status, no session event and no error message',
+
+  'architecture.1': 'the loop works with anything that has the two operations of a memory backend',
+  'architecture.2': 'the backend recalls before the messages for the model are built',
+  'architecture.3': 'the backend is given prompt and final answer once the run has ended normally',
+  'architecture.4': 'curated recall is a frozen snapshot of the two files, and nothing is persisted after a run',
+  'architecture.5':
+    'gateway recall is a search reduced to references; persistence is one add and, if it succeeds, one flush',
+  'architecture.6':
+    'loading checks the configuration, makes one backend, and registers the memory tool where memory is curated',
+  'architecture.7': 'sessions can be searched in every mode',
+  'architecture.8': 'the loop never asks which mode is configured',
+  'architecture.9': 'the client posts to search, add and flush below the base URL',
+  'architecture.10': 'a failed call is one typed error with status and path, and without key and request',
+  'architecture.11': 'no call is tried a second time',
+  'architecture.12': 'an add whose answer was lost is not sent again',
+
+  'recall.1': 'a run has a session before anything is recalled: the one that was named, or a new one',
+  'recall.2': 'the search is for the prompt of the run, before the model is asked',
+  'recall.3': 'a search request has exactly the agreed members',
+  'recall.4': 'only an answer with a list of results counts; anything else is a failed recall',
+  'recall.5': 'a result is reduced to six members, and what the gateway calls raw never reaches the model',
+  'recall.6': 'no results, or none that can be used, make no message',
+  'recall.7': 'recalled memories are one message after the activated skills and before history and prompt',
+  'recall.8': 'the message of recalled memories is neither in the session nor in what is persisted',
+  'recall.9': 'the system prompt always says that recalled memory is untrusted reference data',
+  'recall.10': 'no recalled text is part of the system prompt',
+  'recall.11': 'with curated memory the snapshot is in the system prompt and no gateway is called',
+
+  'persistence.1': 'a turn is persisted only when the tool loop has come to its final text',
+  'persistence.2': 'a turn is two messages: what the user said, then what the agent answered',
+  'persistence.3': 'timestamps are milliseconds of the two moments, positive and in order even if the clock is not',
+  'persistence.4': 'add is called once, with exactly the agreed members',
+  'persistence.5': 'flush is called once after a successful add, for the same user, app, project and session',
+  'persistence.6': 'after a failed add there is no flush',
+  'persistence.7': 'a run that ends with an error is not persisted',
+  'persistence.8': 'the answer given when the tool limit is reached is persisted like any other',
+  'persistence.9': 'tools, hidden events, system prompt, recalled memories, reasoning and skills are never persisted',
+  'persistence.10': 'with curated memory only the memory tool writes',
+
+  'audit.1': 'events about the gateway are hidden and hold neither credentials nor answers',
+  'audit.2': 'a successful recall is recorded with scope and number of results',
+  'audit.3': 'a failed recall is recorded with operation, category and status if there is one',
+  'audit.4': 'a successful add is recorded with session and number of messages',
+  'audit.5': 'a failed add is recorded with what may be said about the failure',
+  'audit.6': 'a successful flush is recorded with the session',
+  'audit.7': 'a failed flush is recorded with what may be said about it, and that the add had succeeded',
+  'audit.8': 'events about the gateway are neither in the context nor found by a search of sessions',
+
+  'failure.1':
+    'a recall that times out, finds nobody, is refused or gets nonsense is recorded, and the run goes on without it',
+  'failure.2': 'a failed add is recorded, there is no flush, and the answer is given as usual',
+  'failure.3': 'a failed flush is recorded, and the answer is given as usual',
+  'failure.4': 'an audit event that cannot be written fails the run like any other write to the session',
+  'failure.5': 'the user sees nothing of a gateway that fails',
+
+  'security.1': 'credentials come from the configuration and from nowhere else',
+  'security.2': 'the key is sent in request bodies and shown by no object that holds it',
+  'security.3': 'errors and audit events are made of fixed words and numbers, never of a request',
+  'security.4': 'recalled text cannot leave the block that marks it as untrusted',
+  'security.5': 'what the gateway sends beside the six members is gone before the prompt is made',
+  'security.6': 'curated mode writes nothing to a gateway, gateway mode nothing to the curated files',
+
+  'testing.configuration.1': 'no memory section at all means curated memory',
+  'testing.configuration.2': 'a complete section is read into typed values',
+  'testing.configuration.3': 'each wrong value is named by an error of its own',
+  'testing.configuration.4': 'no configuration error repeats the key',
+  'testing.client.1': 'search, add and flush use the agreed paths and bodies',
+  'testing.client.2': 'the configured time limit holds',
+  'testing.client.3':
+    'refusals, broken connections, broken JSON and wrong shapes become errors that tell nothing secret',
+  'testing.client.4': 'no error shows the key in any form',
+  'testing.strategy.1': 'curated memory gives a frozen snapshot and sends nothing',
+  'testing.strategy.2': 'the gateway is searched in the configured scopes and what it calls raw is dropped',
+  'testing.strategy.3': 'an empty search makes no reference message',
+  'testing.strategy.4': 'prompt and final answer are persisted as they were, then flushed once',
+  'testing.strategy.5': 'a failed add skips the flush; a failed flush leaves the add a success',
+  'testing.loop.1': 'the gateway is searched before the model is called',
+  'testing.loop.2': 'recalled content stands before the prompt and outside the system prompt',
+  'testing.loop.3': 'the rule about untrusted references is in the system prompt in gateway mode',
+  'testing.loop.4': 'add and flush come after the final answer, once each',
+  'testing.loop.5': 'nothing of tools, system prompt and reasoning is in the body of the add',
+  'testing.loop.6': 'failures of recall, add and flush do not change the result of a run',
+  'testing.loop.7': 'hidden events of success and failure hold no credentials',
+  'testing.loop.8': 'curated mode injects the frozen snapshot and has the memory tool',
+  'testing.loop.9': 'gateway mode neither registers nor shows the memory tool',
+} as const;
+
+export type RequirementId = keyof typeof requirements;

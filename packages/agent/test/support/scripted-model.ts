@@ -1,0 +1,59 @@
+import { MockLanguageModelV3 } from 'ai/test';
+
+type Call = MockLanguageModelV3['doGenerateCalls'][number];
+type GenerateResult = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
+type Content = GenerateResult['content'][number];
+
+const usage: GenerateResult['usage'] = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+/** One answer of the model: text, a tool call, or several parts; or an error to fail with. */
+export type Scripted = string | readonly Content[] | Error;
+
+export function callTool(toolName: string, input: object, toolCallId = 'call-1'): Content {
+  return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
+}
+
+/** Gives the answers of a script in order, the last one again and again. The edge of what is tested: nothing of ours. */
+export class ScriptedModel {
+  readonly #mock: MockLanguageModelV3;
+
+  constructor(script: readonly Scripted[], onCall: (call: Call) => void = () => {}) {
+    let position = 0;
+    this.#mock = new MockLanguageModelV3({
+      doGenerate: async (call) => {
+        onCall(call);
+        const next = script[Math.min(position++, script.length - 1)] ?? '';
+        if (next instanceof Error) throw next;
+        const content: Content[] = typeof next === 'string' ? [{ type: 'text', text: next }] : [...next];
+        const reason = content.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop';
+        return { content, finishReason: { unified: reason, raw: reason }, usage, warnings: [] };
+      },
+    });
+  }
+
+  get model(): MockLanguageModelV3 {
+    return this.#mock;
+  }
+
+  get calls(): readonly Call[] {
+    return this.#mock.doGenerateCalls;
+  }
+
+  /** What the model was shown in a call, message by message, as `role: text`. */
+  shown(call = 0): string[] {
+    return (this.calls[call]?.prompt ?? []).map(({ role, content }) => {
+      const text =
+        typeof content === 'string'
+          ? content
+          : content.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('');
+      return `${role}: ${text}`;
+    });
+  }
+
+  toolsOf(call = 0): string[] {
+    return (this.calls[call]?.tools ?? []).map(({ name }) => name);
+  }
+}
