@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../composition/version.js';
 import { auditCommand } from './audit-command.js';
+import { backfillCommand } from './backfill-command.js';
 import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
 import { jobsCommand } from './jobs-command.js';
@@ -23,6 +24,7 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(workerCommand(environment))
     .addCommand(tokenCommand(environment))
     .addCommand(migrateCommand(environment))
+    .addCommand(backfillCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
     .addCommand(jobsCommand(environment))

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from './databases.js';
 
-const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
+export const commandPath = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
 
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 
@@ -14,7 +14,9 @@ export function flagsOf(database: TestDatabase): string[] {
 
 /** The environment less our own variables, so that a developer's settings change nothing. */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(MEMHALL_|DATABASE_URL$|OTEL_)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(MEMHALL_|MEMORY_|DATABASE_URL$|OTEL_)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
@@ -26,7 +28,7 @@ export interface CommandResult {
 
 /** Runs `memhall` to its end, as a shell would. */
 export function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const child = spawn(process.execPath, [commandPath, ...args], { env: cleanEnvironment(environment) });
   return collect(child);
 }
 
@@ -59,7 +61,7 @@ async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<SpawnedProcess & { announced: Record<string, unknown> }> {
-  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const child = spawn(process.execPath, [commandPath, ...args], { env: cleanEnvironment(environment) });
   const ended = collect(child);
   const announced = await new Promise<Record<string, unknown>>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));

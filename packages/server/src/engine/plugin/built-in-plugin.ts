@@ -14,6 +14,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { browseMemories } from '../memories/browse-memories.js';
 import { findAnywhere } from '../memories/find-anywhere.js';
+import { findById } from '../memories/find-by-id.js';
 import { forgetMemories } from '../memories/forget-memories.js';
 import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '../memories/namespaces.js';
 import { recall } from '../memories/recall/recall.js';
@@ -84,11 +85,14 @@ export class BuiltInPlugin implements MemoryPlugin {
     }
     const wanted = { text, embedding, scope, filter, limit: widestLimit, signal: call.signal };
     const found = await asBadRequest(recall(this.#engine, caller, wanted));
-    const pinnedFirst = [
-      ...found.filter(({ memory }) => memory.isPinned),
-      ...found.filter(({ memory }) => !memory.isPinned),
+    const named = await findById(this.#engine, caller, { id: text, scope, filter });
+    const others = found.filter(({ memory }) => !named.some(({ id }) => id === memory.id));
+    const ranked = [
+      ...named.map((memory) => ({ memory, score: 1 })),
+      ...others.filter(({ memory }) => memory.isPinned),
+      ...others.filter(({ memory }) => !memory.isPinned),
     ];
-    return pinnedFirst.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
+    return ranked.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
   }
 
   async forget(call: PluginCall, id: string, namespace: string): Promise<void> {

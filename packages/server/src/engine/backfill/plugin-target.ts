@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@memhall/core';
+import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '../../ports/memory-plugin.js';
+import type { MappedNamespace } from './map-namespace.js';
+
+export interface RetryPauses {
+  maxRetries: number;
+  baseDelayMs: number;
+  maxDelayMs: number;
+}
+
+const patient: RetryPauses = { maxRetries: 6, baseDelayMs: 200, maxDelayMs: 5000 };
+
+/** A plugin that memories are brought to: what fails by chance is tried again, and namespaces are made where they are missing. */
+export class PluginTarget {
+  readonly #plugin: MemoryPlugin;
+  readonly #call: PluginCall;
+  readonly #signal: AbortSignal;
+  readonly #pauses: RetryPauses;
+  #keepsPropagation = true;
+  /** Only those under way, however many namespaces there are. */
+  readonly #making = new Map<string, Promise<unknown>>();
+
+  /** After `signal` nothing is tried again; what is under way comes to its end. */
+  constructor(plugin: MemoryPlugin, call: PluginCall, signal: AbortSignal, pauses: RetryPauses = patient) {
+    this.#plugin = plugin;
+    this.#call = call;
+    this.#signal = signal;
+    this.#pauses = pauses;
+  }
+
+  /**
+   * Stores the memory, or replaces the one with its id. A namespace that is there is never put: that would replace what is
+   * said about it.
+   */
+  async commit(namespace: MappedNamespace, { propagation, ...rest }: NewPluginMemory): Promise<void> {
+    const memory = this.#keepsPropagation ? { ...rest, propagation } : rest;
+    const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, memory));
+    try {
+      await commit();
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
+      await this.#make(namespace);
+      await commit();
+    }
+  }
+
+  search(namespace: string, query: string | undefined): Promise<PluginMemory[]> {
+    const search = { namespaces: [namespace], query, limit: mostResults };
+    return this.#repeat(() => this.#plugin.search(this.#call, search));
+  }
+
+  /** Resolves when the plugin answers, and learns what it can do. */
+  async reach(): Promise<void> {
+    const { status, capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
+    if (status === 'ok') this.#keepsPropagation = capabilities.includes('propagation');
+  }
+
+  #make({ name, kind }: MappedNamespace): Promise<unknown> {
+    const underWay = this.#making.get(name);
+    if (underWay !== undefined) return underWay;
+    const put = () => this.#plugin.putNamespace(this.#call, { name, kind, expiresAt: null, metadata: null });
+    const making = this.#repeat(put).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #repeat<T>(task: () => Promise<T>): Promise<T> {
+    const { maxRetries, baseDelayMs, maxDelayMs } = this.#pauses;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await task();
+      } catch (error) {
+        const passing = error instanceof Problem && error.code === 'UNAVAILABLE';
+        if (!passing || attempt >= maxRetries) throw error;
+        const pauseMs = Math.min(maxDelayMs, baseDelayMs * 2 ** attempt);
+        await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: this.#signal }).catch(() => undefined);
+        this.#signal.throwIfAborted();
+      }
+    }
+  }
+}
+
+/** The contract's own limit. */
+export const mostResults = 100;
