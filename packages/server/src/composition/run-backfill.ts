@@ -12,6 +12,8 @@ import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 const concurrency = 8;
 const callTimeoutMs = 30_000;
+/** Nobody waits for a backfill: it tries again itself, for as long as makes sense. */
+const neverOpen = { failures: Number.POSITIVE_INFINITY };
 
 type Watched<T> = Omit<T, 'concurrency' | 'progress'> & { onTotal?(rows: number): void };
 
@@ -74,12 +76,13 @@ function withBoth<T>(
   signal: AbortSignal,
   work: (source: LegacyMemories, target: PluginTarget) => Promise<T>,
 ): Promise<T> {
-  const { memoryPluginUrl: url, pluginToken: token, pluginTenant: tenantId } = config;
+  const { memoryPluginUrl: url, memoryPluginTenant: tenantId } = config;
   if (url === undefined) {
     throw new StartUpError('Say where the memories go: MEMORY_PLUGIN_URL, such as http://127.0.0.1:9100.');
   }
   return withSource(config, logger, async (source) => {
-    const plugin = new HttpMemoryPlugin({ url, token, timeoutMs: callTimeoutMs, maxConnections: concurrency });
+    const token = config.memoryPluginToken ?? config.pluginToken;
+    const plugin = new HttpMemoryPlugin({ url, token, timeoutMs: callTimeoutMs, circuit: neverOpen });
     const actor = { userId: null, serviceId: 'memory-backfill', roles: [] };
     const call = { tenantId, userId: '', actor, operation: 'backfill', requestId: uuidv7() };
     const target = new PluginTarget(plugin, call, signal);

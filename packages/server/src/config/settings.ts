@@ -42,12 +42,6 @@ export const settings = {
     default: 'default',
     description: 'Tenant that the namespaces of the plugin listener belong to.',
   }),
-  memoryPluginUrl: optionalText({
-    env: 'MEMORY_PLUGIN_URL',
-    defaultText: 'the built-in plugin',
-    description:
-      'Another memory plugin than the built-in one: `http://host:port`, `https://host` or `unix:/path/of/socket`. Also where `memhall backfill` copies to.',
-  }),
   dataDirectory: text({
     env: 'MEMHALL_DATA',
     flag: '--data <directory>',

@@ -3,7 +3,7 @@ import type { BackfillCounts, BackfillMark, BackfillProgress } from '../../ports
 import type { LegacyFilter, LegacyMemories, LegacyMemory, WorkspaceChain } from '../../ports/legacy-memories.js';
 import { inParallel } from './in-parallel.js';
 import { mapNamespace, RowFault } from './map-namespace.js';
-import type { PluginTarget } from './plugin-target.js';
+import { isPassing, type PluginTarget } from './plugin-target.js';
 import { readBatches } from './read-batches.js';
 import { resumeFrom } from './resume-from.js';
 import { toPluginWrite } from './to-plugin-write.js';
@@ -111,18 +111,15 @@ class Run {
   async #describe(error: unknown): Promise<string> {
     if (error instanceof RowFault) return error.message;
     if (!(error instanceof Problem)) throw error;
-    if (error.code !== 'UNAVAILABLE') return refusals[error.code] ?? `was refused (${error.code})`;
+    if (!isPassing(error)) return refusals[error.code] ?? `was refused (${error.code})`;
     this.#failuresInARow += 1;
-    const answers = await this.#target.reach().then(
-      () => true,
-      () => false,
-    );
-    if (!answers || this.#failuresInARow >= mostFailuresInARow) throw new TargetGone();
+    if (this.#failuresInARow >= mostFailuresInARow || !(await this.#target.isWell())) throw new TargetGone();
     return 'makes the target fail';
   }
 }
 
 const refusals: Partial<Record<Problem['code'], string>> = {
   INVALID_REQUEST: 'was refused as invalid or too large',
+  PAYLOAD_TOO_LARGE: 'was refused as too large',
   FORBIDDEN: 'has an id that lives in another namespace of the target, or the target wants another token',
 };

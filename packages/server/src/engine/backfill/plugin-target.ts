@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '@memhall/core';
+import { Problem, type ProblemCode } from '@memhall/core';
 import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '../../ports/memory-plugin.js';
 import type { MappedNamespace } from './map-namespace.js';
 
@@ -9,7 +9,8 @@ export interface RetryPauses {
   maxDelayMs: number;
 }
 
-const patient: RetryPauses = { maxRetries: 6, baseDelayMs: 200, maxDelayMs: 5000 };
+const patient: RetryPauses = { maxRetries: 6, baseDelayMs: 100, maxDelayMs: 5000 };
+const passing: ReadonlySet<string> = new Set<ProblemCode>(['UNAVAILABLE', 'QUOTA_EXCEEDED']);
 
 /** A plugin that memories are brought to: what fails by chance is tried again, and namespaces are made where they are missing. */
 export class PluginTarget {
@@ -56,6 +57,14 @@ export class PluginTarget {
     if (status === 'ok') this.#keepsPropagation = capabilities.includes('propagation');
   }
 
+  /** Whether it does so at this moment. */
+  async isWell(): Promise<boolean> {
+    return this.#plugin.health(this.#call).then(
+      ({ status }) => status === 'ok',
+      () => false,
+    );
+  }
+
   #make({ name, kind }: MappedNamespace): Promise<unknown> {
     const underWay = this.#making.get(name);
     if (underWay !== undefined) return underWay;
@@ -71,14 +80,18 @@ export class PluginTarget {
       try {
         return await task();
       } catch (error) {
-        const passing = error instanceof Problem && error.code === 'UNAVAILABLE';
-        if (!passing || attempt >= maxRetries) throw error;
+        if (!isPassing(error) || attempt >= maxRetries) throw error;
         const pauseMs = Math.min(maxDelayMs, baseDelayMs * 2 ** attempt);
         await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: this.#signal }).catch(() => undefined);
         this.#signal.throwIfAborted();
       }
     }
   }
+}
+
+/** Whether the same call may succeed later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Problem && passing.has(error.code);
 }
 
 /** The contract's own limit. */

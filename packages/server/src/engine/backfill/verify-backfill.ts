@@ -1,5 +1,5 @@
 import type { LegacyMemories, LegacyMemory, WorkspaceChain } from '../../ports/legacy-memories.js';
-import { findCopy } from './find-copy.js';
+import { type Copy, findCopy } from './find-copy.js';
 import { inParallel } from './in-parallel.js';
 import { mapNamespace, RowFault } from './map-namespace.js';
 import type { PluginTarget } from './plugin-target.js';
@@ -73,16 +73,22 @@ async function verifyRow(
     // Blank rows are not copied.
     if (write === undefined) return;
     const copy = await findCopy(target, name, write.memory);
-    if (copy === 'unknown') throw new RowFault('cannot be told from others: every search was full of those');
-    if (copy !== 'absent' && copy.memory.content.normalize('NFC') === write.memory.content) {
+    const difference = compare(copy, write.memory.content);
+    if (difference === undefined) {
       counts.matches += 1;
       return;
     }
     counts.mismatches += 1;
-    onMismatch(row.id, name, copy === 'absent' ? 'is not there' : 'has another content');
+    onMismatch(row.id, name, difference);
   } catch (error) {
     if (!(error instanceof RowFault)) throw error;
     counts.errors += 1;
     onFault(row.id, error.message);
   }
+}
+
+function compare(copy: Copy, content: string): string | undefined {
+  if (copy === 'absent') return 'is not there';
+  if (copy === 'unknown') return 'did not come back: every search was full of others';
+  return copy.memory.content.normalize('NFC') === content ? undefined : 'has another content';
 }
