@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addGauges, addJobGauges } from './composition/gauges.js';
-import { listen } from './composition/listen.js';
+import { listen, listenOnSocket } from './composition/listen.js';
 import { type RunningEngine, startEngine } from './composition/start-engine.js';
 import { apiInfo, mainSurfaces } from './composition/surfaces.js';
 import { createVerifier } from './composition/token-verifier.js';
@@ -63,14 +63,19 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 
-    if (config.pluginPort === undefined) return { url, pluginUrl: null, close };
+    const { pluginSocket, pluginPort } = config;
+    if (pluginSocket === undefined && pluginPort === undefined) return { url, pluginUrl: null, close };
     const plugin = buildApp(options, pluginSurface.renderProblem);
     apps.push(plugin);
     if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
     if (config.pluginToken !== undefined) requireSharedToken(plugin, config.pluginToken);
-    else acceptLocalHosts(plugin, config.pluginHost);
+    else if (pluginSocket === undefined) acceptLocalHosts(plugin, config.pluginHost);
     mountSurface(plugin, pluginSurface, { plugin: new BuiltInPlugin(engine), tenantId: config.pluginTenant }, guards);
-    return { url, pluginUrl: await listen(plugin, config.pluginHost, config.pluginPort, '--plugin-port'), close };
+    const pluginUrl =
+      pluginSocket === undefined
+        ? await listen(plugin, config.pluginHost, pluginPort ?? 0, '--plugin-port')
+        : await listenOnSocket(plugin, pluginSocket);
+    return { url, pluginUrl, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,9 @@ import { StartUpError } from '@memhall/core';
 import type { Setting } from './setting.js';
 import { type Config, settings } from './settings.js';
 
+/** What every system we run on takes: macOS has 104 bytes, terminator included. */
+const maxSocketPathBytes = 100;
+
 /**
  * Flags first, then the environment, then defaults. Reports everything that is wrong at once, and never shows the value
  * of a secret.
@@ -56,7 +59,7 @@ function findContradictions(config: Config): string[] {
   if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
     faults.push('MEMHALL_AZURE_CONTAINER must have 3 to 63 lower-case letters, digits and single hyphens between them');
   }
-  return [...faults, ...findExtractorFaults(config)];
+  return [...faults, ...findExtractorFaults(config), ...findPluginFaults(config)];
 }
 
 function findExtractorFaults({ extractor, extractorUrl, extractorModel, extractorKey }: Config): string[] {
@@ -71,6 +74,20 @@ function findExtractorFaults({ extractor, extractorUrl, extractorModel, extracto
   }
   if (extractorKey !== undefined && !/^[\x21-\x7e]+$/.test(extractorKey)) {
     faults.push('MEMHALL_EXTRACTOR_API_KEY must have no spaces, line breaks or letters beyond ASCII');
+  }
+  return faults;
+}
+
+function findPluginFaults({ memoryPluginUrl: url, memoryPluginToken: token, pluginSocket }: Config): string[] {
+  const faults: string[] = [];
+  if (url !== undefined && !isPlainHttpUrl(url) && !/^unix:\/./.test(url)) {
+    faults.push('MEMORY_PLUGIN_URL must be an http(s) URL without user and password, or unix:/path');
+  }
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    faults.push('MEMORY_PLUGIN_TOKEN must have no spaces, line breaks or letters beyond ASCII');
+  }
+  if (pluginSocket !== undefined && Buffer.byteLength(pluginSocket) > maxSocketPathBytes) {
+    faults.push(`MEMHALL_PLUGIN_SOCKET must have at most ${maxSocketPathBytes} bytes`);
   }
   return faults;
 }

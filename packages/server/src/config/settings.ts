@@ -37,10 +37,42 @@ export const settings = {
     secret: true,
     description: 'Bearer token that callers of the plugin listener must send; none by default.',
   }),
+  pluginSocket: optionalText({
+    env: 'MEMHALL_PLUGIN_SOCKET',
+    flag: '--plugin-socket <path>',
+    description: 'Unix socket (mode 0600) that the plugin listener uses instead of an address and a port.',
+  }),
   pluginTenant: text({
     env: 'MEMHALL_PLUGIN_TENANT',
     default: 'default',
     description: 'Tenant that the namespaces of the plugin listener belong to.',
+  }),
+  memoryPluginUrl: optionalText({
+    env: 'MEMORY_PLUGIN_URL',
+    description:
+      'Memory plugin that agents reach through `/mcp`: `http://…`, `https://…` or `unix:/path`. Absent: the one that is built in.',
+  }),
+  memoryPluginToken: optionalText({
+    env: 'MEMORY_PLUGIN_TOKEN',
+    secret: true,
+    description: 'Bearer token for that plugin, if it wants one.',
+  }),
+  memoryPluginTenant: text({
+    env: 'MEMORY_PLUGIN_TENANT',
+    default: 'default',
+    description: 'The one tenant whose agents may use the plugin at MEMORY_PLUGIN_URL; others are answered with 403.',
+  }),
+  memoryPluginVectors: choice({
+    env: 'MEMORY_PLUGIN_VECTORS',
+    choices: ['plugin', 'host'],
+    default: 'plugin',
+    description:
+      'Who turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (it does so itself), `host` (Memhall sends them, made by its own embedder, to a plugin that lists `embedding`).',
+  }),
+  mcpHosts: optionalText({
+    env: 'MEMHALL_MCP_HOSTS',
+    description:
+      'Further names, with commas between them, by which `/mcp` may be addressed and from whose pages it may be called. Without it: this machine and the address it is bound to.',
   }),
   dataDirectory: text({
     env: 'MEMHALL_DATA',

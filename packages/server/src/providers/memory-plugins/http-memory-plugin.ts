@@ -1,0 +1,168 @@
+import { type Json, Problem, type ProblemCode } from '@memhall/core';
+import type {
+  MemoryPlugin,
+  NewPluginMemory,
+  NewPluginNamespace,
+  PluginCall,
+  PluginHealth,
+  PluginMemory,
+  PluginNamespace,
+  PluginSearch,
+} from '../../ports/memory-plugin.js';
+import { CircuitBreaker, type CircuitOptions, type CircuitState } from './circuit-breaker.js';
+import { readFound, readHealth, readJson, readNamespace, readWritten } from './plugin-answers.js';
+import { BrokenExchange, PluginConnection, type PluginRequest } from './plugin-connection.js';
+
+export interface HttpMemoryPluginOptions {
+  /** `http://…`, `https://…` or `unix:/path`. */
+  url: string;
+  /** Sent as a bearer token. */
+  token?: string | undefined;
+  timeoutMs?: number;
+  maxAnswerBytes?: number;
+  circuit?: Partial<CircuitOptions>;
+}
+
+const defaults = { timeoutMs: 2000, maxAnswerBytes: 32 * 1024 * 1024 };
+const circuitDefaults: CircuitOptions = { failures: 3, openMs: 60_000 };
+
+/** What its refusals mean here. Its own words are not shown: they may say anything. */
+const refusals: Record<number, [code: ProblemCode, message: string]> = {
+  400: ['INVALID_REQUEST', 'The memory plugin does not take this request.'],
+  404: ['NOT_FOUND', 'The memory plugin has no such namespace or memory.'],
+  413: ['PAYLOAD_TOO_LARGE', 'This is more than the memory plugin takes at once: send less.'],
+  422: ['INVALID_REQUEST', 'The memory plugin does not take this request.'],
+  429: ['QUOTA_EXCEEDED', 'The memory plugin takes no more requests right now: wait, then go on more slowly.'],
+};
+const forbidden = 403;
+
+/** Any service that speaks memory plugin v1 over HTTP. */
+export class HttpMemoryPlugin implements MemoryPlugin {
+  readonly keepsAudit = false;
+  readonly #connection: PluginConnection;
+  readonly #circuit: CircuitBreaker;
+
+  constructor({ circuit, ...address }: HttpMemoryPluginOptions) {
+    this.#connection = new PluginConnection({ ...defaults, ...address });
+    this.#circuit = new CircuitBreaker({ ...circuitDefaults, ...circuit });
+  }
+
+  get circuitState(): CircuitState {
+    return this.#circuit.state;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  health(call: PluginCall): Promise<PluginHealth> {
+    const read = (answer: unknown, status: number) => {
+      const health = readHealth(answer);
+      return status === 503 && health !== undefined ? { ...health, status: 'degraded' as const } : health;
+    };
+    return this.#ask(call, { method: 'GET', path: '/v1/health' }, read, [200, 503]);
+  }
+
+  putNamespace(call: PluginCall, { name, kind, expiresAt, metadata }: NewPluginNamespace): Promise<PluginNamespace> {
+    const body = {
+      kind,
+      ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+      ...(metadata === null ? {} : { metadata }),
+    };
+    return this.#ask(call, { method: 'PUT', path: pathOf(name), body }, (answer) => readNamespace(answer, name));
+  }
+
+  updateNamespace(
+    call: PluginCall,
+    name: string,
+    change: { expiresAt?: Date | null | undefined; metadata?: { [key: string]: Json } | null | undefined },
+  ): Promise<PluginNamespace> {
+    const { expiresAt, metadata } = change;
+    const body = {
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt?.toISOString() ?? null }),
+      ...(metadata === undefined ? {} : { metadata: metadata ?? {} }),
+    };
+    return this.#ask(call, { method: 'PATCH', path: pathOf(name), body }, (answer) => readNamespace(answer, name));
+  }
+
+  async deleteNamespace(call: PluginCall, name: string): Promise<void> {
+    await this.#ask(call, { method: 'DELETE', path: pathOf(name) }, () => true);
+  }
+
+  commit(call: PluginCall, namespace: string, memory: NewPluginMemory): Promise<string> {
+    const { id, content, kind, source, expiresAt, propagation, isPinned, embedding } = memory;
+    const body = {
+      ...{ id, content, kind, source, propagation, embedding },
+      expires_at: expiresAt?.toISOString(),
+      ...(isPinned ? { pin: true } : {}),
+    };
+    const request = { method: 'POST', path: `${pathOf(namespace)}/memories`, body } as const;
+    return this.#ask(call, request, (answer) => readWritten(answer, namespace, id));
+  }
+
+  search(call: PluginCall, search: PluginSearch): Promise<PluginMemory[]> {
+    const { namespaces, limit } = search;
+    const request = { method: 'POST', path: '/v1/search', body: search } as const;
+    return this.#ask(call, request, (answer) => readFound(answer, namespaces, limit));
+  }
+
+  async forget(call: PluginCall, id: string, namespace: string): Promise<void> {
+    const body = { requested_by_namespace: namespace };
+    const request = { method: 'DELETE', path: `/v1/memories/${encodeURIComponent(id)}`, body } as const;
+    await this.#ask(call, request, () => true);
+  }
+
+  /** `read` answers undefined for what is no answer. Its statuses: those of success, if not every 2xx. */
+  async #ask<T>(
+    { requestId, signal }: PluginCall,
+    request: Omit<PluginRequest, 'requestId' | 'signal'>,
+    read: (answer: unknown, status: number) => T | undefined,
+    statuses?: readonly number[],
+  ): Promise<T> {
+    if (!this.#circuit.enter()) throw unavailable('fails and is left alone for a while', this.#circuit.waitMs);
+    try {
+      const { status, text } = await this.#connection.exchange({ ...request, requestId, signal });
+      if (status >= 400 && status < 500) {
+        this.#circuit.succeeded();
+        throw toRefusal(status);
+      }
+      const known = statuses?.includes(status) ?? (status >= 200 && status < 300);
+      const answer = known ? read(readJson(text), status) : undefined;
+      if (status >= 500) {
+        this.#circuit.failed();
+        if (answer === undefined) throw unavailable(`answered ${status}`);
+        return answer;
+      }
+      if (answer === undefined) throw new BrokenExchange('answered something that is no answer of memory plugin v1');
+      this.#circuit.succeeded();
+      return answer;
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      if (!(error instanceof BrokenExchange)) {
+        this.#circuit.abandoned();
+        throw error;
+      }
+      this.#circuit.failed();
+      throw unavailable(error.message);
+    }
+  }
+}
+
+function pathOf(namespace: string): string {
+  return `/v1/namespaces/${encodeURIComponent(namespace)}`;
+}
+
+function toRefusal(status: number): Problem {
+  if (status === forbidden) return new Problem('FORBIDDEN', 'The memory plugin keeps this in another namespace.');
+  const [code, message] = refusals[status] ?? [
+    'UNAVAILABLE',
+    `The memory plugin answered ${status}: check its set-up.`,
+  ];
+  return new Problem(code, message);
+}
+
+function unavailable(problem: string, waitMs = 1000): Problem {
+  return new Problem('UNAVAILABLE', `The memory plugin ${problem}.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}
