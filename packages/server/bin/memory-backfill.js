@@ -1,5 +1,4 @@
 #!/usr/bin/env node
 import { runCommandLine } from '../dist/cli/run-command-line.js';
 
-const [node, program, ...args] = process.argv;
-await runCommandLine([node, program, 'backfill', ...args]);
+await runCommandLine([...process.argv.slice(0, 2), 'backfill', ...process.argv.slice(2)]);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addGauges, addJobGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
+import { openHolding } from './composition/open-holding.js';
 import { type RunningEngine, startEngine } from './composition/start-engine.js';
 import { apiInfo, mainSurfaces } from './composition/surfaces.js';
 import { createVerifier } from './composition/token-verifier.js';
@@ -18,6 +19,7 @@ import { toOpenApi } from './http/openapi.js';
 import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
+import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
@@ -38,9 +40,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const metrics = new Metrics();
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
   const { engine, database, ledger } = running;
+  const { holding, close: closeHolding } = openHolding(config, logger, engine);
   const apps: FastifyInstance[] = [];
   const stop = async () => {
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
+    await closeHolding();
     await running.close();
     await tracing?.close();
   };
@@ -60,6 +64,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
+    mountSurface(main, adminSurface, { engine, holding }, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 

@@ -12,6 +12,8 @@ import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 const concurrency = 8;
 const callTimeoutMs = 30_000;
+/** A hundred memories of the greatest length. */
+const maxAnswerBytes = 128 * 1024 * 1024;
 /** Nobody waits for a backfill: it tries again itself, for as long as makes sense. */
 const neverOpen = { failures: Number.POSITIVE_INFINITY };
 
@@ -82,7 +84,7 @@ function withBoth<T>(
   }
   return withSource(config, logger, async (source) => {
     const token = config.memoryPluginToken ?? config.pluginToken;
-    const plugin = new HttpMemoryPlugin({ url, token, timeoutMs: callTimeoutMs, circuit: neverOpen });
+    const plugin = new HttpMemoryPlugin({ url, token, timeoutMs: callTimeoutMs, maxAnswerBytes, circuit: neverOpen });
     const actor = { userId: null, serviceId: 'memory-backfill', roles: [] };
     const call = { tenantId, userId: '', actor, operation: 'backfill', requestId: uuidv7() };
     const target = new PluginTarget(plugin, call, signal);

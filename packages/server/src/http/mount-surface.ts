@@ -55,6 +55,7 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
   app.route({
     method: route.method,
     url: toFastifyPath(route.path),
+    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     config: {
       operation: route.operation,
       path: route.path,

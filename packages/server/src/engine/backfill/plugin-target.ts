@@ -18,7 +18,7 @@ export class PluginTarget {
   readonly #call: PluginCall;
   readonly #signal: AbortSignal;
   readonly #pauses: RetryPauses;
-  #keepsPropagation = true;
+  #keepsPropagation: boolean | undefined;
   /** Only those under way, however many namespaces there are. */
   readonly #making = new Map<string, Promise<unknown>>();
 
@@ -34,9 +34,9 @@ export class PluginTarget {
    * Stores the memory, or replaces the one with its id. A namespace that is there is never put: that would replace what is
    * said about it.
    */
-  async commit(namespace: MappedNamespace, { propagation, ...rest }: NewPluginMemory): Promise<void> {
-    const memory = this.#keepsPropagation ? { ...rest, propagation } : rest;
-    const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, memory));
+  async commit(namespace: MappedNamespace, memory: NewPluginMemory): Promise<void> {
+    const prepared = await this.prepare(memory);
+    const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, prepared));
     try {
       await commit();
     } catch (error) {
@@ -51,10 +51,16 @@ export class PluginTarget {
     return this.#repeat(() => this.#plugin.search(this.#call, search));
   }
 
+  /** A memory less what this plugin does not keep. */
+  async prepare({ propagation, ...rest }: NewPluginMemory): Promise<NewPluginMemory> {
+    if (this.#keepsPropagation === undefined) await this.reach();
+    return this.#keepsPropagation && propagation !== undefined ? { ...rest, propagation } : rest;
+  }
+
   /** Resolves when the plugin answers, and learns what it can do. */
   async reach(): Promise<void> {
-    const { status, capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
-    if (status === 'ok') this.#keepsPropagation = capabilities.includes('propagation');
+    const { capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
+    this.#keepsPropagation = capabilities.includes('propagation');
   }
 
   /** Whether it does so at this moment. */

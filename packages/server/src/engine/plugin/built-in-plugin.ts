@@ -83,16 +83,15 @@ export class BuiltInPlugin implements MemoryPlugin {
       const memories = await browseMemories(this.#engine, caller, { scope, filter, limit });
       return memories.map((memory) => toPluginMemory(memory));
     }
+    const named = await findById(this.#engine, caller, { id: text, scope, filter });
+    if (named !== undefined) return [toPluginMemory(named, 1)];
     const wanted = { text, embedding, scope, filter, limit: widestLimit, signal: call.signal };
     const found = await asBadRequest(recall(this.#engine, caller, wanted));
-    const named = await findById(this.#engine, caller, { id: text, scope, filter });
-    const others = found.filter(({ memory }) => !named.some(({ id }) => id === memory.id));
-    const ranked = [
-      ...named.map((memory) => ({ memory, score: 1 })),
-      ...others.filter(({ memory }) => memory.isPinned),
-      ...others.filter(({ memory }) => !memory.isPinned),
+    const pinnedFirst = [
+      ...found.filter(({ memory }) => memory.isPinned),
+      ...found.filter(({ memory }) => !memory.isPinned),
     ];
-    return ranked.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
+    return pinnedFirst.slice(0, limit).map(({ memory, score }) => toPluginMemory(memory, score));
   }
 
   async forget(call: PluginCall, id: string, namespace: string): Promise<void> {
