@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
 import { runCommand } from './support/command.js';
 import { useLegacyStore } from './support/legacy-store.js';
@@ -13,6 +15,12 @@ describe('memhall backfill, used wrongly', () => {
     const { code, stderr, stdout } = await runCommand(['backfill', ...args]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
+  });
+
+  it('has a program of its own', () => {
+    const program = fileURLToPath(new URL('../bin/memory-backfill.js', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [program, '-dry-run', '-apply'], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'memhall: Choose one of --dry-run, --apply and --verify.\n']);
   });
 });
 
