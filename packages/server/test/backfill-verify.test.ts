@@ -4,8 +4,8 @@ import { describeEachDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
 
-/** Each text 105 times in one workspace, more often than one search can tell. */
-const times = 105;
+/** Each text 101 times in one workspace, more often than one search can tell. */
+const times = 101;
 const texts = {
   'the same words': "'Water the plants.'",
   'stop words': "'to be or not to be'",

@@ -14,8 +14,19 @@ export interface LegacyColumns {
   idType: string;
   /** SQL type of `agent_memories.workspace_id`. */
   workspaceIdType: string;
-  /** SQL type of all columns that name a workspace; undefined: they differ. */
+  /** SQL type of all columns that name a workspace; undefined: they differ, or text may not be turned into it. */
   workspaceIdsAlike: string | undefined;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether the text can be compared as a value of the type, which lets indexes be of use. */
+export function isValueOf(type: string, text: string): boolean {
+  return type === 'uuid' ? uuid.test(text) : isText(type);
+}
+
+function isText(type: string): boolean {
+  return type === 'text' || type === 'character varying';
 }
 
 /** Throws StartUpError, naming it, when a table or column is missing. */
@@ -28,7 +39,7 @@ export async function readLegacyColumns(client: PoolClient): Promise<LegacyColum
     has: (column) => memories.has(column),
     idType: memories.get('id') ?? 'text',
     workspaceIdType: memories.get('workspace_id') ?? 'text',
-    workspaceIdsAlike: types.size === 1 ? type : undefined,
+    workspaceIdsAlike: types.size === 1 && type !== undefined && (type === 'uuid' || isText(type)) ? type : undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   maxChainLength,
   type WorkspaceChain,
 } from '../ports/legacy-memories.js';
-import { type LegacyColumns, readLegacyColumns } from './legacy-columns.js';
+import { isValueOf, type LegacyColumns, readLegacyColumns } from './legacy-columns.js';
 import { errorCode, toProblem } from './to-problem.js';
 
 interface Row {
@@ -102,7 +102,8 @@ export class LegacyMemoriesTable implements LegacyMemories {
   chains(workspaceIds: readonly string[]): Promise<Map<string, WorkspaceChain>> {
     return this.#read(async (client, { workspaceIdsAlike }) => {
       // Where the types agree, indexes are of use; where they do not, only text can be compared.
-      const [id, given] = workspaceIdsAlike === undefined ? ['w.id::text', 'text'] : ['w.id', workspaceIdsAlike];
+      const given = workspaceIdsAlike ?? 'text';
+      const id = workspaceIdsAlike === undefined ? 'w.id::text' : 'w.id';
       const parent = workspaceIdsAlike === undefined ? 'c.parent_id::text' : 'c.parent_id';
       const { rows } = await client.query<ChainRow>(
         `WITH RECURSIVE chain (start, id, parent_id, depth) AS (
@@ -111,7 +112,7 @@ export class LegacyMemoriesTable implements LegacyMemories {
            SELECT c.start, w.id, w.parent_id, c.depth + 1 FROM chain AS c JOIN workspaces AS w ON ${id} = ${parent}
            WHERE c.depth < ${maxChainLength})
          SELECT start::text AS start, id::text AS id, parent_id::text AS parent_id FROM chain ORDER BY start, depth`,
-        [workspaceIds],
+        [workspaceIds.filter((workspaceId) => isValueOf(given, workspaceId))],
       );
       return toChains(workspaceIds, rows);
     });
@@ -174,13 +175,11 @@ function selectFrom(columns: LegacyColumns): string {
   FROM agent_memories`;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** As its own type where any text is one, so that an index is of use. */
 function ofWorkspace({ workspaceIdType }: LegacyColumns, workspaceId: string | undefined, parameter = '$1'): string {
   if (workspaceId === undefined) return 'true';
-  const castable = workspaceIdType === 'uuid' ? uuid.test(workspaceId) : /^(text|character)/.test(workspaceIdType);
-  return castable ? `workspace_id = ${parameter}::text::${workspaceIdType}` : `workspace_id::text = ${parameter}::text`;
+  return isValueOf(workspaceIdType, workspaceId)
+    ? `workspace_id = ${parameter}::text::${workspaceIdType}`
+    : `workspace_id::text = ${parameter}::text`;
 }
 
 function fromRow(row: Row): LegacyMemory {
