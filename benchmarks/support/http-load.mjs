@@ -34,7 +34,7 @@ class Connection {
   }
 
   /**
-   * Resolves when the whole answer is there; anything but 200 fails.
+   * Resolves when the whole answer is there; anything but 200 and 201 fails.
    * @param {string} request
    * @returns {Promise<void>}
    */
@@ -53,7 +53,7 @@ class Connection {
     if (headEnd === -1) return;
     const head = bytes.toString('latin1', 0, headEnd);
     const bodyLength = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (!head.startsWith('HTTP/1.1 200 ') || bodyLength === undefined) {
+    if (!/^HTTP\/1\.1 20[01] /.test(head) || bodyLength === undefined) {
       this.#waiting?.fail(new Error(`not an answer to measure:\n${bytes}`));
     } else if (bytes.length >= headEnd + 4 + Number(bodyLength)) {
       this.#received = undefined;

@@ -13,13 +13,14 @@ const program = fileURLToPath(new URL('../../packages/server/bin/memhall.js', im
  * @param {string | undefined} options.databaseUrl
  * @param {string} options.jwtSecret
  * @param {string | undefined} options.profileDirectory
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {string} [options.pluginPort]
+ * @returns {Promise<{ url: string, pluginUrl: string, stop: () => Promise<void> }>}
  */
-export async function startMemhall({ directory, databaseUrl, jwtSecret, profileDirectory }) {
+export async function startMemhall({ directory, databaseUrl, jwtSecret, profileDirectory, pluginPort = 'off' }) {
   const logFile = join(directory, 'server.log');
   const log = openSync(logFile, 'w');
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
-  const flags = ['--json', '--port', '0', '--plugin-port', 'off', '--data', join(directory, 'server-data')];
+  const flags = ['--json', '--port', '0', '--plugin-port', pluginPort, '--data', join(directory, 'server-data')];
   const server = spawn(process.execPath, [...profiling, program, 'serve', ...flags], {
     env: {
       PATH: process.env.PATH,
@@ -36,7 +37,10 @@ export async function startMemhall({ directory, databaseUrl, jwtSecret, profileD
     await exited;
   };
   const output = /** @type {import('node:stream').Readable} */ (server.stdout);
-  for await (const line of createInterface({ input: output })) return { url: JSON.parse(line).url, stop };
+  for await (const line of createInterface({ input: output })) {
+    const { url, plugin_url: pluginUrl } = JSON.parse(line);
+    return { url, pluginUrl, stop };
+  }
   await exited;
   throw new Error(`Memhall did not start:\n${readFileSync(logFile, 'utf8')}`);
 }

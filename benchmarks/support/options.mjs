@@ -23,6 +23,8 @@ Benchmarks
                    plain pg loop (what the database costs anyway)
   documents        GET and PATCH of a governed document next to its own SQL statements in a plain pg loop, and
                    PATCH of documents with ten and with ten thousand versions
+  plugin           writing and searching a memory through the plugin listener, next to the same without HTTP:
+                   what the listener costs
 
 Options
   --database <embedded|postgres|both>   default both; postgres starts a throw-away cluster with fsync on

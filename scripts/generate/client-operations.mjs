@@ -2,6 +2,9 @@ import { compile } from 'json-schema-to-typescript';
 
 const header = '// Made from the route tables by `npm run generate`. Do not edit.\n';
 
+/** Not for a program that remembers: the one is for operators, the other has clients of its own. */
+const otherTags = ['Operations', 'Model Context Protocol'];
+
 /**
  * The client's view of the interface: a table of operations and the types of what they take and give.
  * @param {any} api an OpenAPI document
@@ -14,7 +17,7 @@ export async function toOperationsModule(api) {
       operation,
     })),
   );
-  const memory = operations.filter(({ operation }) => !operation.tags.includes('Operations'));
+  const memory = operations.filter(({ operation }) => !otherTags.includes(operation.tags[0]));
   const properties = Object.fromEntries(memory.map(({ operation }) => [operation.operationId, toTypes(operation)]));
   const schema = { ...markUnknown(object(properties)), title: 'Operations', components: markUnknown(api.components) };
   const types = await compile(schema, 'Operations', {

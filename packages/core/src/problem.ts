@@ -28,6 +28,7 @@ export const problemStatuses = {
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  CONTENT_BLOCKED: 422,
   EMBEDDING_DIMENSION_MISMATCH: 422,
   INVALID_SCHEMA: 422,
   SCHEMA_NOT_FOUND: 422,
@@ -76,6 +77,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
   PAYLOAD_TOO_LARGE: 'The body is over the limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is of a kind that is not taken here.',
+  CONTENT_BLOCKED:
+    'The text holds what must not reach a model; `details` has the category and the rule, never the text.',
   EMBEDDING_DIMENSION_MISMATCH: 'A given embedding has another length than those in the store; `details` says both.',
   INVALID_SCHEMA: 'Not a JSON Schema (2020-12) that can be used; `details.reason` says why.',
   SCHEMA_NOT_FOUND: 'The schema that a profile names is not registered.',

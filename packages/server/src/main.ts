@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { addGauges, addJobGauges } from './composition/gauges.js';
+import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
+import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
+import { openHost } from './composition/open-host.js';
 import { type RunningEngine, startEngine } from './composition/start-engine.js';
 import { apiInfo, mainSurfaces } from './composition/surfaces.js';
 import { createVerifier } from './composition/token-verifier.js';
@@ -40,10 +42,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const metrics = new Metrics();
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
   const { engine, database, ledger } = running;
-  const { holding, close: closeHolding } = openHolding(config, logger, engine);
+  const { host, outside, close: closeHost } = await openHost(config, engine, logger);
+  const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
   const stop = async () => {
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
+    closeHost();
     await closeHolding();
     await running.close();
     await tracing?.close();
@@ -56,6 +60,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   try {
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
+    if (outside !== undefined) addCircuitGauge(metrics, outside);
     const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
@@ -65,6 +70,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
+    mountMcp(main, config, host, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 

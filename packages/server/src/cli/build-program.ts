@@ -6,6 +6,7 @@ import type { Environment } from './config-options.js';
 import { doctorCommand } from './doctor-command.js';
 import { jobsCommand } from './jobs-command.js';
 import { keysCommand } from './keys-command.js';
+import { mcpCommand } from './mcp-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { reindexCommand } from './reindex-command.js';
 import { serveCommand } from './serve-command.js';
@@ -22,6 +23,7 @@ export function buildProgram(environment: Environment): Command {
     .showHelpAfterError('(add --help for what it takes)')
     .addCommand(serveCommand(environment))
     .addCommand(workerCommand(environment))
+    .addCommand(mcpCommand(environment))
     .addCommand(tokenCommand(environment))
     .addCommand(migrateCommand(environment))
     .addCommand(backfillCommand(environment))

@@ -1,11 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { StartUpError } from '@memhall/core';
+import { Problem, StartUpError } from '@memhall/core';
 import { inspectExtractor } from '../composition/inspect-extractor.js';
 import { inspectArtifactStore } from '../composition/open-artifact-store.js';
 import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-database.js';
 import { inspectEmbedder } from '../composition/open-embedder.js';
+import { inspectMemoryPlugin } from '../composition/open-host.js';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
 
@@ -29,7 +30,8 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkExtractor(config),
     await checkKeys(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
-    ...(config.pluginPort === undefined
+    ...(config.memoryPluginUrl === undefined ? [] : [await checkMemoryPlugin(config)]),
+    ...(config.pluginPort === undefined || config.pluginSocket !== undefined
       ? []
       : [await checkPort('plugin port', config.pluginHost, config.pluginPort, '--plugin-port', inUse)]),
   ];
@@ -41,6 +43,17 @@ export function checkNode(running: string): Finding {
   return enough
     ? good('node', running)
     : bad('node', `${running} is too old: install Node ${nodeFloor.join('.')} or newer.`);
+}
+
+export async function checkMemoryPlugin(config: Config): Promise<Finding> {
+  try {
+    const { status, version, capabilities } = await inspectMemoryPlugin(config);
+    const told = `version ${version}, ${capabilities.join(', ') || 'no capabilities'}`;
+    return status === 'ok' ? good('memory plugin', told) : warning('memory plugin', `its store is down; ${told}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return bad('memory plugin', `${error.message} Check MEMORY_PLUGIN_URL.`);
+  }
 }
 
 async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {

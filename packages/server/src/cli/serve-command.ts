@@ -41,6 +41,7 @@ async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promi
   const lines = [
     `Memhall ${version} on ${store}`,
     `  main    ${url}  (read ${url}/docs)`,
+    `  mcp     ${url}/mcp`,
     `  plugin  ${pluginUrl ?? 'off'}`,
   ];
   if (secret === undefined) return `${lines.join('\n')}\n`;

@@ -58,7 +58,7 @@ export function tokenCommand(environment: Environment): Command {
   });
 }
 
-function collect(value: string, previous: string[]): string[] {
+export function collect(value: string, previous: string[]): string[] {
   return [...previous, value];
 }
 
@@ -74,7 +74,7 @@ function checkRole(role: string): string {
   return role;
 }
 
-function parseClaim(claim: string): [string, Json] {
+export function parseClaim(claim: string): [string, Json] {
   const at = claim.indexOf('=');
   const name = claim.slice(0, at);
   if (at < 1) throw new StartUpError(`--claim must look like name=value, not "${claim}".`);

@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import type { Metrics } from '../http/metrics.js';
 import type { JobBacklog, JobLedger } from '../ports/job-ledger.js';
+import type { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 import type { Database } from '../store/database.js';
 import { within } from './within.js';
 
@@ -53,6 +54,12 @@ export function addJobGauges(metrics: Metrics, ledger: JobLedger): void {
     'memhall_jobs_dead_letters',
     'Jobs that failed their last attempt, until retried or 30 days old.',
     read(({ deadLetters }) => deadLetters),
+  );
+}
+
+export function addCircuitGauge(metrics: Metrics, plugin: HttpMemoryPlugin): void {
+  metrics.gauge('memhall_plugin_circuit_open', 'Whether the memory plugin fails and is left alone: 1, or 0.', () =>
+    plugin.circuitState === 'closed' ? 0 : 1,
   );
 }
 

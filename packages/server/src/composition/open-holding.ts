@@ -7,7 +7,7 @@ import type { MemoryHolding } from '../engine/cutover/memory-holding.js';
 import { OutsideHolding } from '../engine/cutover/outside-holding.js';
 import type { Engine } from '../engine/engine.js';
 import type { LegacyMemories } from '../ports/legacy-memories.js';
-import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
+import type { MemoryPlugin } from '../ports/memory-plugin.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 export interface OpenHolding {
@@ -16,30 +16,27 @@ export interface OpenHolding {
   close(): Promise<void>;
 }
 
-/** What administrators export and import, as the cutover flag says. The older store is opened when it is first needed. */
-export function openHolding(config: Config, logger: Logger, engine: Engine): OpenHolding {
+/**
+ * What administrators export and import, as the cutover flag says. The older store is opened when it is first needed.
+ * `outside` is the plugin in use where it is not the built-in one.
+ */
+export function openHolding(
+  config: Config,
+  logger: Logger,
+  engine: Engine,
+  outside: MemoryPlugin | undefined,
+): OpenHolding {
   const legacy = new LazyLegacy(config, logger);
-  const { memoryPluginUrl: url, memoryPluginToken: token, memoryPluginTenant: tenantId } = config;
-  if (!config.cutover) {
+  const { memoryPluginTenant: tenantId, cutover } = config;
+  const close = () => legacy.close();
+  if (!cutover) {
     const holding = legacyUrlOf(config) === undefined ? undefined : new LegacyHolding(() => legacy.get(), tenantId);
-    return { holding, close: () => legacy.close() };
+    return { holding, close };
   }
-  // A database that need not be an older store may turn out to be none.
-  const isNone = (error: unknown) => config.legacyDatabaseUrl === undefined && (error as Problem).code === 'CONFLICT';
-  const chains = async () => {
-    if (legacyUrlOf(config) === undefined) return undefined;
-    return legacy.get().catch((error: unknown) => {
-      if (!isNone(error)) throw error;
-      return undefined;
-    });
-  };
-  if (url === undefined) return { holding: new BuiltInHolding(engine, chains), close: () => legacy.close() };
-  const plugin = new HttpMemoryPlugin({ url, token });
-  const close = async () => {
-    plugin.close();
-    await legacy.close();
-  };
-  return { holding: new OutsideHolding(plugin, tenantId, chains), close };
+  const openLegacy = () => legacy.find();
+  const holding =
+    outside === undefined ? new BuiltInHolding(engine, openLegacy) : new OutsideHolding(outside, tenantId, openLegacy);
+  return { holding, close };
 }
 
 class LazyLegacy {
@@ -65,6 +62,16 @@ class LazyLegacy {
         throw new Problem('UNAVAILABLE', 'The older store cannot be reached.', { cause: error });
       throw new Problem('CONFLICT', error.message, { cause: error });
     }
+  }
+
+  /** undefined: there is none. A database that need not be an older store may turn out not to be one. */
+  async find(): Promise<LegacyMemories | undefined> {
+    if (legacyUrlOf(this.#config) === undefined) return undefined;
+    const isNone = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT';
+    return this.get().catch((error: unknown) => {
+      if (this.#config.legacyDatabaseUrl !== undefined || !isNone(error)) throw error;
+      return undefined;
+    });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { adminSurface } from '../surfaces/admin/admin-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
+import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
 import { operationsSurface } from '../surfaces/operations/operations-surface.js';
 import { pluginSurface } from '../surfaces/plugin/plugin-surface.js';
@@ -8,6 +9,12 @@ import { version } from './version.js';
 export const apiInfo = { title: 'Memhall', version };
 
 /** What each listener serves. */
-export const mainSurfaces = [documentsSurface, memoryServiceSurface, adminSurface, operationsSurface] as const;
+export const mainSurfaces = [
+  documentsSurface,
+  memoryServiceSurface,
+  mcpSurface,
+  adminSurface,
+  operationsSurface,
+] as const;
 
 export const pluginSurfaces = [pluginSurface] as const;

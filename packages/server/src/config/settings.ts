@@ -69,6 +69,13 @@ export const settings = {
     description:
       'Who turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (it does so itself), `host` (Memhall sends them, made by its own embedder, to a plugin that lists `embedding`).',
   }),
+  memoryPluginHealthMs: integer({
+    env: 'MEMORY_PLUGIN_HEALTH_MS',
+    default: 15_000,
+    min: 50,
+    max: 3_600_000,
+    description: 'How often the memory plugin in use is asked what it can do; tools follow it.',
+  }),
   mcpHosts: optionalText({
     env: 'MEMHALL_MCP_HOSTS',
     description:

@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
+import { isNamespaceName, type NamespaceClaims } from '../engine/host/namespace-grants.js';
 
 /** What a valid token says about its holder. */
 export interface Identity {
@@ -15,6 +16,8 @@ export interface Identity {
   userId: string | null;
   serviceId: string | null;
   roles: readonly Role[];
+  /** What namespaces it may use follows from. */
+  claims: NamespaceClaims;
 }
 
 export interface IdentityOptions {
@@ -108,7 +111,8 @@ function toProblem(error: unknown): Problem {
   return refuse('The token is not valid.');
 }
 
-function toIdentity(claims: JWTPayload): Identity {
+/** Throws UNAUTHENTICATED when a claim is not what it should be. */
+export function toIdentity(claims: JWTPayload): Identity {
   const tenantId = claims.tenant_id;
   if (!isId(tenantId)) throw refuse('The token has no valid tenant_id claim.');
   return {
@@ -116,6 +120,13 @@ function toIdentity(claims: JWTPayload): Identity {
     userId: optionalId(claims, ['user_id', 'sub']),
     serviceId: optionalId(claims, ['service_id', 'azp', 'appid']),
     roles: toRoles(claims.roles),
+    claims: {
+      workspaceId: optionalId(claims, ['workspace_id']),
+      teamId: optionalId(claims, ['team_id']),
+      orgId: optionalId(claims, ['org_id']),
+      namespaces: toNamespaces(claims.namespaces),
+      isOrgRoot: claims.org_root === true,
+    },
   };
 }
 
@@ -133,6 +144,12 @@ function toRoles(claim: unknown): Role[] {
   if (claim === undefined) return [];
   if (!Array.isArray(claim)) throw refuse("The token's roles claim is not a list.");
   return roles.filter((role) => claim.includes(role));
+}
+
+function toNamespaces(claim: unknown): string[] {
+  if (claim === undefined) return [];
+  if (Array.isArray(claim) && claim.every(isNamespaceName)) return claim;
+  throw refuse("The token's namespaces claim is not a list of namespaces.");
 }
 
 function refuse(message: string): Problem {

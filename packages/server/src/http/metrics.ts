@@ -1,4 +1,4 @@
-import type { FoundSecrets } from '@memhall/core';
+import type { FoundSecrets, ScanCategory } from '@memhall/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Telemetry } from '../ports/telemetry.js';
 
@@ -13,6 +13,8 @@ export class Metrics implements Telemetry {
   readonly #emptyEventSearches: Counter;
   readonly #replays: Counter<'outcome'>;
   readonly #redactions: Counter<'label'>;
+  readonly #blocked: Counter<'way' | 'category'>;
+  readonly #toolCalls: Counter<'tool' | 'outcome'>;
   readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
   readonly #jobs: Counter<'job' | 'outcome'>;
   readonly #jobDurations: Histogram<'job'>;
@@ -66,6 +68,18 @@ export class Metrics implements Telemetry {
       name: 'memhall_redactions_total',
       help: 'Secrets kept out of what was stored, by label.',
       labelNames: ['label'],
+      registers: [this.registry],
+    });
+    this.#blocked = new Counter({
+      name: 'memhall_blocked_total',
+      help: 'Texts kept from being stored (write) or from being shown to a model (read), by category.',
+      labelNames: ['way', 'category'],
+      registers: [this.registry],
+    });
+    this.#toolCalls = new Counter({
+      name: 'memhall_tool_calls_total',
+      help: 'Calls of tools by models, by outcome: ok, or the problem code.',
+      labelNames: ['tool', 'outcome'],
       registers: [this.registry],
     });
     this.#extractionRefusals = new Counter({
@@ -125,6 +139,14 @@ export class Metrics implements Telemetry {
 
   countRedactions(found: FoundSecrets): void {
     for (const [label, count] of Object.entries(found)) this.#redactions.inc({ label }, count);
+  }
+
+  countBlocked(way: 'write' | 'read', category: ScanCategory): void {
+    this.#blocked.inc({ way, category });
+  }
+
+  countToolCall(tool: string, outcome: string): void {
+    this.#toolCalls.inc({ tool, outcome });
   }
 
   /** A value that is read when somebody asks; NaN when it cannot be had. */

@@ -56,6 +56,7 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
     method: route.method,
     url: toFastifyPath(route.path),
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+    exposeHeadRoute: answersHead(route),
     config: {
       operation: route.operation,
       path: route.path,
@@ -126,12 +127,17 @@ function send(reply: FastifyReply, firstStatus: number, { status, headers, body 
   return reply.status(status ?? firstStatus).send(body);
 }
 
+/** As GET does, less the body; but a stream without its body would be one that nobody ends. */
+function answersHead({ method, responses }: Route<never>): boolean {
+  return method === 'GET' && Object.values(responses).every(({ contentType }) => contentType !== 'text/event-stream');
+}
+
 /** A known path with another method is 405, told before anything else is looked at. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[]): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes
       .filter((route) => route.path === path)
-      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      .flatMap((route) => (answersHead(route) ? ['GET', 'HEAD'] : [route.method]));
     const allow = allowed.join(', ');
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),

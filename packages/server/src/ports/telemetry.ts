@@ -1,4 +1,4 @@
-import type { FoundSecrets } from '@memhall/core';
+import type { FoundSecrets, ScanCategory } from '@memhall/core';
 
 /** What the engine reports of its work, for operators' metrics. Never throws, never waits. */
 export interface Telemetry {
@@ -10,6 +10,10 @@ export interface Telemetry {
   countReplay(outcome: 'completed' | 'failed'): void;
   /** Secrets that were kept out of what was stored. */
   countRedactions(found: FoundSecrets): void;
+  /** A text that the scanner kept from being stored (`write`) or from being shown to a model (`read`). */
+  countBlocked(way: 'write' | 'read', category: ScanCategory): void;
+  /** A call of a tool by a model: `ok`, or the code it was refused with. */
+  countToolCall(tool: string, outcome: string): void;
   /** What an extractor's model proposed outside the contract, and was therefore left out. */
   countExtractionRefusals(extractor: string, reason: string, count: number): void;
   /** One attempt at a job: `completed`, `retried`, `failed` for good, or `released` undone. */
@@ -23,6 +27,8 @@ export const noTelemetry: Telemetry = {
   observeEventSearch: () => undefined,
   countReplay: () => undefined,
   countRedactions: () => undefined,
+  countBlocked: () => undefined,
+  countToolCall: () => undefined,
   countExtractionRefusals: () => undefined,
   observeJob: () => undefined,
 };

@@ -26,9 +26,14 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `memhall` to its end, as a shell would. */
-export function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
+/** Runs `memhall` to its end, as a shell would, with `input` piped in. */
+export function runCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input = '',
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [commandPath, ...args], { env: cleanEnvironment(environment) });
+  child.stdin.on('error', () => undefined).end(input);
   return collect(child);
 }
 

@@ -1,5 +1,6 @@
 import { type LegacyMemory, maxChainLength, type WorkspaceChain } from '../../ports/legacy-memories.js';
-import { maxNamespaceLength, type NamespaceKind, namespacePattern } from '../../ports/memory-plugin.js';
+import type { NamespaceKind } from '../../ports/memory-plugin.js';
+import { isNamespaceName } from '../host/namespace-grants.js';
 
 export const legacyScopes = ['LOCAL', 'TEAM', 'GLOBAL'] as const;
 
@@ -12,8 +13,6 @@ export interface MappedNamespace {
 export class RowFault extends Error {
   override readonly name = 'RowFault';
 }
-
-const wellFormed = new RegExp(namespacePattern);
 
 /** Where a row of the old store belongs. Throws RowFault when that cannot be told. */
 export function mapNamespace(
@@ -31,10 +30,6 @@ export function mapNamespace(
     default:
       throw new RowFault(`has a scope other than ${legacyScopes.join(', ')}`);
   }
-}
-
-export function isNamespaceName(name: string): boolean {
-  return name.length <= maxNamespaceLength && wellFormed.test(name);
 }
 
 function toNamespace(kind: 'workspace' | 'team' | 'org', id: string): MappedNamespace {

@@ -1,9 +1,9 @@
 import { Problem } from '@memhall/core';
 import type { LegacyMemories } from '../../ports/legacy-memories.js';
 import type { MemoryPlugin } from '../../ports/memory-plugin.js';
-import { isNamespaceName } from '../backfill/map-namespace.js';
 import { mostResults } from '../backfill/plugin-target.js';
 import type { Caller } from '../caller.js';
+import { isNamespaceName } from '../host/namespace-grants.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memory-holding.js';
 import { PluginEntrance } from './plugin-entrance.js';

@@ -1,10 +1,11 @@
 import { jsonEqual, redact } from '@memhall/core';
 import type { LegacyMemories } from '../../ports/legacy-memories.js';
 import type { MemoryPlugin, NewPluginMemory, PluginMemory } from '../../ports/memory-plugin.js';
-import { isNamespaceName, type MappedNamespace, mapNamespace, RowFault } from '../backfill/map-namespace.js';
+import { type MappedNamespace, mapNamespace, RowFault } from '../backfill/map-namespace.js';
 import { PluginTarget } from '../backfill/plugin-target.js';
 import { toPluginWrite } from '../backfill/to-plugin-write.js';
 import type { Caller } from '../caller.js';
+import { isNamespaceName } from '../host/namespace-grants.js';
 import { hashOf } from '../memories/new-memory.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { BroughtIn } from './memory-holding.js';

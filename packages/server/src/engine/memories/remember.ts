@@ -184,5 +184,7 @@ function create({ tables, known, mutations }: Storing, memory: Memory, form: Sea
 }
 
 function mutationOf(memory: Memory): Mutation {
-  return { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: memory.contentHash };
+  const { contentHash, partition } = memory;
+  const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash };
+  return partition.kind === 'namespace' ? { ...change, details: { namespace: partition.name } } : change;
 }

@@ -167,13 +167,26 @@ describe('a plugin that does not behave', () => {
 
   it('is left alone when it cannot be reached at all, and never for 4xx', async () => {
     const gone = new HttpMemoryPlugin({ url: 'unix:/nowhere/plugin.sock' });
-    for (let count = 0; count < 3; count++) {
-      await expect(gone.health(call)).rejects.toThrow('cannot be reached (ENOENT)');
-    }
-    await expect(gone.health(call)).rejects.toThrow('is left alone for a while');
+    const ask = () => gone.forget(call, memory.id, 'workspace:a');
+    for (let count = 0; count < 3; count++) await expect(ask()).rejects.toThrow('cannot be reached (ENOENT)');
+    await expect(ask()).rejects.toThrow('is left alone for a while');
     const { search, requests, plugin } = await serve(answering(404, {}));
     for (let count = 0; count < 5; count++) await expect(search()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect([requests(), plugin.circuitState]).toEqual([5, 'closed']);
+  });
+
+  it('is asked how it is whatever its other calls do, which says nothing about them', async () => {
+    const health = { status: 'ok', version: '1', capabilities: [] };
+    const { search, plugin } = await serve((request, response) =>
+      (request.url === '/v1/health' ? answering(200, health) : answering(500, {}))(request, response),
+    );
+    for (let count = 0; count < 3; count++) {
+      await expect(search()).rejects.toThrow('answered 500');
+      expect(await plugin.health(call)).toEqual(health);
+    }
+    await expect(search()).rejects.toThrow('is left alone for a while');
+    expect(await plugin.health(call)).toEqual(health);
+    expect(plugin.circuitState).toBe('open');
   });
 
   it('is asked with its token and the request id, and no more once the caller gives up', async () => {

@@ -23,7 +23,7 @@ export interface HttpMemoryPluginOptions {
   circuit?: Partial<CircuitOptions>;
 }
 
-const defaults = { timeoutMs: 2000, maxAnswerBytes: 32 * 1024 * 1024 };
+const defaults = { timeoutMs: 2000, maxAnswerBytes: 8 * 1024 * 1024 };
 const circuitDefaults: CircuitOptions = { failures: 3, openMs: 60_000 };
 
 /** What its refusals mean here. Its own words are not shown: they may say anything. */
@@ -35,6 +35,7 @@ const refusals: Record<number, [code: ProblemCode, message: string]> = {
   429: ['QUOTA_EXCEEDED', 'The memory plugin takes no more requests right now: wait, then go on more slowly.'],
 };
 const forbidden = 403;
+const noAnswer = 'answered something that is no answer of memory plugin v1';
 
 /** Any service that speaks memory plugin v1 over HTTP. */
 export class HttpMemoryPlugin implements MemoryPlugin {
@@ -55,12 +56,14 @@ export class HttpMemoryPlugin implements MemoryPlugin {
     this.#connection.close();
   }
 
-  health(call: PluginCall): Promise<PluginHealth> {
-    const read = (answer: unknown, status: number) => {
-      const health = readHealth(answer);
-      return status === 503 && health !== undefined ? { ...health, status: 'degraded' as const } : health;
-    };
-    return this.#ask(call, { method: 'GET', path: '/v1/health' }, read, [200, 503]);
+  /** Past the circuit: that it is well says nothing about its other calls, and it must be asked to be known. */
+  async health({ requestId, signal }: PluginCall): Promise<PluginHealth> {
+    const { status, text } = await this.#connection
+      .exchange({ method: 'GET', path: '/v1/health', requestId, signal })
+      .catch(asUnavailable);
+    const health = readHealth(readJson(text));
+    if (health === undefined || (status !== 200 && status !== 503)) throw unavailable(noAnswer);
+    return status === 503 ? { ...health, status: 'degraded' } : health;
   }
 
   putNamespace(call: PluginCall, { name, kind, expiresAt, metadata }: NewPluginNamespace): Promise<PluginNamespace> {
@@ -112,40 +115,33 @@ export class HttpMemoryPlugin implements MemoryPlugin {
     await this.#ask(call, request, () => true);
   }
 
-  /** `read` answers undefined for what is no answer. Its statuses: those of success, if not every 2xx. */
+  /** `read` answers undefined for what is no answer. */
   async #ask<T>(
     { requestId, signal }: PluginCall,
     request: Omit<PluginRequest, 'requestId' | 'signal'>,
-    read: (answer: unknown, status: number) => T | undefined,
-    statuses?: readonly number[],
+    read: (answer: unknown) => T | undefined,
   ): Promise<T> {
     if (!this.#circuit.enter()) throw unavailable('fails and is left alone for a while', this.#circuit.waitMs);
     try {
       const { status, text } = await this.#connection.exchange({ ...request, requestId, signal });
-      if (status >= 400 && status < 500) {
-        this.#circuit.succeeded();
-        throw toRefusal(status);
-      }
-      const known = statuses?.includes(status) ?? (status >= 200 && status < 300);
-      const answer = known ? read(readJson(text), status) : undefined;
-      if (status >= 500) {
-        this.#circuit.failed();
-        if (answer === undefined) throw unavailable(`answered ${status}`);
-        return answer;
-      }
-      if (answer === undefined) throw new BrokenExchange('answered something that is no answer of memory plugin v1');
+      if (status >= 500) throw new BrokenExchange(`answered ${status}`);
+      const refusal = status >= 400 ? toRefusal(status) : undefined;
+      const answer = status >= 200 && status < 300 ? read(readJson(text)) : undefined;
+      if (answer === undefined && refusal === undefined) throw new BrokenExchange(noAnswer);
       this.#circuit.succeeded();
+      if (answer === undefined) throw refusal;
       return answer;
     } catch (error) {
-      if (error instanceof Problem) throw error;
-      if (!(error instanceof BrokenExchange)) {
-        this.#circuit.abandoned();
-        throw error;
-      }
-      this.#circuit.failed();
-      throw unavailable(error.message);
+      if (error instanceof BrokenExchange) this.#circuit.failed();
+      else if (!(error instanceof Problem)) this.#circuit.abandoned();
+      return asUnavailable(error);
     }
   }
+}
+
+/** Anything but a broken exchange stays what it is. */
+function asUnavailable(error: unknown): never {
+  throw error instanceof BrokenExchange ? unavailable(error.message) : error;
 }
 
 function pathOf(namespace: string): string {

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/settings.js';
+import type { Host } from '../engine/host/host.js';
+import { type Guards, mountSurface } from '../http/mount-surface.js';
+import { acceptTrustedHosts } from '../http/trusted-hosts.js';
+import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
+import { mcpTools } from '../surfaces/mcp/mcp-tools.js';
+import { OpenStreams } from '../surfaces/mcp/open-streams.js';
+import { RunningRequests } from '../surfaces/mcp/running-requests.js';
+import { version } from './version.js';
+
+/** Puts `/mcp` on a listener, behind a guard of its own. Streams that are open end when the listener begins to close. */
+export function mountMcp(app: FastifyInstance, config: Config, host: Host, guards: Guards): void {
+  const streams = new OpenStreams();
+  host.capabilities.onChange(() => streams.tellToolsChanged());
+  const names = config.mcpHosts?.split(',').map((name) => name.trim()) ?? [];
+  app.register(async (scope) => {
+    acceptTrustedHosts(scope, { boundTo: config.host, names });
+    scope.addHook('preClose', () => streams.close());
+    mountSurface(
+      scope,
+      mcpSurface,
+      { host, tools: mcpTools, version, running: new RunningRequests(), streams },
+      guards,
+    );
+  });
+}

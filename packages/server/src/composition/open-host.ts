@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { systemCaller } from '../engine/caller.js';
+import type { Engine } from '../engine/engine.js';
+import { CapabilityWatch } from '../engine/host/capability-watch.js';
+import type { Host } from '../engine/host/host.js';
+import { BuiltInPlugin } from '../engine/plugin/built-in-plugin.js';
+import type { PluginHealth } from '../ports/memory-plugin.js';
+import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
+
+export interface RunningHost {
+  host: Host;
+  /** The plugin in use where it is not the built-in one. */
+  outside: HttpMemoryPlugin | undefined;
+  close(): void;
+}
+
+/** The host with the plugin that is configured, which need not be there yet. */
+export async function openHost(config: Config, engine: Engine, logger: Logger): Promise<RunningHost> {
+  const { memoryPluginTenant: tenantId } = config;
+  const outside = openOutsidePlugin(config);
+  const plugin = outside ?? new BuiltInPlugin(engine);
+  const capabilities = new CapabilityWatch(plugin, { everyMs: config.memoryPluginHealthMs, tenantId });
+  if (!(await capabilities.start())) logger.warn('the memory plugin does not say what it can do; asking again');
+  const host: Host = {
+    engine,
+    plugin,
+    capabilities,
+    tenantId: outside === undefined ? null : tenantId,
+    sendsVectors: outside !== undefined && config.memoryPluginVectors === 'host',
+    onBlocked: ({ id, verdict: { category, rule }, requestId }) =>
+      logger.warn({ request_id: requestId, id, category, rule }, 'kept from a model'),
+  };
+  const close = () => {
+    capabilities.close();
+    outside?.close();
+  };
+  return { host, outside, close };
+}
+
+/** What the plugin at MEMORY_PLUGIN_URL says of itself. Throws UNAVAILABLE. */
+export async function inspectMemoryPlugin(config: Config): Promise<PluginHealth> {
+  const plugin = openOutsidePlugin(config);
+  if (plugin === undefined) throw new Error('no plugin is configured');
+  try {
+    return await plugin.health(systemCaller(config.memoryPluginTenant, '', 'doctor'));
+  } finally {
+    plugin.close();
+  }
+}
+
+function openOutsidePlugin({ memoryPluginUrl: url, memoryPluginToken: token }: Config): HttpMemoryPlugin | undefined {
+  return url === undefined ? undefined : new HttpMemoryPlugin({ url, token });
+}

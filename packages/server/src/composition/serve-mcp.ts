@@ -1,0 +1,41 @@
+import { performance } from 'node:perf_hooks';
+import { uuidv7 } from '@memhall/core';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { grantsOf } from '../engine/host/namespace-grants.js';
+import type { Identity } from '../http/identity.js';
+import { toCaller } from '../http/permission.js';
+import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
+import { mcpTools } from '../surfaces/mcp/mcp-tools.js';
+import { openHost } from './open-host.js';
+import { clientGone } from './patient-stdio.js';
+import { startEngine } from './start-engine.js';
+import { version } from './version.js';
+
+export interface StdioServer {
+  /** When the client is gone. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Speaks the Model Context Protocol on standard input and output, over the store itself. */
+export async function serveMcp(config: Config, logger: Logger, identity: Identity): Promise<StdioServer> {
+  const running = await startEngine(config, logger, { shareRunning: true });
+  const { host, close: closeHost } = await openHost(config, running.engine, logger);
+  const callerFor = (operation: string) => {
+    const request = { userId: undefined, operation, requestId: uuidv7(), since: performance.now() };
+    const caller = toCaller(identity, request);
+    return { ...caller, grants: grantsOf(caller, identity.claims) };
+  };
+  const server = buildMcpServer({ host, tools: mcpTools, version }, callerFor);
+  host.capabilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));
+  const transport = new StdioServerTransport();
+  await server.connect(transport);
+  const close = async () => {
+    await server.close();
+    closeHost();
+    await running.close();
+  };
+  return { ended: clientGone(transport), close };
+}

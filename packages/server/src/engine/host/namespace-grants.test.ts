@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../caller.js';
+import { grantsOf, isNamespaceName, type NamespaceClaims } from './namespace-grants.js';
+
+const none: NamespaceClaims = { workspaceId: null, teamId: null, orgId: null, namespaces: [], isOrgRoot: false };
+
+function grantsFor(userId: string, claims: Partial<NamespaceClaims> = {}, roles: Role[] = []) {
+  const actor = { userId, serviceId: null, roles };
+  return grantsOf({ tenantId: 't', userId, actor, operation: 'test', requestId: 'r' }, { ...none, ...claims });
+}
+
+describe('namespaces of a token', () => {
+  it('are valid and one’s own, whatever the ids', () => {
+    const id = fc.stringMatching(/^[A-Za-z0-9._:@-]{1,128}$/);
+    fc.assert(
+      fc.property(id, id, (one, other) => {
+        const [first] = grantsFor(one);
+        const [second] = grantsFor(other);
+        expect(isNamespaceName(first?.name)).toBe(true);
+        expect(first?.name === second?.name).toBe(one === other);
+        // Nobody can be called so that the digest of another's id is their namespace.
+        expect(grantsFor(first?.name.slice('workspace:'.length) ?? '')[0]?.name === first?.name).toBe(
+          !one.includes('@'),
+        );
+      }),
+    );
+  });
+
+  it('of the organisation are written with role admin or org_root, not as a service', () => {
+    const writable = (claims: Partial<NamespaceClaims>, roles: Role[] = []) =>
+      grantsFor('u', { orgId: 'o', ...claims }, roles).find(({ kind }) => kind === 'org')?.isWritable;
+    expect([writable({}), writable({}, ['service'])]).toEqual([false, false]);
+    expect([writable({ isOrgRoot: true }), writable({}, ['admin'])]).toEqual([true, true]);
+  });
+
+  it('that are granted by name can be read only, and are not granted twice', () => {
+    const grants = grantsFor('u', { teamId: 't', namespaces: ['team:t', 'custom:x', 'custom:x', 'workspace:other'] });
+    expect(grants).toEqual([
+      { name: 'workspace:u', kind: 'workspace', isWritable: true },
+      { name: 'team:t', kind: 'team', isWritable: true },
+      { name: 'custom:x', kind: 'custom', isWritable: false },
+      { name: 'workspace:other', kind: 'custom', isWritable: false },
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import { findTextFault, Problem } from '@memhall/core';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { TObject } from 'typebox';
+import { toHttpProblem } from '../../http/to-http-problem.js';
+
+const ajv = new Ajv({ strict: false, allErrors: false });
+/** By the schema's text: tools make theirs anew when asked, few in number. */
+const compiled = new Map<string, ValidateFunction>();
+
+/** Throws INVALID_REQUEST or UNKNOWN_FIELD, in words that say what to change. */
+export function checkInput(schema: TObject, input: unknown): void {
+  const key = JSON.stringify(schema);
+  let validate = compiled.get(key);
+  if (validate === undefined) {
+    validate = ajv.compile(JSON.parse(key));
+    compiled.set(key, validate);
+  }
+  if (!validate(input)) throw toHttpProblem({ validation: validate.errors, validationContext: 'body' });
+  const fault = findTextFault(input);
+  if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"${fault.pointer.slice(1, 200)}" ${fault.message}.`);
+}

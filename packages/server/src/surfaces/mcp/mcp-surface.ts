@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { Type } from 'typebox';
+import { checkTenant, type HostCaller } from '../../engine/host/host.js';
+import { grantsOf } from '../../engine/host/namespace-grants.js';
+import { renderProblem } from '../../http/render-problem.js';
+import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
+import type { Surface } from '../../http/surface.js';
+import { onBehalfOf } from '../../http/wire-schemas.js';
+import { buildMcpServer, type McpServices } from './build-mcp-server.js';
+import { JsonRpcBody } from './json-rpc-body.js';
+import type { OpenStreams } from './open-streams.js';
+import type { RunningRequests } from './running-requests.js';
+
+export interface McpHttpServices extends McpServices {
+  running: RunningRequests;
+  streams: OpenStreams;
+}
+
+const sessionHeader = 'mcp-session-id';
+/** Headers that the protocol's library looks at. */
+const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+const query = Type.Object(onBehalfOf, { additionalProperties: false });
+const headers = Type.Object({
+  accept: Type.Optional(Type.String()),
+  'content-type': Type.Optional(Type.String()),
+  'mcp-protocol-version': Type.Optional(Type.String({ maxLength: 64 })),
+  [sessionHeader]: Type.Optional(Type.String({ pattern: '^[!-~]{1,128}$' })),
+});
+
+/**
+ * The Model Context Protocol over streamable HTTP. No server keeps anything between two requests, so any of several can take
+ * the next one: a session's id only tells the requests of one client from those of another, for cancelling them.
+ */
+export const mcpSurface: Surface<McpHttpServices> = {
+  name: 'mcp',
+  title: 'Model Context Protocol',
+  routes: [
+    defineRoute({
+      operation: 'mcp.post',
+      method: 'POST',
+      path: '/mcp',
+      summary: 'Send a message of the Model Context Protocol',
+      access: 'user',
+      request: { query, headers, body: Type.Unsafe<unknown>({ description: 'JSON-RPC 2.0' }) },
+      responses: { 200: { description: 'The answer, as JSON or, where progress is asked for, as a stream of events' } },
+      async handle(services: McpHttpServices, request) {
+        const caller = toHostCaller(services, request);
+        const body = new JsonRpcBody(request.body);
+        const session = request.headers[sessionHeader] ?? '';
+        const sender = [caller.tenantId, caller.userId, session];
+        services.running.cancel(sender, body.cancelledId);
+        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
+        const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !body.wantsProgress });
+        await server.connect(transport);
+        const cancelled = new Promise<Response>((done) => {
+          server.onclose = () => done(new Response(null, { status: 202 }));
+        });
+        const release = services.running.add(sender, body.requestId, () => void server.close());
+        const answered = transport.handleRequest(toWebRequest('POST', request.headers), { parsedBody: request.body });
+        const reply = await toReply(await Promise.race([answered, cancelled]), release);
+        return body.opensSession ? { ...reply, headers: { ...reply.headers, [sessionHeader]: randomUUID() } } : reply;
+      },
+    }),
+    defineRoute({
+      operation: 'mcp.listen',
+      method: 'GET',
+      path: '/mcp',
+      summary: 'Listen for changes of the tools',
+      access: 'user',
+      request: { query, headers },
+      responses: { 200: { description: 'A stream of events', contentType: 'text/event-stream' } },
+      async handle(services: McpHttpServices, request) {
+        const caller = toHostCaller(services, request);
+        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
+        const transport = new WebStandardStreamableHTTPServerTransport();
+        await server.connect(transport);
+        const release = services.streams.add(caller.tenantId, caller.userId, server);
+        return toReply(await transport.handleRequest(toWebRequest('GET', request.headers)), release);
+      },
+    }),
+  ],
+  renderProblem,
+};
+
+function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequest): HostCaller {
+  checkTenant(host, caller);
+  if (identity === undefined) throw new Error('a guarded route without an identity');
+  return { ...caller, grants: grantsOf(caller, identity.claims) };
+}
+
+/** Its body has been read, checked and measured already. */
+function toWebRequest(method: 'GET' | 'POST', given: Readonly<Record<string, unknown>>): Request {
+  const headers = new Headers();
+  for (const name of protocolHeaders) if (typeof given[name] === 'string') headers.set(name, given[name]);
+  return new Request('http://localhost/mcp', { method, headers });
+}
+
+async function toReply(response: Response, release: () => void): Promise<RouteReply> {
+  const { status, body } = response;
+  const contentType = response.headers.get('content-type');
+  if (body === null || contentType === null) {
+    release();
+    return { status };
+  }
+  const headers = { 'content-type': contentType };
+  if (!contentType.startsWith('text/event-stream')) {
+    release();
+    return { status, headers, body: await response.text() };
+  }
+  const stream = Readable.fromWeb(body as ReadableStream).once('close', release);
+  return { status, headers: { ...headers, 'x-accel-buffering': 'no' }, body: stream };
+}

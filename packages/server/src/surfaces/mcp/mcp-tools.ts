@@ -1,0 +1,6 @@
+import type { McpTool } from './mcp-tool.js';
+import { readTools } from './read-tools.js';
+import { writeTools } from './write-tools.js';
+
+/** Every tool that models are offered. */
+export const mcpTools: readonly McpTool[] = [...readTools, ...writeTools];

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterEach, expect, it } from 'vitest';
+import { flagsOf, runCommand } from './support/command.js';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { connectMcp, type McpUser } from './support/mcp-client.js';
+import { startTestServer } from './support/server.js';
+
+const program = fileURLToPath(new URL('../bin/memhall.js', import.meta.url));
+
+describeEachDatabase('memhall mcp', (database) => {
+  const open: McpUser[] = [];
+  afterEach(async () => {
+    for (const { client } of open.splice(0)) await client.close();
+  });
+
+  /** The client fails on anything on standard output that is no message. */
+  async function start(args: readonly string[], environment: Record<string, string> = {}): Promise<McpUser> {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...args],
+      env: { ...getDefaultEnvironment(), ...environment },
+      stderr: 'ignore',
+    });
+    let fault: Error | undefined;
+    const user = await connectMcp(transport as Transport);
+    user.client.onerror = (error) => {
+      fault ??= error;
+    };
+    open.push({ ...user, client: user.client });
+    const call: McpUser['call'] = async (tool, input) => {
+      const answer = await user.call(tool, input);
+      if (fault !== undefined) throw fault;
+      return answer;
+    };
+    return { ...user, call };
+  }
+
+  async function driveEveryTool(user: McpUser): Promise<void> {
+    const { namespaces } = await user.call('list_writable_namespaces');
+    expect((await user.call('list_readable_namespaces')).namespaces).toEqual(expect.arrayContaining(namespaces));
+    const { memory_id: id } = await user.call('commit_memory', { content: 'The key is under the blue pot.' });
+    await user.call('commit_summary', { content: 'We talked about pots.' });
+    const { memories } = await user.call('search_memory', { query: 'Where is the key?' });
+    expect(memories[0]).toMatchObject({ memory_id: id, namespace: namespaces[0].name });
+    await user.call('forget_memory', { memory_id: id });
+    const left = await user.call('search_memory', { query: 'blue pot' });
+    expect(left.memories.map(({ memory_id }: { memory_id: string }) => memory_id)).not.toContain(id);
+    expect((await user.client.listPrompts()).prompts).toHaveLength(2);
+    expect((await user.client.listResources()).resources).toEqual([]);
+  }
+
+  it('works on the store by itself, and again beside a server that has it open', async () => {
+    const flags = [...flagsOf(database()), '--embedder', 'none', '--user', 'alice', '--claim', 'team_id=blue'];
+    const alone = await start(flags);
+    await driveEveryTool(alone);
+    const half = await alone.refusal('commit_memory', { content: 'half \ud800 of it' });
+    expect(half).toMatchObject({ code: 'INVALID_REQUEST' });
+    await alone.call('commit_memory', { content: 'Kept for later.', namespace: 'team:blue' });
+    await alone.client.close();
+    const server = await startTestServer(database());
+    try {
+      const beside = await start(flags);
+      const { memories } = await beside.call('search_memory', { query: 'later' });
+      expect(memories).toMatchObject([{ content: 'Kept for later.', namespace: 'team:blue' }]);
+      await beside.client.close();
+
+      const user = `u-${randomUUID()}`;
+      const token = await server.token({ tenant: 'default', user, claims: { team_id: 'blue' } });
+      const relay = await start([], { MEMHALL_SERVER_URL: server.url, MEMHALL_TOKEN: token });
+      await driveEveryTool(relay);
+      const shared = await relay.call('search_memory', { query: 'later', namespaces: ['team:blue'] });
+      expect(shared.memories).toHaveLength(1);
+
+      await expect(start(['--server', server.url, '--token', 'wrong'])).rejects.toThrow('does not accept the token');
+    } finally {
+      await server.close();
+    }
+  }, 120_000);
+});
+
+it('memhall mcp answers all that was piped into it, and nothing else', async () => {
+  const database = await createTestDatabase('embedded');
+  try {
+    const messages = [
+      { id: 1, method: 'tools/call', params: { name: 'commit_memory', arguments: { content: 'Piped in.' } } },
+      { id: 2, method: 'tools/list' },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const flags = [...flagsOf(database), '--embedder', 'none'];
+    const { code, stdout } = await runCommand(['mcp', ...flags], {}, messages.join(''));
+    expect(code).toBe(0);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
+  } finally {
+    await database.remove();
+  }
+});
+
+it('memhall mcp says what is wrong with how it was called', async () => {
+  const environment = { MEMHALL_LOG_LEVEL: 'silent' };
+  const wrong = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCommand(['mcp', ...args], environment);
+    expect([code, stdout]).toEqual([1, '']);
+    return stderr;
+  };
+  expect(await wrong('--server', 'ftp://x')).toContain('--server must be an http(s) address');
+  expect(await wrong('--server', 'http://127.0.0.1:1')).toContain('set MEMHALL_TOKEN');
+  expect(await wrong('--user', 'not valid')).toContain('user_id claim is not a valid id');
+});

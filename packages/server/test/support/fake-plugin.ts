@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+interface StoredMemory {
+  id: string;
+  namespace: string;
+  content: string;
+  [name: string]: unknown;
+}
+
+export interface FakePlugin {
+  url: string;
+  capabilities: string[];
+  /** Answered to every search, whatever it asks for; undefined: what was stored in the namespaces. */
+  found: object[] | undefined;
+  /** Status of every answer but that of health; undefined: as the contract has it. */
+  failsWith: number | undefined;
+  /** How long it takes to answer a search. */
+  delayMs: number;
+  /** Every request but those of health. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at, not typed
+  requests: { method: string; path: string; body: any }[];
+  memories: StoredMemory[];
+}
+
+/** A memory plugin somebody else wrote: it keeps everything in an array, checks nothing, and does as it is told to. */
+export function useFakePlugin(): FakePlugin {
+  const plugin: FakePlugin = {
+    url: '',
+    capabilities: ['fts', 'ttl', 'pin'],
+    found: undefined,
+    failsWith: undefined,
+    delayMs: 0,
+    requests: [],
+    memories: [],
+  };
+  const namespaces = new Set<string>();
+  const answer = (response: ServerResponse, status: number, body?: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  };
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(request.url ?? '');
+    if (path === '/v1/health') {
+      return answer(response, 200, { status: 'ok', version: '0', capabilities: plugin.capabilities });
+    }
+    const body = await readBody(request);
+    plugin.requests.push({ method: request.method ?? '', path, body });
+    if (plugin.failsWith !== undefined) return answer(response, plugin.failsWith, {});
+    const name = path.split('/')[3] ?? '';
+    const created_at = new Date().toISOString();
+    if (request.method === 'PUT') {
+      namespaces.add(name);
+      return answer(response, 200, { name, kind: body.kind, created_at });
+    }
+    if (path === '/v1/search') {
+      await new Promise((done) => setTimeout(done, plugin.delayMs));
+      const known = plugin.memories.filter(({ namespace }) => body.namespaces.includes(namespace));
+      return answer(response, 200, { memories: plugin.found ?? known });
+    }
+    if (request.method === 'DELETE') return answer(response, 204);
+    if (!namespaces.has(name)) return answer(response, 404, { code: 'not_found', message: 'none' });
+    const memory = { ...body, id: body.id ?? randomUUID(), namespace: name, created_at };
+    plugin.memories.push(memory);
+    answer(response, 201, { id: memory.id, namespace: name });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    plugin.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return plugin;
+}
+
+async function readBody(request: IncomingMessage) {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text === '' ? undefined : JSON.parse(text);
+}
