@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountMcp } from './composition/mount-mcp.js';
+import { openHolding } from './composition/open-holding.js';
 import { openHost } from './composition/open-host.js';
 import { type RunningEngine, startEngine } from './composition/start-engine.js';
 import { apiInfo, mainSurfaces } from './composition/surfaces.js';
@@ -21,6 +22,7 @@ import { toOpenApi } from './http/openapi.js';
 import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
+import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
@@ -43,10 +45,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
   const { engine, database, ledger } = running;
   const { host, outside, close: closeHost } = await openHost(config, engine, logger);
+  const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
   const stop = async () => {
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
     closeHost();
+    await closeHolding();
     await running.close();
     await tracing?.close();
   };
@@ -74,6 +78,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, gatewaySurface, { engine, defaultTenant: 'default' }, guards);
+    mountSurface(main, adminSurface, { engine, holding }, guards);
     mountMcp(main, config, host, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');

@@ -1092,6 +1092,32 @@ export interface Operations {
     };
     answer: null;
   };
+  'memories.export': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      namespace?: string;
+    };
+    answer: ExportedMemories;
+  };
+  'memories.import': {
+    path: {};
+    query: {
+      failures?: boolean;
+    };
+    body:
+      | {}[]
+      | {
+          /**
+           * @maxItems 10000
+           */
+          memories: {}[];
+          next_cursor?: string;
+          truncated_namespaces?: string[];
+        };
+    answer: Imported;
+  };
 }
 export interface Schema {
   /**
@@ -1949,6 +1975,76 @@ export interface SessionPage {
    */
   plans_next_cursor?: string;
 }
+export interface ExportedMemories {
+  memories: MemoryEntry[];
+  /**
+   * With limit: absent on the last page
+   */
+  next_cursor?: string;
+  /**
+   * Of a plugin that is not the built-in one: these have more than it lets be read
+   */
+  truncated_namespaces?: string[];
+}
+/**
+ * Further fields are ignored
+ */
+export interface MemoryEntry {
+  /**
+   * UUID. Absent: made from the rest, so that twice is once
+   */
+  id?: string;
+  /**
+   * Secrets in it are replaced before it is stored
+   */
+  content: string;
+  /**
+   * With scope: whose it is
+   */
+  workspace_id?: string;
+  /**
+   * LOCAL, TEAM or GLOBAL: an entry in the form of the older store
+   */
+  scope?: string;
+  /**
+   * Where it lives in the plugin; with scope: the label the older store has for it
+   */
+  namespace?: string;
+  /**
+   * fact (default), summary, checkpoint
+   */
+  kind?: string;
+  /**
+   * agent (default), runtime, user
+   */
+  source?: string;
+  pin?: boolean;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  expires_at?: string;
+  propagation?: unknown;
+  /**
+   * RFC 3339, UTC, milliseconds
+   */
+  created_at?: string;
+}
+export interface Imported {
+  imported: number;
+  /**
+   * There already, unchanged
+   */
+  skipped: number;
+  errors: number;
+  total: number;
+  /**
+   * When asked for
+   */
+  failures?: {
+    index: number;
+    reason: string;
+  }[];
+}
 
 export const governedDocumentsRoutes = {
   'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
@@ -2018,4 +2114,9 @@ export const memoryServiceRoutes = {
   'sessions.get': ['GET', '/v1/memory/sessions/{session_id}'],
   'sessions.update': ['PUT', '/v1/memory/sessions/{session_id}'],
   'sessions.delete': ['DELETE', '/v1/memory/sessions/{session_id}'],
+} as const;
+
+export const administrationRoutes = {
+  'memories.export': ['GET', '/admin/memories/export'],
+  'memories.import': ['POST', '/admin/memories/import'],
 } as const;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../composition/version.js';
 import { auditCommand } from './audit-command.js';
+import { backfillCommand } from './backfill-command.js';
 import type { Environment } from './config-options.js';
 import { conformanceCommand } from './conformance-command.js';
 import { doctorCommand } from './doctor-command.js';
@@ -28,6 +29,7 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(mcpCommand(environment))
     .addCommand(tokenCommand(environment))
     .addCommand(migrateCommand(environment))
+    .addCommand(backfillCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(auditCommand(environment))
     .addCommand(exportCommand(environment))

@@ -1,3 +1,4 @@
+import { adminSurface } from '../surfaces/admin/admin-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
@@ -14,6 +15,7 @@ export const mainSurfaces = [
   memoryServiceSurface,
   gatewaySurface,
   mcpSurface,
+  adminSurface,
   operationsSurface,
 ] as const;
 

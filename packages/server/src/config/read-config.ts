@@ -53,6 +53,9 @@ function findContradictions(config: Config): string[] {
   if (config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
     faults.push('the database URL must begin with postgres:// or postgresql://');
   }
+  if (config.legacyDatabaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.legacyDatabaseUrl)) {
+    faults.push('MEMORY_LEGACY_DATABASE_URL must begin with postgres:// or postgresql://');
+  }
   if (config.artifacts === 'azure-blob' && config.azureStorageConnectionString === undefined) {
     faults.push('MEMHALL_ARTIFACTS=azure-blob needs MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well');
   }

@@ -55,6 +55,11 @@ export function flag(options: Options<boolean> & { default: boolean }): Setting<
   };
 }
 
+/** On when the value is exactly `true`; anything else is off, and no mistake. */
+export function exactFlag(options: Options<boolean>): Setting<boolean> {
+  return { ...options, default: false, parse: (input) => input === 'true' };
+}
+
 function nonEmpty(input: string): string {
   if (input.trim() === '') throw new Error('must not be empty');
   return input;

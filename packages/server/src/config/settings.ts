@@ -1,4 +1,4 @@
-import { choice, flag, integer, optionalPort, optionalText, type Setting, text } from './setting.js';
+import { choice, exactFlag, flag, integer, optionalPort, optionalText, type Setting, text } from './setting.js';
 
 const maxQuota = 1_000_000_000;
 const maxAgeHours = 100 * 366 * 24;
@@ -92,6 +92,18 @@ export const settings = {
     flag: '--database-url <url>',
     secret: true,
     description: 'PostgreSQL 15 or newer with pgvector, as `postgres://user:password@host/database`. Absent: embedded.',
+  }),
+  legacyDatabaseUrl: optionalText({
+    env: 'MEMORY_LEGACY_DATABASE_URL',
+    secret: true,
+    defaultText: 'the same as `DATABASE_URL`',
+    description:
+      'PostgreSQL with the tables `agent_memories` and `workspaces` of an older store: see `memhall backfill`.',
+  }),
+  cutover: exactFlag({
+    env: 'MEMORY_V2_CUTOVER',
+    description:
+      'When exactly `true`, `/admin/memories/export` and `/admin/memories/import` work on the memory plugin, and the older store is only read.',
   }),
   databasePoolSize: integer({
     env: 'MEMHALL_DATABASE_POOL_SIZE',

@@ -100,6 +100,7 @@ function mountRoute<Services>(
   app.route({
     method: route.method,
     url: toFastifyPath(route.path),
+    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     exposeHeadRoute: answersHead(route),
     config: {
       operation: route.operation,

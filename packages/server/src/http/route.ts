@@ -65,6 +65,8 @@ export interface RouteDefinition<Services, S extends RouteSchemas> {
   access: Access;
   /** Whether it concerns the tenant as a whole: the token need not name a user, and the caller has none (''). */
   tenantWide?: boolean;
+  /** Where its body may be larger than others. */
+  bodyLimitBytes?: number;
   request: S;
   responses: Record<number, RouteResponse>;
   /** Whether it takes a form with one file, whose other fields are the body. */

@@ -15,6 +15,8 @@ export interface Namespaces {
   get(name: string): Promise<Namespace | undefined>;
   /** By name, whether expired or not; unknown names are left out. */
   getMany(names: readonly string[]): Promise<Namespace[]>;
+  /** The name behind `after` among all of the tenant that have not expired, by their bytes. Operators' transactions only. */
+  next(after: string, now: Date): Promise<string | undefined>;
   /** Inserts or replaces. Queued. */
   put(namespace: Namespace): void;
   /** Its memories go with it. Queued; leaves out what is not there. */

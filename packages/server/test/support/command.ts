@@ -14,7 +14,9 @@ export function flagsOf(database: TestDatabase): string[] {
 
 /** The environment less our own variables, so that a developer's settings change nothing. */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(MEMHALL_|DATABASE_URL$|OTEL_)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(MEMHALL_|MEMORY_|DATABASE_URL$|OTEL_)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), ...extra };
 }
 

@@ -14,6 +14,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { browseMemories } from '../memories/browse-memories.js';
 import { findAnywhere } from '../memories/find-anywhere.js';
+import { findById } from '../memories/find-by-id.js';
 import { forgetMemories } from '../memories/forget-memories.js';
 import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '../memories/namespaces.js';
 import { recall } from '../memories/recall/recall.js';
@@ -79,6 +80,8 @@ export class BuiltInPlugin implements MemoryPlugin {
       const memories = await browseMemories(this.#engine, caller, { scope, filter, limit });
       return memories.map((memory) => toPluginMemory(memory));
     }
+    const named = await findById(this.#engine, caller, { id: text, scope, filter });
+    if (named !== undefined) return [toPluginMemory(named, 1)];
     const wanted = { text, embedding, scope, filter, limit, pinnedFirst: true, signal: call.signal };
     const found = await inTermsOfContract(recall(this.#engine, caller, wanted));
     return found.map(({ memory, score }) => toPluginMemory(memory, score));

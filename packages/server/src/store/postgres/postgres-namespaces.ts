@@ -28,6 +28,15 @@ export function postgresNamespaces(statements: Statements, { tenantId }: Transac
       return rows.map(fromRow);
     },
 
+    async next(after, now) {
+      const rows = await statements.query<{ name: string }>(
+        `SELECT name FROM memhall.namespaces WHERE tenant_id = $1 AND name > $2
+           AND (expires_at IS NULL OR expires_at > $3) ORDER BY name LIMIT 1`,
+        [tenantId, after, now],
+      );
+      return rows[0]?.name;
+    },
+
     put({ name, kind, expiresAt, metadata, createdAt }) {
       statements.enqueue(
         `INSERT INTO memhall.namespaces (tenant_id, name, kind, expires_at, metadata, created_at) VALUES ($1, $2, $3, $4, $5, $6)

@@ -1,0 +1,37 @@
+import { StartUpError } from '@memhall/core';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { describeError } from '../http/logging.js';
+import type { LegacyMemories } from '../ports/legacy-memories.js';
+import { connectPostgres } from '../store/connect-postgres.js';
+import { LegacyMemoriesTable } from '../store/legacy-memories-table.js';
+
+/** Whole tables are counted and sampled: that may take a while. */
+const statementTimeoutMs = 600_000;
+
+export function legacyUrlOf(config: Config): string | undefined {
+  return config.legacyDatabaseUrl ?? config.databaseUrl;
+}
+
+/** The old store. Throws StartUpError when none is configured, reachable, or of the form it should have. */
+export async function openLegacy(
+  config: Config,
+  logger: Logger,
+  { writable }: { writable: boolean },
+): Promise<LegacyMemories> {
+  const url = legacyUrlOf(config);
+  if (url === undefined) {
+    throw new StartUpError('Say where the old memories are: MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL.');
+  }
+  const onError = (error: Error) =>
+    logger.warn({ error: describeError(error) }, 'lost a connection to the old database');
+  const { pool } = await connectPostgres({ url, poolSize: 2, statementTimeoutMs, onError });
+  const legacy = new LegacyMemoriesTable(pool, { writable });
+  try {
+    await legacy.check();
+  } catch (error) {
+    await legacy.close();
+    throw error;
+  }
+  return legacy;
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem, type ProblemCode } from '@memhall/core';
+import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '../../ports/memory-plugin.js';
+import type { MappedNamespace } from './map-namespace.js';
+
+export interface RetryPauses {
+  maxRetries: number;
+  baseDelayMs: number;
+  maxDelayMs: number;
+}
+
+const patient: RetryPauses = { maxRetries: 6, baseDelayMs: 100, maxDelayMs: 5000 };
+const passing: ReadonlySet<string> = new Set<ProblemCode>(['UNAVAILABLE', 'QUOTA_EXCEEDED']);
+
+/** A plugin that memories are brought to: what fails by chance is tried again, and namespaces are made where they are missing. */
+export class PluginTarget {
+  readonly #plugin: MemoryPlugin;
+  readonly #call: PluginCall;
+  readonly #signal: AbortSignal;
+  readonly #pauses: RetryPauses;
+  #keepsPropagation: boolean | undefined;
+  /** Only those under way, however many namespaces there are. */
+  readonly #making = new Map<string, Promise<unknown>>();
+
+  /** After `signal` nothing is tried again; what is under way comes to its end. */
+  constructor(plugin: MemoryPlugin, call: PluginCall, signal: AbortSignal, pauses: RetryPauses = patient) {
+    this.#plugin = plugin;
+    this.#call = call;
+    this.#signal = signal;
+    this.#pauses = pauses;
+  }
+
+  /**
+   * Stores the memory, or replaces the one with its id. A namespace that is there is never put: that would replace what is
+   * said about it.
+   */
+  async commit(namespace: MappedNamespace, memory: NewPluginMemory): Promise<void> {
+    const prepared = await this.prepare(memory);
+    const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, prepared));
+    try {
+      await commit();
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
+      await this.#make(namespace);
+      await commit();
+    }
+  }
+
+  search(namespace: string, query: string | undefined): Promise<PluginMemory[]> {
+    const search = { namespaces: [namespace], query, limit: mostResults };
+    return this.#repeat(() => this.#plugin.search(this.#call, search));
+  }
+
+  /** A memory less what this plugin does not keep. */
+  async prepare({ propagation, ...rest }: NewPluginMemory): Promise<NewPluginMemory> {
+    if (this.#keepsPropagation === undefined) await this.reach();
+    return this.#keepsPropagation && propagation !== undefined ? { ...rest, propagation } : rest;
+  }
+
+  /** Resolves when the plugin answers, and learns what it can do. */
+  async reach(): Promise<void> {
+    const { capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
+    this.#keepsPropagation = capabilities.includes('propagation');
+  }
+
+  /** Whether it does so at this moment. */
+  async isWell(): Promise<boolean> {
+    return this.#plugin.health(this.#call).then(
+      ({ status }) => status === 'ok',
+      () => false,
+    );
+  }
+
+  #make({ name, kind }: MappedNamespace): Promise<unknown> {
+    const underWay = this.#making.get(name);
+    if (underWay !== undefined) return underWay;
+    const put = () => this.#plugin.putNamespace(this.#call, { name, kind, expiresAt: null, metadata: null });
+    const making = this.#repeat(put).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #repeat<T>(task: () => Promise<T>): Promise<T> {
+    const { maxRetries, baseDelayMs, maxDelayMs } = this.#pauses;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await task();
+      } catch (error) {
+        if (!isPassing(error) || attempt >= maxRetries) throw error;
+        const pauseMs = Math.min(maxDelayMs, baseDelayMs * 2 ** attempt);
+        await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: this.#signal }).catch(() => undefined);
+        this.#signal.throwIfAborted();
+      }
+    }
+  }
+}
+
+/** Whether the same call may succeed later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Problem && passing.has(error.code);
+}
+
+/** The contract's own limit. */
+export const mostResults = 100;

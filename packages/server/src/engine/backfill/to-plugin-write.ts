@@ -1,0 +1,30 @@
+import { type FoundSecrets, redact } from '@memhall/core';
+import type { LegacyMemory } from '../../ports/legacy-memories.js';
+import type { NewPluginMemory } from '../../ports/memory-plugin.js';
+import { RowFault } from './map-namespace.js';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface RedactedWrite {
+  memory: NewPluginMemory & { id: string };
+  found: FoundSecrets;
+}
+
+/**
+ * A row as a plugin takes it: without secrets, in Unicode NFC. undefined: there is nothing in it. A plugin sets the time a
+ * memory was made itself, so what else the old store knew is kept where plugins keep what they do not look into.
+ */
+export function toPluginWrite(row: LegacyMemory): RedactedWrite | undefined {
+  if (row.content === null) throw new RowFault(`has ${row.sizeBytes} bytes: more than can be copied`);
+  if (!/\S/u.test(row.content)) return undefined;
+  const id = row.id.toLowerCase();
+  if (!uuid.test(id)) throw new RowFault('has an id that is not a UUID');
+  const { text, found } = redact(row.content.normalize('NFC'));
+  const legacy = {
+    workspace_id: row.workspaceId,
+    scope: row.scope,
+    namespace: row.label,
+    created_at: row.createdAt?.toISOString() ?? null,
+  };
+  return { memory: { id, content: text, kind: 'fact', source: 'agent', propagation: { legacy } }, found };
+}

@@ -1,0 +1,76 @@
+import { Problem } from '@memhall/core';
+import type { LegacyMemories } from '../../ports/legacy-memories.js';
+import type { MemoryPlugin } from '../../ports/memory-plugin.js';
+import { mostResults } from '../backfill/plugin-target.js';
+import type { Caller } from '../caller.js';
+import { isNamespaceName } from '../host/namespace-grants.js';
+import type { CarriedMemory } from './carried-memory.js';
+import type { CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memory-holding.js';
+import { PluginEntrance } from './plugin-entrance.js';
+import { toCarried } from './to-carried.js';
+
+const longestQuery = 2000;
+const prefixes = ['workspace', 'team', 'org'] as const;
+
+/**
+ * Somebody else's plugin. The contract has no list of namespaces and no pages: the namespaces are those that the workspaces of
+ * the older store give names to, and of each there are the newest hundred memories. What has more is named in the answer.
+ */
+export class OutsideHolding implements MemoryHolding {
+  readonly name = 'plugin';
+  readonly positionParts = 2;
+  readonly tenantId: string;
+  readonly #plugin: MemoryPlugin;
+  readonly #openLegacy: () => Promise<LegacyMemories | undefined>;
+
+  constructor(plugin: MemoryPlugin, tenantId: string, openLegacy: () => Promise<LegacyMemories | undefined>) {
+    this.#plugin = plugin;
+    this.tenantId = tenantId;
+    this.#openLegacy = openLegacy;
+  }
+
+  /** A position is the workspace before, and how many of the one behind it have been given. */
+  async page(caller: Caller, { position, limit, namespace }: CarriedQuery): Promise<CarriedPage> {
+    const [before = '', given = '0'] = position ?? [];
+    const place = namespace === undefined ? await this.#nextPlace(before) : { id: '', names: [namespace] };
+    if (place === undefined) return { memories: [], position: undefined };
+    const { memories, truncated } = await this.#readAll(caller, place.names);
+    const end = Number(given) + limit;
+    const page = { memories: memories.slice(Number(given), end), truncated };
+    if (memories.length > end) return { ...page, position: [before, String(end)] };
+    return { ...page, position: namespace === undefined ? [place.id, '0'] : undefined };
+  }
+
+  async entrance(caller: Caller): Promise<Entrance> {
+    const find = async (name: string, { id, content }: { id: string; content: string }) => {
+      const search = { namespaces: [name], query: content.slice(0, longestQuery).toWellFormed(), limit: mostResults };
+      return (await this.#plugin.search(caller, search)).find((one) => one.id === id);
+    };
+    return new PluginEntrance({ plugin: this.#plugin, openLegacy: this.#openLegacy, find }, caller);
+  }
+
+  async #nextPlace(after: string): Promise<{ id: string; names: string[] } | undefined> {
+    const legacy = await this.#openLegacy();
+    if (legacy === undefined) {
+      throw new Problem(
+        'INVALID_REQUEST',
+        'This plugin cannot list its namespaces, and there is no older store that would name them: name one with ?namespace=.',
+      );
+    }
+    const [id] = await legacy.workspaces({ after, limit: 1 });
+    return id === undefined
+      ? undefined
+      : { id, names: prefixes.map((prefix) => `${prefix}:${id}`).filter(isNamespaceName) };
+  }
+
+  async #readAll(
+    caller: Caller,
+    names: readonly string[],
+  ): Promise<{ memories: CarriedMemory[]; truncated: string[] }> {
+    const found = await Promise.all(
+      names.map((name) => this.#plugin.search(caller, { namespaces: [name], limit: mostResults })),
+    );
+    const truncated = names.filter((_, index) => (found[index]?.length ?? 0) >= mostResults);
+    return { memories: found.flat().map(toCarried), truncated };
+  }
+}

@@ -1,0 +1,29 @@
+import type { PluginMemory, PluginMemoryKind, PluginMemorySource } from '../../ports/memory-plugin.js';
+import type { CarriedMemory } from './carried-memory.js';
+
+type Shown = Pick<
+  PluginMemory,
+  'id' | 'namespace' | 'content' | 'kind' | 'source' | 'expiresAt' | 'propagation' | 'isPinned' | 'createdAt'
+>;
+
+/** A plugin's memory on its way out. */
+export function toCarried({
+  id,
+  content,
+  namespace,
+  kind,
+  source,
+  isPinned,
+  expiresAt,
+  propagation,
+  createdAt,
+}: Shown): CarriedMemory {
+  return {
+    ...{ id, content, namespace, createdAt },
+    kind: kind as PluginMemoryKind,
+    source: source as PluginMemorySource,
+    ...(isPinned ? { isPinned } : {}),
+    ...(expiresAt === null ? {} : { expiresAt }),
+    ...(propagation === null ? {} : { propagation }),
+  };
+}

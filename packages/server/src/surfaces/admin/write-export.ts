@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import type { ExportPart } from '../../engine/cutover/export-memories.js';
+import { toEntry } from './to-entry.js';
+
+/**
+ * An export as one JSON object, made while it is sent: `{"memories":[…]}` and what is to be said at its end. Waits for the first
+ * part, so that what fails at once is answered as a problem; what fails later breaks the answer off.
+ */
+export async function writeExport(parts: AsyncGenerator<ExportPart>): Promise<Readable> {
+  const first = await parts.next();
+  return Readable.from(toText(first.done ? undefined : first.value, parts), { objectMode: false });
+}
+
+async function* toText(first: ExportPart | undefined, rest: AsyncGenerator<ExportPart>): AsyncGenerator<string> {
+  yield '{"memories":[';
+  let separator = '\n';
+  for await (const part of withFirst(first, rest)) {
+    if ('memories' in part) {
+      const lines = part.memories.map((memory) => JSON.stringify(toEntry(memory)));
+      if (lines.length > 0) yield `${separator}${lines.join(',\n')}`;
+      if (lines.length > 0) separator = ',\n';
+      continue;
+    }
+    yield '\n]';
+    if (part.nextCursor !== undefined) yield `,"next_cursor":${JSON.stringify(part.nextCursor)}`;
+    if (part.truncated.length > 0) yield `,"truncated_namespaces":${JSON.stringify(part.truncated)}`;
+    yield '}\n';
+  }
+}
+
+async function* withFirst<T>(first: T | undefined, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first !== undefined) yield first;
+  yield* rest;
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { program, runCommand } from './support/command.js';
+import { useLegacyStore } from './support/legacy-store.js';
+import { type SimplePlugin, startSimplePlugin } from './support/simple-plugin.js';
+
+const poison = '00000000-0000-4000-8000-000000000000';
+
+/** 300 rows that share their words but for a number. */
+const rows = `
+  INSERT INTO workspaces (id) VALUES ('ws');
+  INSERT INTO agent_memories (id, workspace_id, content, scope)
+  SELECT CASE n WHEN 1 THEN '${poison}' ELSE md5(n::text)::uuid END, 'ws', 'The reading of the meter in the cellar is ' || (n + 1000), 'LOCAL'
+  FROM generate_series(1, 300) AS n`;
+
+describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody else's plugin", () => {
+  const legacy = useLegacyStore(rows);
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));
+  let plugin: SimplePlugin;
+  beforeEach(async () => {
+    plugin = await startSimplePlugin();
+  });
+  afterEach(() => plugin.close());
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const environment = (url = plugin.url) => ({
+    MEMORY_LEGACY_DATABASE_URL: legacy().url,
+    MEMORY_PLUGIN_URL: url,
+    MEMHALL_DATA: directory,
+  });
+  const backfill = (args: string[], url?: string) => runCommand(['backfill', ...args], environment(url));
+
+  it('makes the namespace once, and finds rows among many that fit as well', async () => {
+    expect((await backfill(['--apply'])).stdout).toMatch(
+      /^Backfill complete: scanned=300 copied=300 skipped=0 errors=0$/m,
+    );
+    expect(plugin.writes.filter((write) => write.startsWith('PUT'))).toEqual(['PUT /v1/namespaces/workspace:ws']);
+    expect(plugin.memories.size).toBe(300);
+    plugin.writes.length = 0;
+    const { stdout } = await backfill(['--verify']);
+    expect(stdout).toBe('Verify complete: workspaces_sampled=1 matches=300 mismatches=0 errors=0\n');
+    expect(plugin.writes).toEqual([]);
+  });
+
+  it('reaches it on a Unix socket', async () => {
+    const own = await startSimplePlugin({ socket: join(directory, 'plugin.sock') });
+    const { stdout } = await backfill(['--apply', '--limit', '3'], own.url);
+    expect(stdout).toMatch(/^Backfill complete: scanned=3 copied=3 skipped=0 errors=0$/m);
+    expect(own.memories.size).toBe(3);
+    await own.close();
+  });
+
+  it('tries again what fails by chance', async () => {
+    let calls = 0;
+    plugin.fault = () => (calls++ % 3 === 1 ? 503 : undefined);
+    const { stdout, code } = await backfill(['--apply', '--limit', '20']);
+    expect(stdout).toMatch(/^Backfill complete: scanned=20 copied=20 skipped=0 errors=0$/m);
+    expect(code).toBe(0);
+  });
+
+  it('gives up on a row that always fails, and on no other', { timeout: 60_000 }, async () => {
+    plugin.fault = (_request, body) => (body.includes(poison) ? 500 : undefined);
+    const { stdout, code } = await backfill(['--apply', '--limit', '30']);
+    expect(stdout).toContain(`error: id=${poison} makes the target fail\n`);
+    expect(stdout).toMatch(/^Backfill complete: scanned=30 copied=29 skipped=0 errors=1$/m);
+    expect(code).toBe(1);
+  });
+
+  it('stops when the target is gone, and goes on when it is back, unless that is empty', {
+    timeout: 60_000,
+  }, async () => {
+    let calls = 0;
+    plugin.fault = () => (calls++ > 250 ? 503 : undefined);
+    const stopped = await backfill(['--apply']);
+    expect(stopped.stdout).toContain('The memory plugin no longer answers');
+    expect(stopped.stdout).toMatch(/^Backfill interrupted: scanned=2\d\d copied=2\d\d skipped=0 errors=0$/m);
+    expect(stopped.code).toBe(1);
+    plugin.fault = undefined;
+    const kept = new Map(plugin.memories);
+    plugin.memories.clear();
+    const anew = await backfill(['--apply', '--restart', '--limit', '1']);
+    expect(anew.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
+    for (const [id, memory] of kept) plugin.memories.set(id, memory);
+    const resumed = await backfill(['--apply']);
+    expect(resumed.stdout).toMatch(/^Going on behind 200 rows/);
+    expect(resumed.stdout).toMatch(/^Backfill complete: scanned=300 copied=100 skipped=200 errors=0$/m);
+  });
+
+  it('ends with its summary on Ctrl-C, and begins anew where the target was emptied since', async () => {
+    const child = spawn(process.execPath, [program, 'backfill', '--apply'], {
+      env: { ...process.env, ...environment() },
+    });
+    plugin.fault = () => {
+      if (plugin.memories.size === 220) child.kill('SIGINT');
+      return undefined;
+    };
+    let stdout = '';
+    for await (const chunk of child.stdout) stdout += chunk;
+    expect(stdout).toMatch(/Backfill interrupted: scanned=2\d\d copied=2\d\d skipped=0 errors=0\n$/);
+    expect(child.exitCode ?? 130).toBe(130);
+    plugin.fault = undefined;
+    plugin.memories.clear();
+    const { stdout: again } = await backfill(['--apply']);
+    expect(again).toMatch(/^Backfill complete: scanned=300 copied=300 skipped=0 errors=0$/m);
+  });
+});
