@@ -7,6 +7,7 @@ import { describeEachDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
+import { RawConnection } from './support/raw-http.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
 const uploadsOnDisk = () => readdirSync(tmpdir()).filter((name) => name.startsWith('memhall-upload-'));
@@ -314,6 +315,13 @@ describeEachDatabase('resources of the gateway', (database) => {
   it('leaves nothing on the disk', async () => {
     const me = await newUser();
     await upload(me, 'The walrus sleeps.');
+    const begun = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nwalrus';
+    const connection = await RawConnection.open(server.url);
+    await connection.send(
+      `POST /resources HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999\r\n\r\n${begun}`,
+    );
+    await expect.poll(uploadsOnDisk).toHaveLength(1);
+    connection.destroy();
     await expect.poll(uploadsOnDisk).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import { findTextFault, Problem } from '@memhall/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { describeError } from './logging.js';
 
 /** A file of a request, on disk until the request is answered. */
 export interface Upload {
@@ -39,18 +41,21 @@ const longestName = 255;
 /** Lets the routes of a listener's part take a form with one file. The fields become the body, and are validated as such. */
 export function takeUploads(part: FastifyInstance, options: UploadOptions): void {
   part.register(fastifyMultipart);
-  part.addHook('preValidation', async (request) => {
+  part.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) {
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send a form, with Content-Type: multipart/form-data.');
     }
+    const closed = reply.raw.destroyed ? undefined : once(reply.raw, 'close');
+    const reading = readForm(request, options);
+    // The file stays until the request is answered, or nobody waits for an answer any more.
+    void Promise.allSettled([reading, closed])
+      .then(() => request.uploadDirectory && rm(request.uploadDirectory, { recursive: true, force: true }))
+      .catch((error: unknown) => request.log.warn({ error: describeError(error) }, 'an upload stays on the disk'));
     try {
-      request.body = await readForm(request, options);
+      request.body = await reading;
     } catch (error) {
       throw toProblem(error, options);
     }
-  });
-  part.addHook('onResponse', async ({ uploadDirectory }) => {
-    if (uploadDirectory !== undefined) await rm(uploadDirectory, { recursive: true, force: true });
   });
 }
 
@@ -75,9 +80,8 @@ async function readForm(request: FastifyRequest, options: UploadOptions): Promis
 }
 
 async function keepFile(request: FastifyRequest, { file, filename }: MultipartFile): Promise<Upload> {
-  const directory = await mkdtemp(join(tmpdir(), 'memhall-upload-'));
-  request.uploadDirectory = directory;
-  const path = join(directory, 'file');
+  request.uploadDirectory = await mkdtemp(join(tmpdir(), 'memhall-upload-'));
+  const path = join(request.uploadDirectory, 'file');
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const measure = new Transform({
@@ -87,7 +91,8 @@ async function keepFile(request: FastifyRequest, { file, filename }: MultipartFi
       done(null, bytes);
     },
   });
-  await pipeline(file, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  const kept = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  await pipeline(file, measure, kept, { signal: breakingOff(request) });
   if (file.truncated) throw Object.assign(new Error('the file is too large'), { code: 'FST_REQ_FILE_TOO_LARGE' });
   return {
     path,
@@ -96,6 +101,17 @@ async function keepFile(request: FastifyRequest, { file, filename }: MultipartFi
     contentHash: hash.digest('hex'),
     pieces: (highWaterMark) => createReadStream(path, { highWaterMark }),
   };
+}
+
+/** The parser would go on waiting for the rest of a request that broke off. */
+function breakingOff({ raw }: FastifyRequest): AbortSignal {
+  const broken = new AbortController();
+  const check = () => {
+    if (!raw.complete) broken.abort();
+  };
+  if (raw.destroyed) check();
+  else raw.once('close', check);
+  return broken.signal;
 }
 
 function toName(name: string | undefined): string | null {

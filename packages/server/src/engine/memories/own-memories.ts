@@ -1,9 +1,10 @@
 import type { Memory } from '../../ports/memories.js';
-import { type Caller, scopeOf } from '../caller.js';
+import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
 import { writeEvent } from '../events/write-event.js';
+import { readArtifacts } from '../outer/mutate-outer.js';
 import { forgetMemories } from './forget-memories.js';
 import { getMemory } from './get-memory.js';
 import { toContent } from './memory-input.js';
@@ -23,7 +24,7 @@ export async function overrideOwn(
   if (memory === undefined) return undefined;
   if (memory.kind !== eventKind) return updateMemory(engine, caller, id, { content });
   const eventId = memory.externalId ?? '';
-  const artifact = await engine.store.read(scopeOf(caller), (tables) =>
+  const artifact = await readArtifacts(engine, caller, (tables) =>
     tables.artifacts.get({ kind: 'event', folder: '', name: eventId }),
   );
   if (artifact === undefined) return undefined;
