@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signToken } from '../packages/server/dist/cli/sign-token.js';
 import { startChild } from './support/child.mjs';
 import { Cleanups } from './support/cleanups.mjs';
@@ -22,7 +23,7 @@ import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 const tenant = 'benchmark';
 const variants = ['Memhall'];
 /** What a user has said before: searches look through that much. */
-const saidBefore = 1000;
+const saidBefore = 250;
 const subjects = ['the delivery', 'the contract', 'the invoice', 'the supplier', 'the schedule', 'the budget'];
 const remarks = ['is late by four days', 'was signed on Monday', 'needs a second look', 'went to the wrong address'];
 
@@ -95,6 +96,7 @@ async function prepare(databaseUrl, options, cleanups) {
     agents.push(await post(memhall.url, '/users', { user_id: `agent-${index}` }, token));
   }
   for (const agent of agents) await fill(memhall.url, agent);
+  await untilEmbedded(memhall.url);
   const requests = { add: agents.map(addRequests), search: agents.map(searchRequests) };
   await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests });
   return ({ variant, operation, connections }, seconds, keep) => {
@@ -108,9 +110,19 @@ async function prepare(databaseUrl, options, cleanups) {
  * @param {Agent} agent
  */
 async function fill(url, agent) {
-  for (let said = 0; said < saidBefore; said += 500) {
-    const messages = Array.from({ length: 500 }, (_, index) => toMessage(agent, said + index, String(said + index)));
-    await post(url, '/memories/add', { ...identityOf(agent), session_id: 'chat:before', messages });
+  const messages = Array.from({ length: saidBefore }, (_, index) => toMessage(agent, index, String(index)));
+  await post(url, '/memories/add', { ...identityOf(agent), session_id: 'chat:before', messages });
+}
+
+/**
+ * Until every message has its vector: what is made in the background would be measured too.
+ * @param {string} url
+ */
+async function untilEmbedded(url) {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (/^memhall_memories_outdated 0$/m.test(metrics)) return;
+    await sleep(1000);
   }
 }
 

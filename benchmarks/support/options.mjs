@@ -25,7 +25,7 @@ Benchmarks
                    PATCH of documents with ten and with ten thousand versions
   plugin           writing and searching a memory through the plugin listener, next to the same without HTTP:
                    what the listener costs
-  gateway          one turn of a chat added, and searched among a thousand messages, by agents at the same time
+  gateway          one turn of a chat added, and searched among 250 messages, by agents at the same time
 
 Options
   --database <embedded|postgres|both>   default both; postgres starts a throw-away cluster with fsync on

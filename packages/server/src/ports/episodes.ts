@@ -22,7 +22,7 @@ export interface Episodes {
   get(eventId: string): Promise<Episode | undefined>;
   /** Order of arrival of the chat's last message that is in a closed episode; 0: none is. */
   closedUpTo(place: ChatPlace): Promise<bigint>;
-  /** Replaces what is there; earlier ones of the same chat that are done are no longer needed and go. Queued. */
+  /** Replaces what is there; earlier ones of the same chat that wait for nothing are no longer needed and go. Queued. */
   put(episode: Episode): void;
   /** Those of the tenant that wait since before the moment, oldest first. Operators' transactions only. */
   waiting(since: Date, limit: number): Promise<{ userId: string; eventId: string }[]>;

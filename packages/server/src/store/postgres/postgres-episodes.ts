@@ -44,7 +44,7 @@ export function postgresEpisodes(statements: Statements, { tenantId, userId }: T
            status = excluded.status, attempts = excluded.attempts, updated_at = excluded.updated_at`,
         [tenantId, userId, eventId, sessionId, appId, projectId, seq, status, attempts, createdAt, updatedAt],
       );
-      statements.enqueue(`DELETE FROM memhall.episodes WHERE ${ofChat} AND status = 'done' AND last_seq < $6`, [
+      statements.enqueue(`DELETE FROM memhall.episodes WHERE ${ofChat} AND status <> 'waiting' AND last_seq < $6`, [
         tenantId,
         userId,
         sessionId,
