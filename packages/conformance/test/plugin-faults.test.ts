@@ -19,7 +19,7 @@ describe('the example plugin', () => {
     async (_place, options) => {
       const plugin = await startExample(options);
       try {
-        const report = await runSuite(pluginSuite, plugin);
+        const report = await runSuite(pluginSuite, { ...plugin, timeoutMs: 60_000 });
         expect(report.counts, toHumanReport(report)).toMatchObject({ passed: 118, absent: 5, failed: 0, warned: 0 });
         expect(report.leftBehind).toEqual([]);
       } finally {

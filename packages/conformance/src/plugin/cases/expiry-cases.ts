@@ -17,10 +17,10 @@ async function untilGone(
   rest: readonly string[] = [],
 ): Promise<void> {
   for (;;) {
+    const askedAt = Date.now();
     const left = contentsOf(await probe.search(search)).filter((content) => !rest.includes(String(content)));
     if (left.length === 0) return;
-    const overdueMs = Date.now() - Date.parse(moment) - toleranceMs;
-    ensure(overdueMs < 0, `${show(left)} comes back a second after it expired`);
+    ensure(askedAt < Date.parse(moment) + toleranceMs, `${show(left)} comes back a second after it expired`);
     await probe.wait(50);
   }
 }

@@ -43,7 +43,8 @@ export const pinCases = [
       pin: true,
     });
     // More than the largest limit, so that it cannot be among the best by chance.
-    await Promise.all(Array.from({ length: 110 }, (_, number) => probe.remember(name, `Harbour lantern ${number}.`)));
+    const better = Array.from({ length: 110 }, (_, number) => `Harbour lantern ${number}.`);
+    await probe.rememberMany(name, better);
     const found = await probe.search({ namespaces: [name], query: 'harbour lantern', limit: 1 });
     ensureEqual(idsOf(found), [pinned], 'what is found');
   }),
