@@ -19,9 +19,50 @@ describe('the example plugin', () => {
     async (_place, options) => {
       const plugin = await startExample(options);
       try {
-        const report = await runSuite(pluginSuite, plugin);
+        const report = await runSuite(pluginSuite, { ...plugin, timeoutMs: 60_000 });
         expect(report.counts, toHumanReport(report)).toMatchObject({ passed: 118, absent: 5, failed: 0, warned: 0 });
         expect(report.leftBehind).toEqual([]);
+      } finally {
+        await plugin.stop();
+      }
+    },
+    timeoutMs,
+  );
+});
+
+const listsNothing = {
+  file: 'plugin.mjs',
+  find: "['embedding', 'fts', 'ttl', 'pin', 'propagation']",
+  put: '[]',
+};
+
+/** The example's fields, with those left out that need a capability. */
+const ignoresAll = [
+  ['pin: pin || undefined,', ''],
+  ['    expires_at: ifGiven(expires_at, asMoment),\n    metadata', '    metadata'],
+  [
+    "    expires_at: ifGiven(expires_at, asMoment),\n    propagation: ifGiven(propagation, (value) => asObject('propagation', value)),\n    embedding: ifGiven(embedding, asVector),\n",
+    '',
+  ],
+  ["query.trim() === '' ? undefined : query", 'undefined'],
+  ['embedding === undefined ? undefined : asVector(embedding)', 'undefined'],
+].map(([find = '', put = '']) => ({ file: 'plugin.mjs', find, put }));
+
+describe('a plugin that lists no capability', () => {
+  it.each([
+    ['and has none', [listsNothing, ...ignoresAll]],
+    ['and has them all the same', [listsNothing]],
+  ])(
+    '%s keeps the contract',
+    async (_name, edits) => {
+      const plugin = await startExample({ edits });
+      try {
+        const report = await runSuite(pluginSuite, { ...plugin, timeoutMs: 60_000 });
+        expect(brokenIn(report), toHumanReport(report)).toEqual([]);
+        expect(report.counts.absent).toBe(
+          pluginSuite.requirements.filter(({ needs = [] }) => needs.some((one) => one !== 'token')).length,
+        );
+        expect(report.counts.absent + report.counts.passed).toBe(pluginSuite.requirements.length);
       } finally {
         await plugin.stop();
       }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
+/** Nothing here is about speed. */
+const timeoutMs = 60_000;
+
 function absentIn(report: Report): string[] {
   return report.groups
     .flatMap(({ requirements }) => requirements)
@@ -15,7 +18,7 @@ describeEachDatabase('the plugin listener and its contract', (database) => {
     const server = useServer(database, { embedder: 'local' });
 
     it('agree in everything', async () => {
-      const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '' });
+      const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '', timeoutMs });
       expect(report.counts.passed + report.counts.absent, toHumanReport(report)).toBe(pluginSuite.requirements.length);
       expect(absentIn(report)).toEqual(
         ['FTS-10', 'EMB-07', 'PIN-08', 'TTL-10', 'PROP-04', 'TOKEN-01'].map((ending) => `PLUGIN-${ending}`),
@@ -29,7 +32,11 @@ describeEachDatabase('the plugin listener and its contract', (database) => {
 
     it('agree on searches that do not need one, and the lack of it does no harm', async () => {
       const only = ['HEALTH', 'MEM', 'SEARCH', 'FTS', 'EMB', 'PIN', 'TOKEN'].map((group) => `PLUGIN-${group}`);
-      const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '', token: 'shared' }, { only });
+      const report = await runSuite(
+        pluginSuite,
+        { url: server().pluginUrl ?? '', token: 'shared', timeoutMs },
+        { only },
+      );
       expect(report.isPassed, toHumanReport(report)).toBe(true);
       expect(report.counts.warned).toBe(0);
       expect(report.capabilities).not.toContain('embedding');

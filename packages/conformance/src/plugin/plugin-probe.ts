@@ -94,6 +94,13 @@ export class PluginProbe {
     return ids;
   }
 
+  /** Writes a few at a time, in no order. */
+  async rememberMany(name: string, contents: readonly string[]): Promise<void> {
+    for (let at = 0; at < contents.length; at += 10) {
+      await Promise.all(contents.slice(at, at + 10).map((content) => this.remember(name, content)));
+    }
+  }
+
   searchRaw(body: unknown): Promise<Answer> {
     return this.call({ method: 'POST', path: '/v1/search', body });
   }

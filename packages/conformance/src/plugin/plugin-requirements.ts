@@ -118,7 +118,7 @@ export const pluginRequirements = [
   {
     id: 'PLUGIN-PIN-08',
     level: 'must',
-    sentence: 'Without pin a pin is ignored or 400, and not claimed.',
+    sentence: 'Without pin a pin is ignored or 400; what comes back pinned comes first.',
     lacks: 'pin',
   },
 
@@ -131,7 +131,12 @@ export const pluginRequirements = [
   must('PLUGIN-TTL-07', 'PATCH can shorten the life of a namespace.', 'ttl'),
   must('PLUGIN-TTL-08', 'A moment may have an offset from UTC.', 'ttl'),
   must('PLUGIN-TTL-09', 'An expires_at that is no moment is 400, in PUT, PATCH and POST.', 'ttl'),
-  { id: 'PLUGIN-TTL-10', level: 'must', sentence: 'Without ttl expires_at is ignored or 400.', lacks: 'ttl' },
+  {
+    id: 'PLUGIN-TTL-10',
+    level: 'must',
+    sentence: 'Without ttl expires_at is taken or 400, and does no harm.',
+    lacks: 'ttl',
+  },
 
   must('PLUGIN-PROP-01', 'Propagation comes back as it was: deep, in any script, with any names.', 'propagation'),
   must('PLUGIN-PROP-02', 'Propagation is replaced whole, not merged.', 'propagation'),

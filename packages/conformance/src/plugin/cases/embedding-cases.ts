@@ -79,8 +79,8 @@ export const embeddingCases = [
     expectStatus(written, 201, 400);
     const asked = await probe.searchRaw({ namespaces: [name], embedding: [1, 0, 0] });
     expectStatus(asked, 200, 400);
-    const expected = written.status === 201 ? 2 : 1;
-    if (asked.status === 200) ensureEqual(memoriesOf(asked).length, expected, 'the number found, the vector ignored,');
-    ensureEqual((await probe.search({ namespaces: [name] })).length, expected, 'the number stored');
+    const stored = written.status === 201 ? ['Boats.', 'A lantern.'] : ['A lantern.'];
+    if (asked.status === 200) ensure(contentsOf(memoriesOf(asked)).includes(stored[0]), `${stored[0]} is not found`);
+    ensureEqual((await probe.search({ namespaces: [name] })).length, stored.length, 'the number stored');
   }),
 ];

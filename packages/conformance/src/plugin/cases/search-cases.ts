@@ -107,7 +107,8 @@ export const searchCases = [
   }),
   verifies('PLUGIN-SEARCH-09', 'shows twenty unless told otherwise', async (probe) => {
     const name = await probe.newNamespace();
-    await Promise.all(Array.from({ length: 23 }, (_, number) => probe.remember(name, `Harbour ${number}.`)));
+    const contents = Array.from({ length: 23 }, (_, number) => `Harbour ${number}.`);
+    await probe.rememberMany(name, contents);
     ensureEqual((await probe.search({ namespaces: [name] })).length, 20, 'the number found without a limit');
     ensureEqual(
       (await probe.search({ namespaces: [name], limit: 100 })).length,
