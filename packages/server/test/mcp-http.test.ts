@@ -60,9 +60,10 @@ describeEachDatabase('/mcp', (database) => {
       status: 400,
     });
     expect((await post({ headers: { accept, 'mcp-protocol-version': '1999-01-01' } })).status).toBe(400);
-    expect((await post({ headers: {} })).status).toBe(406);
+    expect((await post({ headers: { accept: '*/*' } })).status).toBe(200);
+    expect((await post({ headers: { accept: 'text/html' } })).status).toBe(406);
     for (const method of ['DELETE', 'HEAD']) expect((await post({ method, body: undefined })).status).toBe(405);
-    expect((await post({ method: 'GET', body: undefined, headers: {} })).status).toBe(406);
+    expect((await post({ method: 'GET', body: undefined, headers: { accept: 'text/html' } })).status).toBe(406);
     expectProblem(await post({ body: [list, { ...list, id: 2 }] }), 'INVALID_REQUEST');
   });
 

@@ -251,6 +251,20 @@ describeEachDatabase('memory over MCP', (database) => {
     });
   });
 
+  it('words of a user go with that user, wherever they were written', async () => {
+    const [gone, team] = [`u-${randomUUID()}`, `t-${randomUUID()}`];
+    const claims = { team_id: team };
+    const author = await connect(server.url, await server.token({ user: gone, claims }));
+    const colleague = await join(claims);
+    await author.call('commit_memory', { content: 'Said by one who left.', namespace: `team:${team}` });
+    await colleague.call('commit_memory', { content: 'Said by one who stays.', namespace: `team:${team}` });
+    expect(await contents(colleague, { query: 'said' })).toHaveLength(2);
+    const token = await server.token({ user: 'root', roles: ['admin'] });
+    const forgotten = await server.call({ method: 'DELETE', path: `/v1/tenants/t1/users/${gone}/memory`, token });
+    expect(forgotten.status).toBe(200);
+    expect(await contents(colleague, { query: 'said' })).toEqual(['Said by one who stays.']);
+  });
+
   it('writes of an organisation are in the audit log, without their text', async () => {
     const org = `o-${randomUUID()}`;
     const user = `u-${randomUUID()}`;

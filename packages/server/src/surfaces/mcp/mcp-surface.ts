@@ -20,8 +20,9 @@ export interface McpHttpServices extends McpServices {
 }
 
 const sessionHeader = 'mcp-session-id';
-/** Headers that the protocol's library looks at. */
-const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+/** Headers that the protocol's library looks at, besides Accept. */
+const protocolHeaders = ['content-type', 'mcp-protocol-version'] as const;
+const everyForm = 'application/json, text/event-stream';
 const query = Type.Object(onBehalfOf, { additionalProperties: false });
 const headers = Type.Object({
   accept: Type.Optional(Type.String()),
@@ -93,7 +94,9 @@ function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequ
 
 /** Its body has been read, checked and measured already. */
 function toWebRequest(method: 'GET' | 'POST', given: Readonly<Record<string, unknown>>): Request {
-  const headers = new Headers();
+  const accept = typeof given.accept === 'string' ? given.accept : '*/*';
+  // The library wants both forms named; whoever takes anything takes them too.
+  const headers = new Headers({ accept: accept.includes('*/*') ? everyForm : accept });
   for (const name of protocolHeaders) if (typeof given[name] === 'string') headers.set(name, given[name]);
   return new Request('http://localhost/mcp', { method, headers });
 }
