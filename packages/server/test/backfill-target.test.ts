@@ -97,10 +97,11 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
       if (plugin.memories.size === 220) child.kill('SIGINT');
       return undefined;
     };
+    const ended = new Promise((done) => child.once('close', done));
     let stdout = '';
     for await (const chunk of child.stdout) stdout += chunk;
     expect(stdout).toMatch(/Backfill interrupted: scanned=2\d\d copied=2\d\d skipped=0 errors=0\n$/);
-    expect(child.exitCode ?? 130).toBe(130);
+    expect(await ended).toBe(130);
     plugin.fault = undefined;
     plugin.memories.clear();
     const { stdout: again } = await backfill(['--apply']);

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
+import { runPreview } from '../src/composition/run-backfill.js';
+import { readConfig } from '../src/config/read-config.js';
 import { runCommand } from './support/command.js';
 import { useLegacyStore } from './support/legacy-store.js';
 
@@ -60,16 +63,27 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill, of tables in o
     useLegacyStore(insert('7', '8'), tables('bigint', 'integer')),
   ];
 
+  const preview = (store: { url: string }, workspaceId?: string) =>
+    runPreview(readConfig({}, { MEMORY_LEGACY_DATABASE_URL: store.url }), pino({ level: 'silent' }), {
+      filter: { workspaceId },
+      signal: new AbortController().signal,
+      onBatch: () => undefined,
+      onFault: () => undefined,
+    });
+
   it('maps them all the same, and needs neither labels nor dates', async () => {
     for (const [index, store] of stores.entries()) {
-      const [root, child] = index === 2 ? ['7', '8'] : [idOf(91), idOf(92)];
-      const { stdout } = await runCommand(['backfill', '--dry-run'], { DATABASE_URL: store().url });
-      expect(stdout).toContain(`workspace=${child} rows=2 org:${root}=1 team:${root}=1\n`);
-      expect(stdout).toContain(`error: id=${idOf(2)} has no workspace\n`);
-      const one = await runCommand(['backfill', '--dry-run', '--workspace', child], { DATABASE_URL: store().url });
-      expect(one.stdout).toMatch(/^Backfill complete: scanned=2 copied=0 skipped=0 errors=0$/m);
-      const none = await runCommand(['backfill', '--dry-run', '--workspace', 'x'], { DATABASE_URL: store().url });
-      expect(none.stdout).toMatch(/^Backfill complete: scanned=0 copied=0 skipped=0 errors=0$/m);
+      const [root = '', child = ''] = index === 2 ? ['7', '8'] : [idOf(91), idOf(92)];
+      const all = await preview(store());
+      expect(all.counts).toEqual({ scanned: 3, copied: 0, skipped: 0, errors: 1 });
+      expect(all.workspaces.get(child)?.namespaces).toEqual(
+        new Map([
+          [`org:${root}`, 1],
+          [`team:${root}`, 1],
+        ]),
+      );
+      expect((await preview(store(), child)).counts.scanned).toBe(2);
+      expect((await preview(store(), 'x')).counts.scanned).toBe(0);
     }
   });
 });

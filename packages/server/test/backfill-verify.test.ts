@@ -1,5 +1,6 @@
+import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
-import { runCommand } from './support/command.js';
+import { runApply, runVerify } from '../src/composition/run-backfill.js';
 import { describeEachDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
@@ -27,19 +28,25 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () =
   describeEachDatabase('of texts that searches cannot tell apart', (database) => {
     const legacy = useLegacyStore(rows);
     const server = useServer(database);
-    const backfill = (...args: string[]) =>
-      runCommand(['backfill', ...args], {
-        MEMORY_LEGACY_DATABASE_URL: legacy().url,
-        MEMORY_PLUGIN_URL: server().pluginUrl ?? '',
-        MEMHALL_DATA: database().flags.dataDirectory ?? '',
+    const config = () =>
+      database().config({ legacyDatabaseUrl: legacy().url, memoryPluginUrl: server().pluginUrl ?? '' });
+    const silent = pino({ level: 'silent' });
+    const { signal } = new AbortController();
+
+    async function verify() {
+      const missed: string[] = [];
+      const { counts } = await runVerify(config(), silent, {
+        ...{ sample: 1, signal, onWorkspace: () => undefined, onFault: () => undefined },
+        onMismatch: (id) => missed.push(id),
       });
+      return { ...counts, missed: missed.sort() };
+    }
 
     it('finds every one of them', async () => {
-      expect((await backfill('--apply')).stdout).toMatch(
-        new RegExp(`^Backfill complete: scanned=${rowCount} copied=${rowCount} skipped=0 errors=0$`, 'm'),
-      );
-      const { stdout } = await backfill('--verify');
-      expect(stdout).toBe(`Verify complete: workspaces_sampled=1 matches=${rowCount} mismatches=0 errors=0\n`);
+      const ignored = { onBatch: () => undefined, onResume: () => undefined, onFault: () => undefined };
+      const { counts } = await runApply(config(), silent, { filter: {}, restart: false, signal, ...ignored });
+      expect(counts).toEqual({ scanned: rowCount, copied: rowCount, skipped: 0, errors: 0 });
+      expect(await verify()).toEqual({ workspacesSampled: 1, matches: rowCount, mismatches: 0, errors: 0, missed: [] });
     }, 120_000);
 
     it('misses one of them', async () => {
@@ -51,9 +58,8 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () =
         const body = { requested_by_namespace: 'workspace:ws' };
         expect((await send(server().pluginUrl ?? '', { method: 'DELETE', path, body })).status).toBe(204);
       }
-      const { stdout } = await backfill('--verify');
-      for (const { id } of found) expect(stdout).toMatch(new RegExp(`^mismatch: id=${id} `, 'm'));
-      expect(stdout).toMatch(new RegExp(` matches=${rowCount - 3} mismatches=3 errors=0\n$`));
+      const ids = found.map(({ id }) => id).sort();
+      expect(await verify()).toMatchObject({ matches: rowCount - 3, mismatches: 3, errors: 0, missed: ids });
     }, 120_000);
   });
 });

@@ -37,6 +37,16 @@ describeEachDatabase('memory plugin v1', (database) => {
     });
   });
 
+  it('finds one memory by its id, in the namespaces and kinds asked for only', async () => {
+    const [here, elsewhere] = [await newNamespace(), await newNamespace()];
+    const { id } = (await commit(here, { content: '🚀' })).body;
+    const ids = async (body: Record<string, unknown>) => (await search(body)).map((found: { id: string }) => found.id);
+    expect(await ids({ namespaces: [here, elsewhere], query: id.toUpperCase() })).toEqual([id]);
+    expect(await ids({ namespaces: [elsewhere], query: id })).toEqual([]);
+    expect(await ids({ namespaces: [here], query: id, kinds: ['summary'] })).toEqual([]);
+    expect(await ids({ namespaces: [here], query: randomUUID() })).toEqual([]);
+  });
+
   describe('namespaces', () => {
     it('are made, made again without harm, replaced, changed and deleted', async () => {
       const name = newName();

@@ -96,8 +96,8 @@ async function verify(config: Config, options: Options, signal: AbortSignal): Pr
     limit: options.limit,
     signal,
     onWorkspace: (done, of) => bar.update(done, of),
-    onMismatch: (id, namespace, reason) => print(`mismatch: id=${id} namespace=${namespace} ${reason}`),
-    onFault: printFault,
+    onMismatch: (id, namespace, reason) => printBeside(bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
+    onFault: (id, reason) => printBeside(bar, `error: id=${id} ${reason}`),
   });
   bar.finish();
   const { workspacesSampled, matches, mismatches, errors } = counts;
@@ -121,7 +121,7 @@ function watchRows(label: string) {
       if (process.stderr.isTTY) bar.update(counts.scanned, Math.max(total, counts.scanned));
       else print(`${label}: ${describe(counts)} of=${Math.max(total, counts.scanned)}`);
     },
-    onFault: printFault,
+    onFault: (id: string, reason: string) => printBeside(bar, `error: id=${id} ${reason}`),
     finish: () => bar.finish(),
   };
 }
@@ -138,8 +138,9 @@ function describe(counts: object): string {
     .join(' ');
 }
 
-function printFault(id: string, reason: string): void {
-  print(`error: id=${id} ${reason}`);
+function printBeside(bar: ProgressBar, line: string): void {
+  bar.clear();
+  print(line);
 }
 
 /** How many of which kind; never what they were. */

@@ -20,6 +20,12 @@ export class ProgressBar {
     process.stderr.write(`\r${line}`);
   }
 
+  /** Makes room for another line; the next update draws it again. */
+  clear(): void {
+    if (this.#shown !== '') process.stderr.write('\r\u001b[K');
+    this.#shown = '';
+  }
+
   finish(): void {
     if (this.#shown !== '') process.stderr.write('\n');
   }

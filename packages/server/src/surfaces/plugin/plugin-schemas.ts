@@ -56,7 +56,9 @@ export const memoryBody = Type.Object({
 
 export const searchBody = Type.Object({
   namespaces: Type.Array(NamespaceName, { minItems: 1, maxItems: 1000 }),
-  query: Type.Optional(Type.String({ maxLength: 20_000 })),
+  query: Type.Optional(
+    Type.String({ maxLength: 20_000, description: 'Words of which any may match, or the id of one memory' }),
+  ),
   kinds: Type.Optional(Type.Array(MemoryKind)),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   embedding: Type.Optional(Embedding),
