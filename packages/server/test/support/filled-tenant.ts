@@ -158,10 +158,12 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
     201,
   );
 
+  const chats = await fillGateway(server, user, token, put);
   const dynamic = documentPath(user, ['user', 'user_dynamic.json']);
   const ask = (path: string, body: Record<string, unknown>): Call => ({ method: 'POST', path, body });
   const mine = (rest: string) => ({ path: `${memory(rest)}${rest.includes('?') ? '&' : '?'}user_id=${user}` });
   return [
+    ...chats,
     { path: at('documents') },
     { path: dynamic },
     { path: `${dynamic}?at=${halfway}` },
@@ -186,6 +188,27 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
     mine('plans/by-correlation/c1'),
     mine('sessions'),
     mine('sessions/s1'),
+  ];
+}
+
+/** A key, a chat with a closed episode, and a file. */
+async function fillGateway(server: TestServer, user: string, token: string, put: Put): Promise<Call[]> {
+  const { user_key: key } = await put({ path: '/users', body: { user_id: user }, token }, 200);
+  const identity = { user_id: user, user_key: key };
+  const chat = { ...identity, session_id: 'chat:1' };
+  const message = { sender_id: user, role: 'user', timestamp: 1_700_000_000_000, content: 'The ferry leaves at nine.' };
+  await put({ path: '/memories/add', body: { ...chat, messages: [message] } }, 200);
+  await put({ path: '/memories/flush', body: chat }, 200);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(identity)) form.append(name, value);
+  form.append('file', new Blob(['# Ferries\n\nThe green ferry has a café.']), 'ferries.md');
+  expect((await fetch(`${server.url}/resources`, { method: 'POST', body: form })).status).toBe(200);
+  return [
+    { method: 'POST', path: '/resources/list', body: identity },
+    {
+      ...{ method: 'POST', path: '/memories/search' },
+      body: { ...identity, conversation_id: '1', query: 'ferry', scope: ['current_chat', 'resources'] },
+    },
   ];
 }
 
