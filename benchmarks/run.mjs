@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runDocuments } from './documents.mjs';
+import { gatewayOperations, runGateway } from './gateway.mjs';
 import { operations as documentOperations } from './support/document-operations.mjs';
 import { readOptions, UsageError } from './support/options.mjs';
 import { runWorkingMemory } from './working-memory.mjs';
@@ -8,6 +9,7 @@ import { runWorkingMemory } from './working-memory.mjs';
 const benchmarks = {
   'working-memory': { operations: ['put', 'get'], run: runWorkingMemory },
   documents: { operations: Object.keys(documentOperations), run: runDocuments },
+  gateway: { operations: gatewayOperations, run: runGateway },
 };
 
 try {

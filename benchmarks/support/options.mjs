@@ -23,6 +23,7 @@ Benchmarks
                    plain pg loop (what the database costs anyway)
   documents        GET and PATCH of a governed document next to its own SQL statements in a plain pg loop, and
                    PATCH of documents with ten and with ten thousand versions
+  gateway          one turn of a chat added, and searched among 250 messages, by agents at the same time
 
 Options
   --database <embedded|postgres|both>   default both; postgres starts a throw-away cluster with fsync on

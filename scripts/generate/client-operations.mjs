@@ -14,7 +14,9 @@ export async function toOperationsModule(api) {
       operation,
     })),
   );
-  const memory = operations.filter(({ operation }) => !operation.tags.includes('Operations'));
+  // The gateway's credentials travel in its bodies: agents have a client of their own for it.
+  const others = ['Operations', 'Memory gateway'];
+  const memory = operations.filter(({ operation }) => !others.includes(operation.tags[0]));
   const properties = Object.fromEntries(memory.map(({ operation }) => [operation.operationId, toTypes(operation)]));
   const schema = { ...markUnknown(object(properties)), title: 'Operations', components: markUnknown(api.components) };
   const types = await compile(schema, 'Operations', {

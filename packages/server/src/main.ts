@@ -8,6 +8,7 @@ import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
 import { within } from './composition/within.js';
 import type { Config } from './config/settings.js';
+import { identifyUser } from './engine/users/identify-user.js';
 import { buildApp } from './http/build-app.js';
 import { toDocsPage } from './http/docs-page.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
@@ -18,6 +19,7 @@ import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
+import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
@@ -51,7 +53,13 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   try {
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
-    const guards: Guards = { tokens: await createVerifier(config), quotas: createQuotas(config) };
+    const guards: Guards = {
+      tokens: await createVerifier(config),
+      quotas: createQuotas(config),
+      identifyByKey: (named) => identifyUser(engine.store, named),
+      trustsThisMachine: database.kind === 'embedded',
+      maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
+    };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 
     const main = buildApp(options);
@@ -59,6 +67,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
+    mountSurface(main, gatewaySurface, { engine, defaultTenant: 'default' }, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
     const url = await listen(main, config.host, config.port, '--port');
 

@@ -14,6 +14,8 @@ const nothing = {
   versions: 0,
   replays: 0,
   unresolved_patches: 0,
+  resources: 0,
+  user_keys: 0,
   memories: 0,
   shared_memories: 0,
   search_documents: 0,

@@ -100,6 +100,11 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
        VALUES (${key}, 'n', 1, 'e', '{}', now())`,
     `INSERT INTO memhall.idempotency_keys (tenant_id, user_id, key, payload_hash, result, created_at)
        VALUES (${key}, 'h', '{}', now())`,
+    `INSERT INTO memhall.user_keys VALUES ('${tenant}', '${user}', '${tenant}/${user}', now(), now())
+       ON CONFLICT (tenant_id, user_id) DO NOTHING`,
+    `INSERT INTO memhall.episodes VALUES (${key}, 's', 'a', 'p', 1, 'done', 0, now(), now())`,
+    `INSERT INTO memhall.resources VALUES (${key}, 'a', 'p', NULL, NULL, NULL, 'm', 1, '${row}', 'extracted', NULL, 0, now())`,
+    `INSERT INTO memhall.resource_pieces VALUES (${key}, 0, '')`,
   ];
 }
 
@@ -122,6 +127,10 @@ const stateTables = [
   'artifacts',
   'document_checkpoints',
   'idempotency_keys',
+  'user_keys',
+  'episodes',
+  'resources',
+  'resource_pieces',
 ];
 
 describeEachDatabase('the application role, with plain SQL', (database) => {

@@ -62,6 +62,7 @@ describeEachDatabase('migrations', (database) => {
     expect(roles).toEqual([
       { rolname: 'memhall_app', ...powerless },
       { rolname: 'memhall_eraser', ...powerless },
+      { rolname: 'memhall_gatekeeper', ...powerless },
       { rolname: 'memhall_worker', ...powerless },
     ]);
   });

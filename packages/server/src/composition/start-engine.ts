@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { toStarter } from '../engine/documents/starter.js';
-import type { Engine } from '../engine/engine.js';
+import type { BlockedMemory, Engine } from '../engine/engine.js';
 import { bytesPerMemory, SegmentCache } from '../engine/memories/index/segment-cache.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
@@ -23,6 +23,7 @@ import type { Partition } from '../ports/memories.js';
 import type { Store } from '../ports/store.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
+import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
 import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
 import { readStarter } from '../providers/read-starter.js';
 import type { Database } from '../store/database.js';
@@ -35,6 +36,8 @@ import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 
 const idleCheckMs = 60_000;
+/** For reading one uploaded file. */
+const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_000, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
@@ -98,10 +101,13 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     registry: new DocumentRegistry(starter),
     cipher: new TenantCipher(wrapper),
     extractor: await openExtractor(config, telemetry),
+    files: new WorkerFileReader(fileLimits),
     telemetry,
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
+    onEpisodeWaiting: (episode) => nudges.noteEpisode(episode),
+    onBlocked: (blocked) => reportBlocked(logger, telemetry, blocked),
     onLargePartition,
     onFault,
   };
@@ -126,6 +132,16 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await database.close();
   };
   return { engine, database, jobContext, ledger: new PgBossLedger(database.pool, jobNames), stopJobs, close };
+}
+
+/** Operators see what a model does not get, by its id. */
+function reportBlocked(
+  logger: Logger,
+  telemetry: Telemetry,
+  { tenantId, memoryId, category, rule }: BlockedMemory,
+): void {
+  telemetry.countBlocked(category);
+  logger.warn({ tenant_id: tenantId, memory_id: memoryId, category, rule }, 'memory kept from a model');
 }
 
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {

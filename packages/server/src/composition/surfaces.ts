@@ -1,4 +1,5 @@
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
+import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
 import { operationsSurface } from '../surfaces/operations/operations-surface.js';
 import { pluginSurface } from '../surfaces/plugin/plugin-surface.js';
@@ -7,6 +8,6 @@ import { version } from './version.js';
 export const apiInfo = { title: 'Memhall', version };
 
 /** What each listener serves. */
-export const mainSurfaces = [documentsSurface, memoryServiceSurface, operationsSurface] as const;
+export const mainSurfaces = [documentsSurface, memoryServiceSurface, gatewaySurface, operationsSurface] as const;
 
 export const pluginSurfaces = [pluginSurface] as const;

@@ -229,6 +229,13 @@ export const settings = {
     max: 600_000,
     description: 'Time a client has to send a whole request; slower ones are answered with 408.',
   }),
+  uploadMaxMegabytes: integer({
+    env: 'MEMHALL_UPLOAD_MAX_MB',
+    default: 25,
+    min: 1,
+    max: 1024,
+    description: 'Largest file, in MiB, that the gateway takes; larger ones are answered with 413.',
+  }),
   quotaTenantPerMinute: integer({
     env: 'MEMHALL_QUOTA_TENANT_PER_MINUTE',
     default: 0,

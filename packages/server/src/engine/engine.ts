@@ -1,10 +1,13 @@
+import type { ScanVerdict } from '@memhall/core';
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { Extractor } from '../ports/extractor.js';
+import type { FileReader } from '../ports/file-reader.js';
 import type { Partition } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
+import type { EpisodeRef } from './conversations/extract-episode.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
 import type { DocumentRegistry } from './documents/document-registry.js';
@@ -12,6 +15,12 @@ import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
 import type { OuterArtifacts } from './outer/outer-artifacts.js';
+
+/** Which memory, and why: nothing of what it says. */
+export interface BlockedMemory extends Omit<ScanVerdict, 'offset'> {
+  tenantId: string;
+  memoryId: string;
+}
 
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
@@ -28,6 +37,7 @@ export interface Engine {
   cipher: TenantCipher;
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
+  files: FileReader;
   telemetry: Telemetry;
   /** Work for later. */
   queue: Queue;
@@ -35,6 +45,10 @@ export interface Engine {
   onUnembedded(tenantId: string): void;
   /** A conversation waits to be replayed. */
   onReplayQueued(replay: ReplayRef): void;
+  /** A closed episode waits for an extractor that takes its time. */
+  onEpisodeWaiting(episode: EpisodeRef): void;
+  /** A memory was found and left out, since a model must not read it. */
+  onBlocked(blocked: BlockedMemory): void;
   /** A partition needs an index of its own, or has much that is not in it yet. */
   onLargePartition(tenantId: string, partition: Partition): void;
   /** Something went wrong that no caller can be told of. */

@@ -87,23 +87,25 @@ function sendProblem(
   { logger, metrics }: AppOptions,
   render: ProblemRenderer,
 ): FastifyReply {
+  const { surface, access } = request.routeOptions.config ?? {};
+  const status = surface?.statusOf?.(problem) ?? problem.status;
   metrics.countProblem(problem.code);
-  if (problem.status >= 500) {
+  if (status >= 500) {
     logger.error(
       { request_id: request.id, operation: operationOf(request), error: describeError(problem.cause ?? problem) },
       'request failed',
     );
   }
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
-  if (problem.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
+  if (problem.code === 'UNAUTHENTICATED' && access !== 'key') reply.header('www-authenticate', 'Bearer');
   // Fastify would close the connection after any body it does not take: a client still sending would see a reset.
   reply.removeHeader('connection');
   return reply
-    .status(problem.status)
+    .status(status)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(render(problem, request.id));
+    .send((surface?.renderProblem ?? render)(problem, request.id));
 }
 
 /** Names the operation only: a URL may hold what does not belong into a log. */

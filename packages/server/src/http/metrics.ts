@@ -1,4 +1,4 @@
-import type { FoundSecrets } from '@memhall/core';
+import type { FoundSecrets, ScanCategory } from '@memhall/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Telemetry } from '../ports/telemetry.js';
 
@@ -13,6 +13,7 @@ export class Metrics implements Telemetry {
   readonly #emptyEventSearches: Counter;
   readonly #replays: Counter<'outcome'>;
   readonly #redactions: Counter<'label'>;
+  readonly #blocked: Counter<'category'>;
   readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
   readonly #jobs: Counter<'job' | 'outcome'>;
   readonly #jobDurations: Histogram<'job'>;
@@ -68,6 +69,12 @@ export class Metrics implements Telemetry {
       labelNames: ['label'],
       registers: [this.registry],
     });
+    this.#blocked = new Counter({
+      name: 'memhall_recall_blocked_total',
+      help: 'Memories that were found and kept from a model, by what the scanner found in them.',
+      labelNames: ['category'],
+      registers: [this.registry],
+    });
     this.#extractionRefusals = new Counter({
       name: 'memhall_extraction_refused_total',
       help: 'What a model proposed to remember and was not allowed to, by extractor and reason.',
@@ -87,6 +94,10 @@ export class Metrics implements Telemetry {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
       registers: [this.registry],
     });
+  }
+
+  countBlocked(category: ScanCategory): void {
+    this.#blocked.inc({ category });
   }
 
   countExtractionRefusals(extractor: string, reason: string, count: number): void {

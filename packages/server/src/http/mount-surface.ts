@@ -3,11 +3,13 @@ import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
 import type { Identity, TokenVerifier } from './identity.js';
+import { isLoopbackName } from './local-hosts.js';
 import { isLocal } from './local-peer.js';
-import { checkAccess, checkNamed, maySpeakForOthers, toCaller } from './permission.js';
+import { checkAccess, checkNamed, maySpeakForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
-import type { Route, RouteReply, RouteRequest } from './route.js';
+import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
+import { takeUploads } from './uploads.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,17 +20,31 @@ declare module 'fastify' {
     /** As the route's table has it. */
     path?: string;
     faultCodes?: Readonly<Record<string, ProblemCode>>;
+    access?: Access;
+    /** Whose way of showing problems it has. */
+    surface?: Pick<Surface<never>, 'renderProblem' | 'statusOf'>;
   }
 }
 
 export interface Guards {
   tokens: TokenVerifier;
   quotas: Quotas;
+  /** Whom a key belongs to. Throws UNAUTHENTICATED unless it is the user named. */
+  identifyByKey(named: { userId: string; userKey: string }): Promise<{ tenantId: string; userId: string }>;
+  /** Whether callers on this machine need no token where a route says so. */
+  trustsThisMachine: boolean;
+  maxUploadBytes: number;
 }
 
 interface NamedUser {
   tenant_id?: string;
   user_id?: string;
+}
+
+/** What the schema of every route with access `key` asks for. */
+interface KeyHolder {
+  user_id: string;
+  user_key: string;
 }
 
 /** What a guarded route takes where its table entry names nothing: a query or body in vain is a caller's mistake. */
@@ -41,11 +57,39 @@ export function mountSurface<Services>(
   services: Services,
   guards: Guards,
 ): void {
-  for (const route of surface.routes) mountRoute(app, route, services, guards);
-  refuseOtherMethods(app, surface.routes);
+  for (const route of surface.routes) {
+    if (route.upload) mountUpload(app, surface, route, services, guards);
+    else mountRoute(app, surface, route, services, guards);
+  }
+  refuseOtherMethods(app, surface);
 }
 
-function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, services: Services, guards: Guards): void {
+/** In a part of its own: no other route takes forms. */
+function mountUpload<Services>(
+  app: FastifyInstance,
+  surface: Surface<Services>,
+  route: Route<Services>,
+  services: Services,
+  guards: Guards,
+): void {
+  app.register(async (part) => {
+    takeUploads(part, {
+      maxBytes: guards.maxUploadBytes,
+      async beforeFile({ user_id: userId, user_key: userKey }) {
+        if (typeof userId === 'string' && typeof userKey === 'string') await guards.identifyByKey({ userId, userKey });
+      },
+    });
+    mountRoute(part, surface, route, services, guards);
+  });
+}
+
+function mountRoute<Services>(
+  app: FastifyInstance,
+  surface: Surface<Services>,
+  route: Route<Services>,
+  services: Services,
+  guards: Guards,
+): void {
   const { params, headers } = route.request;
   const undeclared = route.access === 'open' || route.access === 'local' ? undefined : nothing;
   const query = route.request.query ?? undeclared;
@@ -58,6 +102,8 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
     config: {
       operation: route.operation,
       path: route.path,
+      access: route.access,
+      surface,
       ...(route.faultCodes === undefined ? {} : { faultCodes: route.faultCodes }),
     },
     schema: {
@@ -69,19 +115,34 @@ function mountRoute<Services>(app: FastifyInstance, route: Route<Services>, serv
     },
     onRequest: (request) => admit(request, route, guards),
     async handler(request, reply) {
-      const caller = callerOf(request, route, performance.now() - reply.elapsedTime);
+      const since = performance.now() - reply.elapsedTime;
+      if (route.access === 'key') await admitKey(request, guards);
+      const caller = callerOf(request, route, since);
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
-      const { params, query, headers, body, identity } = request;
+      const { params, query, headers, body, identity, upload, id: requestId } = request;
       // The schemas above have checked what the types of a handler promise.
-      const checked = { params, query, headers, body, identity, caller } as unknown as RouteRequest;
+      const checked = {
+        params,
+        query,
+        headers,
+        body,
+        identity,
+        caller,
+        upload,
+        requestId,
+        since,
+      } as unknown as RouteRequest;
       return send(reply, firstStatus, await route.handle(services, checked));
     },
   });
 }
 
-async function admit(request: FastifyRequest, route: Route<unknown>, { tokens, quotas }: Guards): Promise<void> {
+async function admit(request: FastifyRequest, route: Route<unknown>, guards: Guards): Promise<void> {
+  const { tokens, quotas } = guards;
+  if (route.access === 'key') return;
+  if (route.access === 'service-or-local' && guards.trustsThisMachine && isTokenless(request)) return;
   if (route.access === 'local' && isLocal(request.raw)) return;
   if (route.access === 'open') {
     if (request.headers.authorization !== undefined) {
@@ -92,11 +153,28 @@ async function admit(request: FastifyRequest, route: Route<unknown>, { tokens, q
   }
   const identity = await tokens.identify(request.headers.authorization);
   request.identity = identity;
-  checkAccess(route.access === 'local' ? 'operator' : route.access, identity);
+  checkAccess(neededToken(route.access), identity);
   const named = namedInUrl(request);
   if (Array.isArray(named.user_id)) throw new Problem('INVALID_REQUEST', 'Give user_id once.');
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
   await quotas.consume(identity, onlyBodyNamesUser(request, route) ? null : (named.user_id ?? identity.userId));
+}
+
+function neededToken(access: Exclude<Access, 'open' | 'key'>): TokenAccess {
+  if (access === 'local') return 'operator';
+  return access === 'service-or-local' ? 'service' : access;
+}
+
+/** From this machine, and addressed to it: a page in a browser could resolve its own name to here. */
+function isTokenless({ raw, headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && isLocal(raw) && isLoopbackName(headers.host ?? '');
+}
+
+async function admitKey(request: FastifyRequest, { identifyByKey, quotas }: Guards): Promise<void> {
+  const { user_id: userId, user_key: userKey } = request.body as KeyHolder;
+  const identity = { ...(await identifyByKey({ userId, userKey })), serviceId: null, roles: [] };
+  request.identity = identity;
+  await quotas.consume(identity, identity.userId);
 }
 
 function namedInUrl(request: FastifyRequest): NamedUser {
@@ -126,7 +204,8 @@ function send(reply: FastifyReply, firstStatus: number, { status, headers, body 
 }
 
 /** A known path with another method is 405, told before anything else is looked at. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[]): void {
+function refuseOtherMethods(app: FastifyInstance, surface: Surface<never>): void {
+  const { routes } = surface;
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes
       .filter((route) => route.path === path)
@@ -135,6 +214,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route<never>[
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toFastifyPath(path),
+      config: { surface },
       onRequest: async (_request, reply) => {
         reply.header('allow', allow);
         throw new Problem('METHOD_NOT_ALLOWED', `This path answers ${allow} only.`);

@@ -1,4 +1,4 @@
-import { type Json, type ProblemCode, problemStatuses } from '@memhall/core';
+import { type Json, Problem, type ProblemCode, problemStatuses } from '@memhall/core';
 import type { TSchema } from 'typebox';
 import type { Route, RouteResponse } from './route.js';
 import type { Surface } from './surface.js';
@@ -72,24 +72,31 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
     tags: [surface.title],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.access === 'open' ? {} : { security: [{ token: [] }] }),
+    ...(route.access === 'open' || route.access === 'key' ? {} : { security: [{ token: [] }] }),
     parameters: [...toParameters('path', params), ...toParameters('query', query), ...toParameters('header', headers)],
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             required: !mayBeAbsent(body),
-            content: { 'application/json': { schema: withoutDefaulted(body) } },
+            content: route.upload
+              ? { 'multipart/form-data': { schema: withFile(withoutDefaulted(body)) } }
+              : { 'application/json': { schema: withoutDefaulted(body) } },
           },
         }),
-    responses: { ...toResponses(route), ...toProblems(route) },
+    responses: { ...toResponses(route), ...toProblems(surface, route) },
   };
 }
 
 /** What has a default need not be sent, though a handler always gets it. */
-function withoutDefaulted(schema: TSchema & ObjectSchema): unknown {
+function withoutDefaulted(schema: TSchema & ObjectSchema): TSchema & ObjectSchema {
   const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
   return required === undefined ? schema : { ...schema, required };
+}
+
+function withFile({ properties, required = [], ...schema }: ObjectSchema): unknown {
+  const file = { type: 'string', format: 'binary' };
+  return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
 }
 
 /** A body that is not sent is validated as null. */
@@ -134,7 +141,9 @@ function toHeaders(headers: Record<string, string>): unknown {
 export function problemsOf(route: Route<never>): ProblemCode[] {
   const { params, query, headers, body } = route.request;
   const lenient = route.access === 'open' || route.access === 'local';
-  const guarded: ProblemCode[] = route.access === 'open' ? [] : ['UNAUTHENTICATED', 'FORBIDDEN', 'QUOTA_EXCEEDED'];
+  const refusals: ProblemCode[] =
+    route.access === 'key' ? ['UNAUTHENTICATED', 'QUOTA_EXCEEDED'] : ['UNAUTHENTICATED', 'FORBIDDEN', 'QUOTA_EXCEEDED'];
+  const guarded = route.access === 'open' ? [] : refusals;
   const checked: ProblemCode[] = params || query || headers || body || !lenient ? ['INVALID_REQUEST'] : [];
   const strict: ProblemCode[] = query || body || !lenient ? ['UNKNOWN_FIELD'] : [];
   const bodied: ProblemCode[] = body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
@@ -142,10 +151,10 @@ export function problemsOf(route: Route<never>): ProblemCode[] {
   return [...checked, ...strict, ...guarded, ...(route.problems ?? []), ...bodied, ...always];
 }
 
-function toProblems(route: Route<never>): Record<string, unknown> {
+function toProblems(surface: Surface<never>, route: Route<never>): Record<string, unknown> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(route)) {
-    const status = problemStatuses[code];
+    const status = surface.statusOf?.(new Problem(code, '')) ?? problemStatuses[code];
     if (status in route.responses) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -9,6 +9,9 @@ const rolesThatMay: Record<'service' | 'admin' | 'operator', readonly Role[]> = 
   operator: ['operator'],
 };
 
+/** What a token alone decides. */
+export type TokenAccess = Extract<Access, 'user' | 'service' | 'admin' | 'operator'>;
+
 function hasAny(identity: Identity, wanted: readonly Role[]): boolean {
   return wanted.some((role) => identity.roles.includes(role));
 }
@@ -18,8 +21,7 @@ export function maySpeakForOthers(identity: Identity): boolean {
 }
 
 /** Throws FORBIDDEN when the token's roles do not reach. */
-export function checkAccess(access: Access, identity: Identity): void {
-  if (access === 'open' || access === 'local') return;
+export function checkAccess(access: TokenAccess, identity: Identity): void {
   if (access === 'user') {
     // Operators see how the service does, never what it remembers.
     if (identity.roles.length > 0 && identity.roles.every((role) => role === 'operator')) {

@@ -2,14 +2,16 @@ import type { ProblemCode } from '@memhall/core';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../engine/caller.js';
 import type { Identity } from './identity.js';
+import type { Upload } from './uploads.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route. `open`: anybody, a valid token adds to the answer. `local`: operators, or anybody on this
- * machine. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
+ * machine. `key`: whoever has the user's key, which the body names with its user. `service-or-local`: as `service`; where the
+ * database is embedded, also anybody on this machine who sends no token. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
  */
-export type Access = 'open' | 'local' | 'user' | 'service' | 'admin' | 'operator';
+export type Access = 'open' | 'local' | 'key' | 'service-or-local' | 'user' | 'service' | 'admin' | 'operator';
 
 export interface RouteSchemas {
   params?: TSchema;
@@ -34,9 +36,14 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   query: Part<S, 'query'>;
   headers: Part<S, 'headers'>;
   body: Part<S, 'body'>;
-  /** Present on every route but `open` and `local` ones. */
+  /** Present on every route but `open` and `local` ones, and on `service-or-local` ones with a token. */
   caller: Caller;
   identity: Identity | undefined;
+  /** Present on routes that take one. */
+  upload: Upload;
+  requestId: string;
+  /** When the request came in, by `performance.now()`. */
+  since: number;
 }
 
 export interface RouteReply {
@@ -60,6 +67,8 @@ export interface RouteDefinition<Services, S extends RouteSchemas> {
   tenantWide?: boolean;
   request: S;
   responses: Record<number, RouteResponse>;
+  /** Whether it takes a form with one file, whose other fields are the body. */
+  upload?: boolean;
   /** Codes beyond those any route of its kind can give. */
   problems?: readonly ProblemCode[];
   /** Codes for faults in parts of the body, by the member they begin at, where the contract has others than INVALID_REQUEST. */

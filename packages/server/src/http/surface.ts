@@ -6,6 +6,8 @@ export interface Surface<Services> {
   name: string;
   title: string;
   routes: readonly Route<Services>[];
-  /** Body of an error answer; the status is the problem's own. */
+  /** Body of an error answer. */
   renderProblem(problem: Problem, requestId: string): unknown;
+  /** Status of an error answer, where the contract has others than the problem's own. */
+  statusOf?(problem: Problem): number;
 }

@@ -3,6 +3,7 @@ import { cleanUpStateJob } from './clean-up-state-job.js';
 import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
+import { extractEpisodeJob } from './extract-episode-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
 import { refreshFormsJob } from './refresh-forms-job.js';
@@ -10,12 +11,15 @@ import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
+import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
 /** All work in the background. */
 export const jobs: readonly Job[] = [
   replayJob,
   sweepReplaysJob,
+  extractEpisodeJob,
+  sweepEpisodesJob,
   refreshFormsJob,
   expireMemoriesJob,
   cleanUpStateJob,

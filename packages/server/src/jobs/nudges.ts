@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpisodeRef } from '../engine/conversations/extract-episode.js';
 import type { ReplayRef } from '../engine/conversations/replay-conversation.js';
 import { type Partition, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
+import { enqueueEpisode } from './extract-episode-job.js';
 import { enqueueIndexing } from './index-partitions-job.js';
 import { enqueueRefresh } from './refresh-forms-job.js';
 import { enqueueReplay } from './replay-job.js';
@@ -34,6 +36,10 @@ export class Nudges {
 
   noteReplay(replay: ReplayRef): void {
     this.#track(enqueueReplay(this.#queue, replay), 'enqueueing a replay');
+  }
+
+  noteEpisode(episode: EpisodeRef): void {
+    this.#track(enqueueEpisode(this.#queue, episode), 'enqueueing an episode');
   }
 
   /** Resolves when every job that was asked for is in the queue. */

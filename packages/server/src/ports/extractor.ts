@@ -103,5 +103,7 @@ export interface Extractor {
   /** Stable name with a version that changes with the rules or the model; stored with what it proposed. */
   readonly name: string;
   readonly deterministic: boolean;
+  /** Whether it answers within the process and soon: a caller may wait for it. */
+  readonly local: boolean;
   extract(input: ExtractionInput, options?: { signal?: AbortSignal | undefined }): Promise<Extraction>;
 }

@@ -64,6 +64,8 @@ export interface MemoryFilter {
   createdFrom?: Date | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
+  /** At least one of these must hold as well. */
+  anyOf?: readonly Omit<MemoryFilter, 'anyOf'>[] | undefined;
 }
 
 export interface ListedMemory {
@@ -89,6 +91,12 @@ export interface Memories {
     filter: MemoryFilter,
     page: { before: bigint | undefined; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
+  /** In the order of arrival, those that came after `after`. */
+  arrivedAfter(
+    partition: Partition,
+    filter: MemoryFilter,
+    page: { after: bigint; limit: number; now: Date },
+  ): Promise<ListedMemory[]>;
   /** Latest `occurredAt` first, of equals the one that arrived last. */
   recent(
     partition: Partition,
@@ -101,6 +109,8 @@ export interface Memories {
   update(memory: Memory, form: SearchForm | null): void;
   /** Queued; leaves out what is not there. */
   delete(ids: readonly string[]): void;
+  /** Memories of one kind in a session. Queued. */
+  deleteSession(partition: Partition, sessionId: string, kind: string): void;
   /** Up to `limit` memories of the tenant that expired, the longest ago first. Operators' transactions only. */
   expired(limit: number, now: Date): Promise<Memory[]>;
   /** Up to `limit` memories of the tenant that are not in this form yet, oldest first; `model` null: whatever vector they have. Operators' transactions only. */

@@ -44,7 +44,7 @@ export interface MemoryIndex {
   ): Promise<IndexPage>;
   /** Memories of a partition by their order of arrival, which no change alters; those that are gone are left out. */
   fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, Memory>>;
-  /** The `seq` of the partition's rows that satisfy conditions which the columns above cannot tell. */
+  /** The `seq` of the partition's rows that satisfy conditions, among them such as the columns above cannot tell. */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
   /** Drops notes of removals made before a moment; readers older than that must read anew. Queued. Operators only. */
   forgetRemovals(before: Date): void;

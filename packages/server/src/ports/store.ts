@@ -1,6 +1,7 @@
 import type { Artifacts } from './artifacts.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
+import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
@@ -13,12 +14,14 @@ import type { Plans } from './plans.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
+import type { Resources } from './resources.js';
 import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
+import type { UserKeys } from './user-keys.js';
 import type { WorkingValues } from './working-values.js';
 
 /** Whose data a transaction may touch. The database enforces it too, by row-level security. */
@@ -52,6 +55,9 @@ export interface Tables {
   tenantKeys: TenantKeys;
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
+  userKeys: UserKeys;
+  episodes: Episodes;
+  resources: Resources;
   audit: AuditLog;
   outerHeads: OuterHeads;
   /** Waits until what was queued has been done, and throws the first failure among it. */
@@ -95,6 +101,8 @@ export interface Store {
    * is removed, or comes after. Statements may take as long as they need.
    */
   erase<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Whose key has this hash, of all users of all tenants; undefined: nobody's. */
+  userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Tenants that have data keys, with the names of the master keys those are wrapped with. */

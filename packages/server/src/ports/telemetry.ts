@@ -1,4 +1,4 @@
-import type { FoundSecrets } from '@memhall/core';
+import type { FoundSecrets, ScanCategory } from '@memhall/core';
 
 /** What the engine reports of its work, for operators' metrics. Never throws, never waits. */
 export interface Telemetry {
@@ -10,6 +10,8 @@ export interface Telemetry {
   countReplay(outcome: 'completed' | 'failed'): void;
   /** Secrets that were kept out of what was stored. */
   countRedactions(found: FoundSecrets): void;
+  /** A memory that was found and kept from a model. */
+  countBlocked(category: ScanCategory): void;
   /** What an extractor's model proposed outside the contract, and was therefore left out. */
   countExtractionRefusals(extractor: string, reason: string, count: number): void;
   /** One attempt at a job: `completed`, `retried`, `failed` for good, or `released` undone. */
@@ -23,6 +25,7 @@ export const noTelemetry: Telemetry = {
   observeEventSearch: () => undefined,
   countReplay: () => undefined,
   countRedactions: () => undefined,
+  countBlocked: () => undefined,
   countExtractionRefusals: () => undefined,
   observeJob: () => undefined,
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '@memhall/core';
+import { canonicalJson, isId, type Json } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
+import type { ChatPlace } from '../../ports/episodes.js';
 import type { NewMemory } from '../memories/new-memory.js';
 
 /** What happened, in a few words, with pointers to where it can be read in full. */
@@ -48,8 +49,22 @@ export function fromEventArtifact({ body }: Artifact): EventRecord {
   return body as unknown as EventRecord;
 }
 
+/** The chat that an event tells of, if its evidence says so. */
+export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
+  if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
+    return undefined;
+  const { session_id: sessionId, app_id: appId, project_id: projectId } = evidence;
+  if (!isSessionId(sessionId) || !isId(appId) || !isId(projectId)) return undefined;
+  return { sessionId, appId, projectId };
+}
+
+function isSessionId(value: Json | undefined): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,256}$/.test(value);
+}
+
 /** The event as recall finds it. Derived from the artifact alone, so that it can be made again at any time. */
 export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
+  const chat = chatPlaceOf(event);
   const cue = [...event.keywords, ...event.project_ids].join(' ');
   return {
     kind: eventKind,
@@ -58,6 +73,9 @@ export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
     externalId: event.event_id,
     tags: event.project_ids,
     source: event.service_id ?? undefined,
+    sessionId: chat?.sessionId,
+    agentId: chat?.appId,
+    planId: chat?.projectId,
     metadata: event.source_type === null ? {} : { source_type: event.source_type },
     occurredAt: new Date(event.timestamp),
     createdAt,

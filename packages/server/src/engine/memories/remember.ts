@@ -14,7 +14,7 @@ import { type NewMemory, toMemory } from './new-memory.js';
 
 export interface Remembered {
   memory: Memory;
-  /** unchanged: somebody else's public memory says the same already. */
+  /** unchanged: it is there already, and was to be kept, or is somebody else's public memory. */
   outcome: 'created' | 'updated' | 'unchanged';
 }
 
@@ -32,14 +32,20 @@ export async function rememberMany(
   engine: Engine,
   caller: Caller,
   inputs: readonly NewMemory[],
+  options: StoreOptions = {},
 ): Promise<Remembered[]> {
   const prepared = await prepareMemories(engine, caller, inputs);
   const results = await mutate(engine, caller, async (tables) => {
-    const { remembered, mutations } = await storeMemories(tables, caller, prepared);
+    const { remembered, mutations } = await storeMemories(tables, caller, prepared, options);
     return { result: remembered, mutations };
   });
   noteStored(engine, caller, prepared);
   return results;
+}
+
+export interface StoreOptions {
+  /** What is there already under the same key stays as it is. */
+  keepsExisting?: boolean;
 }
 
 /** New memories with all that takes time done: checked, analysed and, where the embedder is at hand, embedded. */
@@ -71,12 +77,13 @@ export async function storeMemories(
   tables: Tables,
   caller: Caller,
   { memories, forms, now }: PreparedMemories,
+  { keepsExisting = false }: StoreOptions = {},
 ): Promise<{ remembered: Remembered[]; mutations: Mutation[] }> {
   const known = await findKnown(tables, memories);
   await checkNamespaces(tables, memories, now);
   const mutations: Mutation[] = [];
   const remembered = memories.map((memory, index) =>
-    store({ tables, known, caller, now, mutations }, memory, forms[index] as SearchForm),
+    store({ tables, known, caller, now, mutations, keepsExisting }, memory, forms[index] as SearchForm),
   );
   return { remembered, mutations };
 }
@@ -130,6 +137,7 @@ interface Storing {
   caller: Caller;
   now: Date;
   mutations: Mutation[];
+  keepsExisting: boolean;
 }
 
 /**
@@ -145,6 +153,7 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
     return create(storing, memory, form);
   }
   if (existing === undefined) return create(storing, memory, form);
+  if (storing.keepsExisting) return { memory: existing, outcome: 'unchanged' };
   if (existing.userId !== memory.userId && memory.partition.kind !== 'namespace') {
     if (memory.externalId === null) return { memory: existing, outcome: 'unchanged' };
     throw new Problem('FORBIDDEN', 'This external_id belongs to a public memory of somebody else.');

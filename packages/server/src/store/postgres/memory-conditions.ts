@@ -2,6 +2,15 @@ import type { MemoryFilter } from '../../ports/memories.js';
 
 /** SQL of the conditions that a filter gives, each with a leading AND; their values are added to `values`. */
 export function memoryConditions(filter: MemoryFilter, values: unknown[]): string {
+  const { anyOf } = filter;
+  const alternatives = anyOf?.map((one) => `(true${memoryConditions(one, values)})`);
+  return (
+    ownConditions(filter, values) +
+    (alternatives === undefined ? '' : ` AND (${['false', ...alternatives].join(' OR ')})`)
+  );
+}
+
+function ownConditions(filter: MemoryFilter, values: unknown[]): string {
   const conditions: [unknown, (parameter: string) => string][] = [
     [filter.kinds, (p) => `kind = ANY (${p}::text[])`],
     [filter.tags, (p) => `tags && ${p}::text[]`],

@@ -80,6 +80,17 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map((row) => ({ memory: fromRow(row), seq: BigInt(row.seq) }));
     },
 
+    async arrivedAfter(partition, filter, { after, limit, now }) {
+      const values: unknown[] = [tenantId, partitionKey(partition), now, limit, after.toString()];
+      const conditions = memoryConditions(filter, values);
+      const rows = await statements.query<MemoryRow & { seq: string }>(
+        `SELECT ${memoryColumns}, seq FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND seq > $5 AND ${alive('$3')}${conditions} ORDER BY seq LIMIT $4`,
+        values,
+      );
+      return rows.map((row) => ({ memory: fromRow(row), seq: BigInt(row.seq) }));
+    },
+
     async recent(partition, { kind, agentId, ...filter }, { limit, now }) {
       const values: unknown[] = [tenantId, partitionKey(partition), now, limit, kind, agentId];
       const conditions = memoryConditions(filter, values);
@@ -117,6 +128,13 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
 
     delete(ids) {
       statements.enqueue('DELETE FROM memhall.memories WHERE tenant_id = $1 AND id = ANY ($2)', [tenantId, ids]);
+    },
+
+    deleteSession(partition, sessionId, kind) {
+      statements.enqueue(
+        'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4',
+        [tenantId, partitionKey(partition), sessionId, kind],
+      );
     },
 
     expired: (limit, now) => select('expires_at <= $2 ORDER BY expires_at LIMIT $3', [now, limit]),

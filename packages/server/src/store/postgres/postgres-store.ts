@@ -17,6 +17,7 @@ import {
 import { postgresArtifacts } from './postgres-artifacts.js';
 import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
+import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresLegalHolds } from './postgres-legal-holds.js';
@@ -28,12 +29,14 @@ import { postgresPlans } from './postgres-plans.js';
 import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
+import { postgresResources } from './postgres-resources.js';
 import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { postgresTenants } from './postgres-tenants.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
+import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
 /** What may be read across tenants, which is no content. */
@@ -78,6 +81,16 @@ export class PostgresStore implements Store {
     return this.#database.write(scope, (statements) => {
       statements.enqueue('SET LOCAL statement_timeout = 0');
       return work(tablesOf(statements, scope));
+    });
+  }
+
+  userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined> {
+    return this.#database.read(requestScope({ tenantId: '', userId: null }), async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; user_id: string }>(
+        'SELECT tenant_id, user_id FROM memhall.user_of_key($1)',
+        [keyHash],
+      );
+      return rows[0] && { tenantId: rows[0].tenant_id, userId: rows[0].user_id };
     });
   }
 
@@ -228,6 +241,9 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     tenantKeys: postgresTenantKeys(statements, scope),
     replays: postgresReplays(statements, scope),
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
+    userKeys: postgresUserKeys(statements, scope),
+    episodes: postgresEpisodes(statements, scope),
+    resources: postgresResources(statements, scope),
     audit: postgresAuditLog(statements, scope),
     outerHeads: postgresOuterHeads(statements, scope),
     settled: () => statements.settled(),

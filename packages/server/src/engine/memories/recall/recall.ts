@@ -125,7 +125,8 @@ async function toRowTest(
   resident: readonly ResidentPart[],
   filter: MemoryFilter,
 ): Promise<RowTest | undefined> {
-  const { kinds, sessionIds, agentId, occurredFrom, occurredTo, ...others } = filter;
+  const { anyOf, ...own } = filter;
+  const { kinds, sessionIds, agentId, occurredFrom, occurredTo, ...others } = own;
   const tests: RowTest[] = [];
   if (kinds !== undefined) tests.push((segment, slot) => kinds.includes(segment.kinds[slot] ?? ''));
   if (sessionIds !== undefined) tests.push((segment, slot) => sessionIds.includes(segment.sessionIds[slot] ?? ''));
@@ -136,14 +137,19 @@ async function toRowTest(
   if (Object.values(others).some((condition) => condition !== undefined)) {
     const allowed = await Promise.all(
       resident.map(async ({ partition, segment }) => {
-        const seqs = await engine.store.read(scopeOf(caller), (tables) =>
-          tables.memoryIndex.matching(partition, others),
-        );
+        const seqs = await engine.store.read(scopeOf(caller), (tables) => tables.memoryIndex.matching(partition, own));
         return [segment, new Set(seqs)] as const;
       }),
     );
     const bySegment = new Map(allowed);
     tests.push((segment, slot) => bySegment.get(segment)?.has(segment.seqs[slot] ?? 0) ?? false);
+  }
+  if (anyOf !== undefined) {
+    const found = await Promise.all(anyOf.map((one) => toRowTest(engine, caller, resident, one)));
+    // An alternative without conditions lets everything through.
+    const alternatives = found.filter((test) => test !== undefined);
+    if (alternatives.length === found.length)
+      tests.push((segment, slot) => alternatives.some((test) => test(segment, slot)));
   }
   return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
 }

@@ -12,6 +12,7 @@ const { server, refused, create, factsFor, digestFor } = useChatServer();
 extractorContract('llm, beside a model that wants to keep everything,', () => ({
   name: 'llm',
   deterministic: false,
+  local: false,
   // The server has its address only once the suite runs.
   extract: (input, options) => create().extract(input, options),
 }));

@@ -66,6 +66,7 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   return {
     name: `llm-${instructionsVersion}:${options.model}`,
     deterministic: false,
+    local: false,
     extract: (input, { signal } = {}) =>
       withDeadline(timeoutMs, model.address, signal, (ending) => extract(input, ending)),
   };

@@ -15,7 +15,7 @@ const readAtOnce = 10;
 
 /** Finds what is worth remembering by rules alone: no model, no network, the same answer every time. English. */
 export function createRulesExtractor(): Extractor {
-  return { name: `rules-${rulesVersion}`, deterministic: true, extract };
+  return { name: `rules-${rulesVersion}`, deterministic: true, local: true, extract };
 }
 
 async function extract(

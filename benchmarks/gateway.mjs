@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signToken } from '../packages/server/dist/cli/sign-token.js';
+import { startChild } from './support/child.mjs';
+import { Cleanups } from './support/cleanups.mjs';
+import { startMemhall } from './support/memhall-server.mjs';
+import { numberMark } from './support/number-mark.mjs';
+import { startPostgresCluster } from './support/postgres-cluster.mjs';
+import { Progress } from './support/progress.mjs';
+import { describeMachine, round, writeResult } from './support/report.mjs';
+import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
+
+/**
+ * @typedef {import('./support/options.mjs').Options} Options
+ * @typedef {import('./support/options.mjs').DatabaseKind} DatabaseKind
+ * @typedef {import('./support/rounds.mjs').TakeTurn} TakeTurn
+ * @typedef {{ user_id: string, user_key: string }} Agent
+ */
+
+const tenant = 'benchmark';
+const variants = ['Memhall'];
+/** What a user has said before: searches look through that much. */
+const saidBefore = 250;
+const subjects = ['the delivery', 'the contract', 'the invoice', 'the supplier', 'the schedule', 'the budget'];
+const remarks = ['is late by four days', 'was signed on Monday', 'needs a second look', 'went to the wrong address'];
+
+export const gatewayOperations = ['add', 'search'];
+
+/** @param {Options} options */
+export async function runGateway(options) {
+  const results = [];
+  for (const database of options.databases) {
+    const cleanups = new Cleanups();
+    try {
+      const result = await runOn(database, options, cleanups);
+      if (result !== undefined) results.push(result);
+    } finally {
+      await cleanups.run();
+    }
+  }
+  const { seconds, rounds } = options;
+  const date = new Date().toISOString().slice(0, 10);
+  const settings = { seconds, rounds, saidBefore };
+  const file = writeResult('gateway', { benchmark: 'gateway', date, machine: describeMachine(), settings, results });
+  console.log(`\nWritten to ${file}`);
+}
+
+/**
+ * @param {DatabaseKind} database
+ * @param {Options} options
+ * @param {Cleanups} cleanups
+ */
+async function runOn(database, options, cleanups) {
+  const rows = toRows(options, variants);
+  const progress = new Progress(database, rows.length * (options.rounds + 1 / options.connections.length));
+  progress.step('starting database, server and agents');
+  const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
+  if (database === 'postgres' && cluster === undefined) {
+    console.error('postgres: PostgreSQL is not installed here, so this half of the benchmark did not run.');
+    process.exitCode = 1;
+    return undefined;
+  }
+  if (cluster !== undefined) cleanups.add(cluster.stop);
+  const turn = await prepare(cluster?.url, options, cleanups);
+  const before = loadavg()[0] ?? 0;
+  await measure(rows, turn, options, progress);
+  progress.finish();
+  const load = { before: round(before, 1), after: round(loadavg()[0] ?? 0, 1) };
+  const summaries = rows.map(summarise);
+  console.log(`\n${database}, load ${load.before} to ${load.after}\n\n${summaryTable(summaries)}`);
+  return { database, load, rows: summaries };
+}
+
+/**
+ * @param {string | undefined} databaseUrl
+ * @param {Options} options
+ * @param {Cleanups} cleanups
+ * @returns {Promise<TakeTurn>}
+ */
+async function prepare(databaseUrl, options, cleanups) {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-benchmark-'));
+  cleanups.add(async () => rmSync(directory, { recursive: true, force: true }));
+  const jwtSecret = randomBytes(32).toString('hex');
+  const { profileDirectory } = options;
+  const memhall = await startMemhall({ directory, databaseUrl, jwtSecret, profileDirectory });
+  cleanups.add(memhall.stop);
+  const clients = startChild('./http-load.mjs');
+  cleanups.add(clients.stop);
+  const token = await signToken(jwtSecret, { tenant, user: 'operator', roles: ['admin'], ttlSeconds: 24 * 3600 });
+  /** @type {Agent[]} */
+  const agents = [];
+  for (let index = 0; index < Math.max(...options.connections); index++) {
+    agents.push(await post(memhall.url, '/users', { user_id: `agent-${index}` }, token));
+  }
+  for (const agent of agents) await fill(memhall.url, agent);
+  await untilEmbedded(memhall.url);
+  const requests = { add: agents.map(addRequests), search: agents.map(searchRequests) };
+  await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests });
+  return ({ variant, operation, connections }, seconds, keep) => {
+    const row = keep ? `${variant} ${operation} ${connections}` : undefined;
+    return clients.call('turn', { row, operation, connections, seconds, target: variant });
+  };
+}
+
+/**
+ * @param {string} url
+ * @param {Agent} agent
+ */
+async function fill(url, agent) {
+  const messages = Array.from({ length: saidBefore }, (_, index) => toMessage(agent, index, String(index)));
+  await post(url, '/memories/add', { ...identityOf(agent), session_id: 'chat:before', messages });
+}
+
+/**
+ * Until every message has its vector: what is made in the background would be measured too.
+ * @param {string} url
+ */
+async function untilEmbedded(url) {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (/^memhall_memories_outdated 0$/m.test(metrics)) return;
+    await sleep(1000);
+  }
+}
+
+/** @param {Agent} agent */
+function identityOf({ user_id, user_key }) {
+  return { user_id, user_key };
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} number
+ * @param {string} mark
+ */
+function toMessage(agent, number, mark) {
+  const content = `Number ${mark}: ${subjects[number % subjects.length]} ${remarks[number % remarks.length]}.`;
+  const role = number % 2 === 0 ? 'user' : 'assistant';
+  return { sender_id: agent.user_id, role, timestamp: 1_780_000_000_000 + number, content };
+}
+
+/**
+ * One turn of a chat: what the user said, and the answer.
+ * @param {Agent} agent
+ */
+function addRequests(agent) {
+  return subjects.map((_, number) => {
+    const messages = [toMessage(agent, 2 * number, numberMark), toMessage(agent, 2 * number + 1, numberMark)];
+    return toHttp('/memories/add', { ...identityOf(agent), session_id: 'chat:now', messages });
+  });
+}
+
+/** @param {Agent} agent */
+function searchRequests(agent) {
+  return subjects.map((subject) => {
+    const query = `What about ${subject}?`;
+    return toHttp('/memories/search', { ...identityOf(agent), query, conversation_id: 'before' });
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+function toHttp(path, body) {
+  const text = JSON.stringify(body);
+  const head = `POST ${path} HTTP/1.1\r\nHost: benchmark\r\nContent-Type: application/json`;
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+/**
+ * @param {string} url
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [token]
+ */
+async function post(url, path, body, token) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,113 @@
+import { Problem } from '@memhall/core';
+import type { Episode } from '../../ports/episodes.js';
+import { ExtractorError } from '../../ports/extractor-error.js';
+import type { Memory } from '../../ports/memories.js';
+import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { fromEventArtifact } from '../events/event-record.js';
+import { prepareEvent, storeEvent } from '../events/write-event.js';
+import { mutate } from '../governance/mutate.js';
+import { noteStored } from '../memories/remember.js';
+import { readEpisode, toEpisodeEvent } from './episode-event.js';
+import { type LearnedFact, learnedFacts, prepareFacts, storeFacts } from './learned-facts.js';
+
+export interface EpisodeRef {
+  tenantId: string;
+  userId: string;
+  eventId: string;
+}
+
+/** How often an episode is read before that counts as failed. */
+export const maxEpisodeAttempts = 5;
+/** One that waits for so long was left by whoever had it, or never reached the queue. */
+const abandonedMs = 5 * 60_000;
+const atOnce = 100;
+
+/**
+ * Reads a closed episode with an extractor that takes its time. Done twice it changes nothing more. Throws what a later try
+ * may get over; when no try is left the episode stays as it was told when it was closed.
+ */
+export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: AbortSignal): Promise<void> {
+  const caller = systemCaller(ref.tenantId, ref.userId, 'conversations.extract');
+  const episode = await begin(engine, caller, ref.eventId);
+  if (episode === undefined) return;
+  try {
+    await extract(engine, caller, episode, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const isFinal = episode.attempts >= maxEpisodeAttempts || isHopeless(error);
+    if (!isFinal) throw error;
+    await settle(engine, caller, { ...episode, status: 'failed' });
+    engine.onFault(error, 'reading an episode');
+  }
+}
+
+/** Episodes of a tenant that nobody reads though they wait, oldest first. */
+export async function abandonedEpisodes(engine: Engine, tenantId: string): Promise<EpisodeRef[]> {
+  const since = new Date(engine.clock.now().getTime() - abandonedMs);
+  const waiting = await engine.store.inspect(tenantId, (tables) => tables.episodes.waiting(since, atOnce));
+  return waiting.map(({ userId, eventId }) => ({ tenantId, userId, eventId }));
+}
+
+function begin(engine: Engine, caller: Caller, eventId: string): Promise<Episode | undefined> {
+  return mutate(engine, caller, async (tables, now) => {
+    const episode = await tables.episodes.get(eventId);
+    if (episode?.status !== 'waiting') return { result: undefined, mutations: [] };
+    const begun = { ...episode, attempts: episode.attempts + 1, updatedAt: now };
+    tables.episodes.put(begun);
+    return { result: begun, mutations: [] };
+  });
+}
+
+function settle(engine: Engine, caller: Caller, episode: Episode): Promise<void> {
+  return mutate(engine, caller, async (tables, now) => {
+    if ((await tables.episodes.get(episode.eventId)) !== undefined) tables.episodes.put({ ...episode, updatedAt: now });
+    return { result: undefined, mutations: [] };
+  });
+}
+
+async function extract(engine: Engine, caller: Caller, episode: Episode, signal?: AbortSignal): Promise<void> {
+  const material = await readMaterial(engine, caller, episode);
+  if (material === undefined) return settle(engine, caller, { ...episode, status: 'done' });
+  const { messages, known } = material;
+  const { digest, facts } = await readEpisode(engine, messages, known, signal);
+  const event = await prepareEvent(engine, caller, toEpisodeEvent(episode.eventId, episode, messages, digest));
+  const learned = await prepareFacts(engine, caller, facts, { place: episode, messages, known });
+  await mutate(engine, caller, async (tables, now) => {
+    const current = await tables.episodes.get(episode.eventId);
+    if (current?.status !== 'waiting') return { result: undefined, mutations: [] };
+    tables.episodes.put({ ...episode, status: 'done', updatedAt: now });
+    const present = await tables.artifacts.get({ kind: 'event', folder: '', name: episode.eventId });
+    // What somebody changed or removed meanwhile stays so.
+    const isAsClosed = present?.version === 1 && digest !== null;
+    const told = isAsClosed ? [await storeEvent(tables, caller, event, now)] : [];
+    return { result: undefined, mutations: [...told, ...(await storeFacts(tables, caller, learned))] };
+  });
+  noteStored(engine, caller, event.indexed);
+  noteStored(engine, caller, learned.prepared);
+}
+
+/** undefined: nothing is left of it. */
+function readMaterial(
+  engine: Engine,
+  caller: Caller,
+  { eventId }: Episode,
+): Promise<{ messages: Memory[]; known: LearnedFact[] } | undefined> {
+  const now = engine.clock.now();
+  return engine.store.read(scopeOf(caller), async (tables) => {
+    const artifact = await tables.artifacts.get({ kind: 'event', folder: '', name: eventId });
+    if (artifact === undefined) return undefined;
+    const { evidence } = fromEventArtifact(artifact);
+    const ids = (evidence as { message_ids?: string[] } | undefined)?.message_ids ?? [];
+    const [found, known] = await Promise.all([tables.memories.getMany(ids, now), learnedFacts(tables, caller, now)]);
+    if (found.length === 0) return undefined;
+    const messages = found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    return { messages, known };
+  });
+}
+
+/** Whether no later try can do better. */
+function isHopeless(error: unknown): boolean {
+  if (error instanceof ExtractorError) return error.code === 'rejected';
+  return error instanceof Problem && error.status < 500;
+}

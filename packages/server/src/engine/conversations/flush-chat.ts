@@ -1,0 +1,96 @@
+import { ulid } from '@memhall/core';
+import type { ChatPlace } from '../../ports/episodes.js';
+import type { Memory } from '../../ports/memories.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { prepareEvent, storeEvent } from '../events/write-event.js';
+import { mutate } from '../governance/mutate.js';
+import { noteStored } from '../memories/remember.js';
+import { messageKind } from './add-messages.js';
+import { readEpisode, toEpisodeEvent } from './episode-event.js';
+import { type LearnedFact, learnedFacts, prepareFacts, storeFacts } from './learned-facts.js';
+
+/** What is open beyond this becomes further episodes. */
+const longestEpisode = 500;
+
+export interface FlushReport {
+  /** How many were closed; 0: nothing was open. */
+  episodes: number;
+  /** Event of the last one. */
+  eventId: string | undefined;
+}
+
+interface OpenEpisode {
+  /** In the order in which they were said. */
+  messages: readonly Memory[];
+  /** Arrival of the last message before it, and of its own last one. */
+  after: bigint;
+  lastSeq: bigint;
+  known: readonly LearnedFact[];
+}
+
+/**
+ * Closes what is open of a chat: an event tells of it as a whole, and what is worth remembering of it becomes facts. An
+ * extractor that takes its time reads it later. Of several calls at once, one closes it.
+ */
+export async function flushChat(engine: Engine, caller: Caller, place: ChatPlace): Promise<FlushReport> {
+  const report: FlushReport = { episodes: 0, eventId: undefined };
+  for (;;) {
+    const open = await readOpen(engine, caller, place);
+    if (open.messages.length === 0) return report;
+    const eventId = await closeEpisode(engine, caller, place, open);
+    if (eventId === undefined) return report;
+    report.episodes += 1;
+    report.eventId = eventId;
+    if (open.messages.length < longestEpisode) return report;
+  }
+}
+
+function readOpen(engine: Engine, caller: Caller, place: ChatPlace): Promise<OpenEpisode> {
+  const now = engine.clock.now();
+  const partition = { kind: 'user', userId: caller.userId } as const;
+  const filter = {
+    kinds: [messageKind],
+    sessionIds: [place.sessionId],
+    agentId: place.appId,
+    planId: place.projectId,
+  };
+  return engine.store.read(scopeOf(caller), async (tables) => {
+    const after = await tables.episodes.closedUpTo(place);
+    const [arrived, known] = await Promise.all([
+      tables.memories.arrivedAfter(partition, filter, { after, limit: longestEpisode, now }),
+      learnedFacts(tables, caller, now),
+    ]);
+    const messages = arrived
+      .map(({ memory }) => memory)
+      .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
+    return { messages, after, lastSeq: arrived.at(-1)?.seq ?? after, known };
+  });
+}
+
+/** undefined: another call has closed it meanwhile. */
+async function closeEpisode(
+  engine: Engine,
+  caller: Caller,
+  place: ChatPlace,
+  { messages, after, lastSeq, known }: OpenEpisode,
+): Promise<string | undefined> {
+  const eventId = `evt_${ulid(engine.clock.now().getTime())}`;
+  const readsLater = engine.extractor?.local === false;
+  const { digest, facts } = readsLater ? { digest: null, facts: [] } : await readEpisode(engine, messages, known);
+  const event = await prepareEvent(engine, caller, toEpisodeEvent(eventId, place, messages, digest));
+  const learned = await prepareFacts(engine, caller, facts, { place, messages, known });
+  const status = readsLater ? 'waiting' : 'done';
+  const isClosed = await mutate(engine, caller, async (tables, now) => {
+    if ((await tables.episodes.closedUpTo(place)) !== after) return { result: false, mutations: [] };
+    const told = await storeEvent(tables, caller, event, now);
+    const kept = await storeFacts(tables, caller, learned);
+    tables.episodes.put({ ...place, eventId, lastSeq, status, attempts: 0, createdAt: now, updatedAt: now });
+    return { result: true, mutations: [told, ...kept] };
+  });
+  if (!isClosed) return undefined;
+  noteStored(engine, caller, event.indexed);
+  noteStored(engine, caller, learned.prepared);
+  if (readsLater) engine.onEpisodeWaiting({ tenantId: caller.tenantId, userId: caller.userId, eventId });
+  return eventId;
+}

@@ -1,0 +1,95 @@
+import { scanText } from '@memhall/core';
+import type { ChatPlace } from '../../ports/episodes.js';
+import type { Memory, MemoryFilter } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { eventKind } from '../events/event-record.js';
+import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
+import { resourceKind } from '../resources/resource-chunks.js';
+import { factKind } from './learned-facts.js';
+
+/** What a model that talks to a user may ask for. Public memories and those of namespaces are in none of them. */
+export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
+export type RecallScope = (typeof recallScopes)[number];
+
+export interface ScopedRecallInput {
+  text: string;
+  /** In order: a result belongs to the first that it fits. */
+  scopes: readonly RecallScope[];
+  /** The chat that is going on; undefined: none is. */
+  chat: ChatPlace | undefined;
+  arms: RecallInput['arms'];
+  filter: MemoryFilter;
+  limit: number;
+  /** 0 … 1. */
+  minScore: number;
+}
+
+export interface ScopedRecall extends Recalled {
+  scope: RecallScope;
+}
+
+/** Kinds that are made of what others say. */
+const derivedKinds: ReadonlySet<string> = new Set([eventKind, factKind]);
+
+/**
+ * The user's memories of the wanted scopes that fit best, for a model to read: what the scanner objects to is left out and
+ * reported. What is concluded from a message and says the same is left out as well where the message is there.
+ */
+export async function recallInScopes(
+  engine: Engine,
+  caller: Caller,
+  input: ScopedRecallInput,
+): Promise<ScopedRecall[]> {
+  const filters = input.scopes.flatMap((scope) => filterOf(scope, input.chat) ?? []);
+  if (filters.length === 0) return [];
+  const found = await recall(engine, caller, {
+    text: input.text,
+    scope: { own: true },
+    filter: input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters },
+    // Some may be left out.
+    limit: 2 * input.limit + derivedKinds.size,
+    arms: input.arms,
+  });
+  const shown: ScopedRecall[] = [];
+  for (const one of found) {
+    if (shown.length === input.limit || one.score < input.minScore) break;
+    if (isBlocked(engine, caller, one.memory) || isSaidAlready(one.memory, shown)) continue;
+    shown.push({ ...one, scope: scopeFor(one.memory, input) });
+  }
+  return shown;
+}
+
+/** undefined: nothing can be in it. */
+function filterOf(scope: RecallScope, chat: ChatPlace | undefined): MemoryFilter | undefined {
+  if (scope === 'all_user_memory') return {};
+  if (scope === 'resources') return { kinds: [resourceKind] };
+  return chat && { sessionIds: [chat.sessionId], agentId: chat.appId, planId: chat.projectId };
+}
+
+function scopeFor(memory: Memory, { scopes, chat }: ScopedRecallInput): RecallScope {
+  return scopes.find((scope) => isIn(memory, scope, chat)) ?? 'all_user_memory';
+}
+
+function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): boolean {
+  if (scope === 'all_user_memory') return true;
+  if (scope === 'resources') return memory.kind === resourceKind;
+  return (
+    chat !== undefined &&
+    memory.sessionId === chat.sessionId &&
+    memory.agentId === chat.appId &&
+    memory.planId === chat.projectId
+  );
+}
+
+/** What it is found by may be shown beside it, such as the title of a file. */
+function isBlocked(engine: Engine, { tenantId }: Caller, { id, content, cue }: Memory): boolean {
+  const verdict = scanText(content) ?? (cue === null ? undefined : scanText(cue));
+  if (verdict === undefined) return false;
+  engine.onBlocked({ tenantId, memoryId: id, category: verdict.category, rule: verdict.rule });
+  return true;
+}
+
+function isSaidAlready({ kind, content }: Memory, shown: readonly ScopedRecall[]): boolean {
+  return derivedKinds.has(kind) && shown.some(({ memory }) => memory.content === content);
+}

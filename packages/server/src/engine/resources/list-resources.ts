@@ -1,0 +1,23 @@
+import type { Resource, ResourceFilter } from '../../ports/resources.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { type Page, toPage } from '../page.js';
+import { decodeTimeCursor, timePosition } from '../state/time-cursor.js';
+
+/** Newest first. */
+export async function listResources(
+  engine: Engine,
+  caller: Caller,
+  { filter, limit, cursor }: { filter: ResourceFilter; limit: number; cursor: string | undefined },
+): Promise<Page<Resource>> {
+  const before = decodeTimeCursor(cursor);
+  const rows = await engine.store.read(scopeOf(caller), (tables) =>
+    tables.resources.list(filter, { before, limit: limit + 1 }),
+  );
+  return toPage(rows, limit, ({ createdAt, resourceId }) => timePosition(createdAt, resourceId));
+}
+
+/** undefined: the user has none of this id. */
+export function getResource(engine: Engine, caller: Caller, resourceId: string): Promise<Resource | undefined> {
+  return engine.store.read(scopeOf(caller), (tables) => tables.resources.get(resourceId));
+}

@@ -1,0 +1,20 @@
+/** A piece of a file that a user uploaded. */
+export const resourceKind = 'resource';
+
+export function resourceSession(userId: string, resourceId: string): string {
+  return `resource:${userId}:${resourceId}`;
+}
+
+export function resourceUri({ tenantId, userId }: { tenantId: string; userId: string }, resourceId: string): string {
+  return `memhall://tenants/${tenantId}/users/${userId}/resources/${resourceId}`;
+}
+
+/** How the audit log names a resource. */
+export function resourceTarget(resourceId: string): string {
+  return `resource/${resourceId}`;
+}
+
+/** Of which resource a session is; null: of none. */
+export function resourceOfSession(sessionId: string | null): string | null {
+  return /^resource:.*:(r_[^:]+)$/.exec(sessionId ?? '')?.[1] ?? null;
+}

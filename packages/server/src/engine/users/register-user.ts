@@ -1,0 +1,31 @@
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { hashUserKey, newUserKey } from './user-key.js';
+
+export interface RegisteredUser {
+  createdAt: Date;
+  /** Only where one was made just now: it cannot be read again. */
+  key: string | undefined;
+}
+
+/** Makes the caller's user known to the gateway. A user has one key; another takes its place only when asked for. */
+export function registerUser(engine: Engine, caller: Caller, rotate: boolean): Promise<RegisteredUser> {
+  return mutate<RegisteredUser>(engine, caller, async (tables, now) => {
+    const present = await tables.userKeys.get();
+    if (present !== undefined && !rotate) {
+      return { result: { createdAt: present.createdAt, key: undefined }, mutations: [] };
+    }
+    const key = newUserKey();
+    const createdAt = present?.createdAt ?? now;
+    tables.userKeys.put({ keyHash: hashUserKey(key), createdAt, updatedAt: now });
+    const mutation = {
+      target: `user/${caller.userId}`,
+      preEtag: null,
+      postEtag: null,
+      contentHash: null,
+      details: { user_key: present === undefined ? 'made' : 'replaced' },
+    };
+    return { result: { createdAt, key }, mutations: [mutation] };
+  });
+}

@@ -1,0 +1,21 @@
+import { type EpisodeRef, extractEpisode, maxEpisodeAttempts } from '../engine/conversations/extract-episode.js';
+import type { Queue } from '../ports/queue.js';
+import type { Job } from './job.js';
+import { readPayload } from './read-payload.js';
+
+export const extractEpisodeJob: Job = {
+  name: 'extract-episode',
+  summary: 'Reads a closed episode of a chat for what is worth remembering.',
+  concurrency: 2,
+  // An episode counts its attempts itself; one more, so that it always comes to their end.
+  retry: { attempts: maxEpisodeAttempts + 1, firstPauseSeconds: 5 },
+  async run({ engine }, payload, signal) {
+    const episode = readPayload(payload, { required: ['tenantId', 'userId', 'eventId'] });
+    await extractEpisode(engine, episode, signal);
+    return {};
+  },
+};
+
+export function enqueueEpisode(queue: Queue, { tenantId, userId, eventId }: EpisodeRef): Promise<boolean> {
+  return queue.enqueue(extractEpisodeJob.name, { tenantId, userId, eventId }, { key: eventId });
+}

@@ -1,0 +1,88 @@
+import { access } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type { FileReader, ReadFailure, ReadFile } from '../../ports/file-reader.js';
+import type { FileWorkerReply } from './file-worker.js';
+
+export interface FileReaderLimits {
+  timeoutMs: number;
+  /** Of what the thread allocates. */
+  memoryMegabytes: number;
+  /** Characters of text. */
+  textLength: number;
+  /** Files that are read at the same time; others wait. */
+  concurrency: number;
+}
+
+/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
+const workerFile = import.meta.url.endsWith('.ts') ? './test-support/file-worker-from-source.mjs' : './file-worker.js';
+const workerUrl = new URL(workerFile, import.meta.url);
+const checkMemoryMs = 50;
+const megabyte = 1024 * 1024;
+
+/** Reads each file in a thread of its own, which ends when it takes too long or too much. */
+export class WorkerFileReader implements FileReader {
+  readonly #limits: FileReaderLimits;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limits: FileReaderLimits) {
+    this.#limits = limits;
+  }
+
+  async read(path: string): Promise<ReadFile> {
+    await access(path);
+    if (this.#running >= this.#limits.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return this.#bounded(await runWorker(path, this.#limits));
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  #bounded(file: ReadFile): ReadFile {
+    const isTooLong = 'text' in file && file.text.length > this.#limits.textLength;
+    return isTooLong ? { mediaType: file.mediaType, failure: 'too_large' } : file;
+  }
+}
+
+function runWorker(path: string, { timeoutMs, memoryMegabytes }: FileReaderLimits): Promise<ReadFile> {
+  const worker = new Worker(workerUrl, {
+    name: 'memhall-file',
+    workerData: { path },
+    // What a library writes about a file it cannot read is of no use in our log.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  let mediaType: string | null = null;
+  return new Promise<ReadFile>((resolve) => {
+    const fail = (failure: ReadFailure) => resolve(mediaType === null ? { mediaType } : { mediaType, failure });
+    const timer = setTimeout(() => fail('took_too_long'), timeoutMs);
+    const watch = watchMemory(memoryMegabytes, () => fail('too_large'));
+    worker.on('message', (reply: FileWorkerReply) => {
+      if (reply.type === 'detected') mediaType = reply.mediaType;
+      else resolve(reply.file);
+    });
+    worker.on('error', (error) => fail(isOutOfMemory(error) ? 'too_large' : 'unreadable'));
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      fail('unreadable');
+    });
+  }).finally(() => worker.terminate());
+}
+
+/** Buffers are outside of what a thread's limits count: the whole process is looked at. */
+function watchMemory(megabytes: number, onExceeded: () => void): NodeJS.Timeout {
+  const before = process.memoryUsage.rss();
+  return setInterval(() => {
+    if (process.memoryUsage.rss() - before > 2 * megabytes * megabyte) onExceeded();
+  }, checkMemoryMs);
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,148 @@
+import { idPattern } from '@memhall/core';
+import { type Static, Type } from 'typebox';
+import { recallScopes } from '../../engine/conversations/recall-in-scopes.js';
+import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
+
+const closed = { additionalProperties: false };
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
+export const SessionId = Type.String({
+  pattern: '^[A-Za-z0-9._:@-]{1,256}$',
+  description: 'Such as chat:{conversation_id}',
+});
+const Milliseconds = Type.Integer({ exclusiveMinimum: 0, maximum: lastMoment, description: 'Since 1970, in UTC' });
+const Role = Type.Enum(['user', 'assistant', 'tool']);
+
+/** Who asks. The key tells tenant and user; what could not be either is as wrong as any other. */
+export const identityFields = {
+  user_id: Type.String({ maxLength: 1024 }),
+  user_key: Type.String({ maxLength: 1024, description: 'As POST /users gave it' }),
+};
+
+export const placeFields = {
+  app_id: Type.String({ pattern: idPattern, default: 'default' }),
+  project_id: Type.String({ pattern: idPattern, default: 'default' }),
+};
+
+export const userBody = Type.Object(
+  {
+    user_id: Id,
+    rotate: Type.Boolean({ default: false, description: 'Another key takes the place of the present one' }),
+  },
+  closed,
+);
+
+export const User = Type.Object({
+  user_id: Type.String(),
+  user_key: Type.Optional(Type.String({ description: 'Only where it was made just now; it cannot be read again' })),
+  created_at: Timestamp,
+});
+
+const ContentItem = Type.Object(
+  { type: Type.String({ minLength: 1, maxLength: 128, description: 'text; anything else is refused' }) },
+  { additionalProperties: true },
+);
+
+const Message = Type.Object(
+  {
+    id: Type.Optional(Type.String({ pattern: idPattern, description: 'Seen before in the session: not stored again' })),
+    sender_id: Id,
+    role: Role,
+    timestamp: Milliseconds,
+    content: Type.Union([
+      Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters }),
+      Type.Array(ContentItem, { minItems: 1, maxItems: 1000 }),
+    ]),
+  },
+  closed,
+);
+
+export const addBody = Type.Object(
+  {
+    ...identityFields,
+    session_id: SessionId,
+    ...placeFields,
+    messages: Type.Array(Message, { minItems: 1, maxItems: memoryLimits.batch }),
+  },
+  closed,
+);
+
+export const Added = Type.Object({
+  message_count: Type.Integer({ description: 'How many of them are new' }),
+  status: Type.Enum(['accumulated']),
+});
+
+export const flushBody = Type.Object({ ...identityFields, session_id: SessionId, ...placeFields }, closed);
+
+export const Flushed = Type.Object({
+  status: Type.Enum(['extracted', 'no_extraction']),
+  episodes: Type.Integer({ description: 'How many were closed' }),
+  digest_id: Type.Optional(Type.String({ description: 'The event that tells of the last one' })),
+});
+
+const When = Type.Union([Milliseconds, Moment]);
+
+export const searchBody = Type.Object(
+  {
+    ...identityFields,
+    conversation_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,251}$' })),
+    query: Type.String({ minLength: 1, maxLength: memoryLimits.queryCharacters }),
+    scope: Type.Array(Type.Enum([...recallScopes]), {
+      minItems: 1,
+      maxItems: recallScopes.length,
+      default: ['current_chat', 'resources'],
+    }),
+    top_k: Type.Integer({ minimum: 1, maximum: 100, default: 8 }),
+    method: Type.Enum(['hybrid', 'keyword', 'vector'], { default: 'hybrid' }),
+    radius: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Least score' }),
+    filters: Type.Optional(
+      Type.Object(
+        {
+          session_id: Type.Optional(SessionId),
+          sender_id: Type.Optional(Id),
+          role: Type.Optional(Role),
+          from: Type.Optional(When),
+          to: Type.Optional(When),
+        },
+        closed,
+      ),
+    ),
+    ...placeFields,
+  },
+  closed,
+);
+
+export const Result = Type.Object(
+  {
+    id: Type.String(),
+    session_id: Type.Union([Type.String(), Type.Null()]),
+    text: Type.String(),
+    score: Type.Number(),
+    source_scope: Type.Enum([...recallScopes]),
+    resource_uri: Type.Optional(Type.String()),
+    raw: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  },
+  { title: 'GatewayResult' },
+);
+
+export const Results = Type.Object({ results: Type.Array(Result) });
+
+/** An id that could not be one is like any other that nobody has. */
+const MemoryId = Type.String({ minLength: 1, maxLength: 256 });
+
+export const overrideBody = Type.Object(
+  {
+    ...identityFields,
+    ...placeFields,
+    id: MemoryId,
+    content: Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters }),
+  },
+  closed,
+);
+
+export const deleteBody = Type.Object({ ...identityFields, ...placeFields, id: MemoryId }, closed);
+export const Deleted = Type.Object({ deleted: Type.Integer({ minimum: 0, maximum: 1 }) });
+
+export type MessageBody = Static<typeof Message>;
+export type SearchBody = Static<typeof searchBody>;

@@ -1,0 +1,89 @@
+import { uuidv7 } from '@memhall/core';
+import { expect } from 'vitest';
+import type { Answer, TestServer } from './server.js';
+
+export interface SentMessage {
+  id?: string;
+  sender_id?: string;
+  role?: string;
+  timestamp?: number;
+  content: unknown;
+}
+
+/** Somebody who uses the gateway with a key of their own. */
+export class GatewayUser {
+  readonly #server: TestServer;
+  /** Later messages are later unless told otherwise. */
+  #clock = 1_780_000_000_000;
+
+  private constructor(
+    server: TestServer,
+    readonly tenant: string,
+    readonly user: string,
+    readonly key: string,
+  ) {
+    this.#server = server;
+  }
+
+  /** Somebody nobody else knows of, unless named. */
+  static async of(server: TestServer, { tenant = 't1', user = `g-${uuidv7()}` } = {}): Promise<GatewayUser> {
+    const token = await server.token({ tenant, user: 'boss', roles: ['admin'] });
+    const { status, body } = await server.call({ method: 'POST', path: '/users', body: { user_id: user }, token });
+    expect({ status, body }).toMatchObject({ status: 200, body: { user_key: expect.any(String) } });
+    return new GatewayUser(server, tenant, user, body.user_key);
+  }
+
+  get identity() {
+    return { user_id: this.user, user_key: this.key };
+  }
+
+  /** Without a token; undefined takes a member out. */
+  post(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
+    return this.#server.call({ method: 'POST', path, body: { ...this.identity, ...body }, token: '' });
+  }
+
+  add(conversation: string, messages: SentMessage[], more: Record<string, unknown> = {}): Promise<Answer> {
+    const whole = messages.map((message) => ({
+      sender_id: this.user,
+      role: 'user',
+      timestamp: this.#nextMoment(),
+      ...message,
+    }));
+    return this.post('/memories/add', { session_id: `chat:${conversation}`, messages: whole, ...more });
+  }
+
+  #nextMoment(): number {
+    this.#clock += 1000;
+    return this.#clock;
+  }
+
+  async say(conversation: string, ...texts: string[]): Promise<void> {
+    const answer = await this.add(
+      conversation,
+      texts.map((content) => ({ content })),
+    );
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 200,
+      body: { message_count: texts.length, status: 'accumulated' },
+    });
+  }
+
+  flush(conversation: string, more: Record<string, unknown> = {}): Promise<Answer> {
+    return this.post('/memories/flush', { session_id: `chat:${conversation}`, ...more });
+  }
+
+  search(query: string, more: Record<string, unknown> = {}): Promise<Answer> {
+    return this.post('/memories/search', { query, ...more });
+  }
+
+  /** Results of a search that must succeed. */
+  async found(query: string, more: Record<string, unknown> = {}): Promise<Answer['body'][]> {
+    const { status, body } = await this.search(query, more);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body.results;
+  }
+
+  async texts(query: string, more: Record<string, unknown> = {}): Promise<string[]> {
+    return (await this.found(query, more)).map(({ text }) => text);
+  }
+}
