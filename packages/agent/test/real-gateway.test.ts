@@ -54,6 +54,17 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(model.shown(2).join()).not.toContain('behind the door');
   });
 
+  it('recalls what is in a file of the user, and where', async () => {
+    const me = await GatewayUser.of(server());
+    const form = new FormData();
+    for (const [name, value] of Object.entries(me.identity)) form.append(name, value);
+    form.append('file', new Blob(['The umbrella was bought in Kyoto.']), 'receipts.txt');
+    expect((await fetch(`${server().url}/resources`, { method: 'POST', body: form })).status).toBe(200);
+    const { loop, model } = await open(me, ['In Kyoto.']);
+    await loop.run({ prompt: 'Where was the umbrella bought?', sessionId: 's1' });
+    expect(model.shown()[1]).toMatch(/bought in Kyoto.*"source_scope":"resources","resource_uri":"memhall:/);
+  });
+
   it('stores each turn once: what the user said, and what was answered', async () => {
     const me = await GatewayUser.of(server());
     const { loop } = await open(me, ['A walrus is a seal with tusks.']);
