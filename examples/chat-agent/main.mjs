@@ -2,13 +2,16 @@
 //
 //   node examples/chat-agent/main.mjs
 //
-// No key, no network: the model is a script, and memory is curated, in two files that a person may read and edit.
+// The model is a script, so that no key is needed, and memory is the gateway of a server of its own. Without configuration
+// chat.mjs has curated memory: two files that a person may read and edit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createGatewayUser } from '../support/gateway-user.mjs';
+import { startOwnServer } from '../support/own-server.mjs';
 
 const chat = fileURLToPath(new URL('chat.mjs', import.meta.url));
 const { OPENAI_BASE_URL: _, ...environment } = process.env;
@@ -26,13 +29,19 @@ function talk(directory, lines) {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'memhall-example-'));
+const server = await startOwnServer(join(directory, 'server'));
 try {
+  const gateway = { baseUrl: server.url, ...(await createGatewayUser(server)), scope: ['all_user_memory'] };
+  mkdirSync(join(directory, '.beaver'));
+  const configuration = JSON.stringify({ memory: { mode: 'memory_gateway', gateway } });
+  writeFileSync(join(directory, '.beaver/config.json'), configuration, { mode: 0o600 });
+
   const first = talk(directory, ['Where is my umbrella?', 'My umbrella is behind the door.', 'I play the violin.']);
   assert.match(first, /I do not know/);
   const second = talk(directory, ['Where is my umbrella?', 'Which instrument do I play?']);
   assert.match(second, /You told me: My umbrella is behind the door\./);
   assert.match(second, /You told me: I play the violin\./);
-  assert.match(readFileSync(join(directory, '.beaver/memory/USER.md'), 'utf8'), /- My umbrella is behind the door\./);
 } finally {
+  await server.stop();
   rmSync(directory, { recursive: true });
 }

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 const memhall = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
 
 /**
- * `memhall serve` on free ports, with a token for tenant `default`, user `me`. On PostgreSQL when DATABASE_URL is set.
+ * `memhall serve` on free ports, with an administrator's token for tenant `default`, user `me`. On PostgreSQL when
+ * DATABASE_URL is set.
  * @param {string} dataDirectory
  */
 export async function startOwnServer(dataDirectory) {
@@ -19,12 +20,11 @@ export async function startOwnServer(dataDirectory) {
     },
   );
   const [line] = await once(createInterface({ input: server.stdout }), 'line');
-  const token = execFileSync(process.execPath, [memhall, 'token', '--tenant', 'default', '--user', 'me', ...flags], {
-    encoding: 'utf8',
-  });
+  const options = ['--tenant', 'default', '--user', 'me', '--role', 'admin', ...flags];
+  const token = execFileSync(process.execPath, [memhall, 'token', ...options], { encoding: 'utf8' }).trim();
   return {
     url: /** @type {string} */ (JSON.parse(line).url),
-    token: token.trim(),
+    token,
     dataDirectory,
     async stop() {
       server.kill('SIGTERM');

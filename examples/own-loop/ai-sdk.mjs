@@ -1,0 +1,15 @@
+// Memory as middleware of an AI SDK model.
+import assert from 'node:assert/strict';
+import { createMemoryMiddleware } from '@memhall/agent';
+import { generateText, wrapLanguageModel } from 'ai';
+import { scriptedModel } from '../chat-agent/scripted-model.mjs';
+
+/** @param {import('@memhall/agent').MemoryBackend} memory */
+export async function rememberInAiSdk(memory) {
+  const middleware = createMemoryMiddleware({ memory, sessionId: 'monday' });
+  const model = wrapLanguageModel({ model: scriptedModel, middleware });
+  await generateText({ model, prompt: 'My umbrella is behind the door.' });
+  const { text } = await generateText({ model, prompt: 'Where is my umbrella?' });
+  console.log(text);
+  assert.equal(text, 'You told me: My umbrella is behind the door.');
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateText, wrapLanguageModel } from 'ai';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, describeEachDatabase } from '../../server/test/support/databases.js';
+import { GatewayUser } from '../../server/test/support/gateway-user.js';
+import { startTestServer, useServer } from '../../server/test/support/server.js';
+import { createMemoryMiddleware } from '../src/adapters/memory-middleware.js';
+import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
+import { createMemoryBackend } from '../src/memory/create-memory-backend.js';
+import { CuratedMemory } from '../src/memory/curated-memory.js';
+import { type Scripted, ScriptedModel } from './support/scripted-model.js';
+import { useTemporaryDirectory } from './support/temporary-directory.js';
+import { openTestAgent } from './support/test-agent.js';
+
+const everything = { scope: ['all_user_memory'] };
+
+describeEachDatabase('an agent on the gateway', (database) => {
+  const server = useServer(database);
+  const directory = useTemporaryDirectory();
+
+  function sectionFor({ user, key }: { user: string; key: string }, changes: Record<string, unknown> = {}) {
+    return { mode: 'memory_gateway', gateway: { baseUrl: server().url, userId: user, userKey: key, ...changes } };
+  }
+
+  async function open(me: { user: string; key: string }, script: readonly Scripted[], changes = {}) {
+    return openTestAgent(directory(), { memory: sectionFor(me, changes), script });
+  }
+
+  function gatewayEvents(events: { type: string; payload: unknown }[]) {
+    return events.filter(({ type }) => type.startsWith('memory_gateway')).map(({ type, payload }) => [type, payload]);
+  }
+
+  it('remembers in one session what was said in another', async () => {
+    const me = await GatewayUser.of(server());
+    const { loop, model, events } = await open(me, ['Noted.', 'Behind the door.'], everything);
+    await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'monday' });
+    await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'tuesday' });
+    expect(model.shown(1)[1]).toContain('My umbrella is behind the door.');
+    expect(gatewayEvents(events('tuesday'))).toEqual([
+      ['memory_gateway_recall_succeeded', { scope: ['all_user_memory'], result_count: expect.any(Number) }],
+      ['memory_gateway_add_succeeded', { session_id: 'chat:tuesday', message_count: 2 }],
+      ['memory_gateway_flush_succeeded', { session_id: 'chat:tuesday' }],
+    ]);
+  });
+
+  it('recalls of the current chat only what was said in it', async () => {
+    const me = await GatewayUser.of(server());
+    const { loop, model } = await open(me, ['Noted.']);
+    await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'here' });
+    await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'here' });
+    await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'elsewhere' });
+    expect(model.shown(1)[1]).toContain('"source_scope":"current_chat"');
+    expect(model.shown(2).join()).not.toContain('behind the door');
+  });
+
+  it('recalls what is in a file of the user, and where', async () => {
+    const me = await GatewayUser.of(server());
+    const form = new FormData();
+    for (const [name, value] of Object.entries(me.identity)) form.append(name, value);
+    form.append('file', new Blob(['The umbrella was bought in Kyoto.']), 'receipts.txt');
+    expect((await fetch(`${server().url}/resources`, { method: 'POST', body: form })).status).toBe(200);
+    const { loop, model } = await open(me, ['In Kyoto.']);
+    await loop.run({ prompt: 'Where was the umbrella bought?', sessionId: 's1' });
+    expect(model.shown()[1]).toMatch(/bought in Kyoto.*"source_scope":"resources","resource_uri":"memhall:/);
+  });
+
+  it('stores each turn once: what the user said, and what was answered', async () => {
+    const me = await GatewayUser.of(server());
+    const { loop } = await open(me, ['A walrus is a seal with tusks.']);
+    await loop.run({ prompt: 'What is a walrus?', sessionId: 's1' });
+    const found = await me.found('walrus', { conversation_id: 's1', filters: { role: 'user' } });
+    expect(found.map(({ text }) => text)).toEqual(['What is a walrus?']);
+    const answers = await me.found('walrus', { conversation_id: 's1', filters: { sender_id: 'beaver' } });
+    expect(answers.map(({ text }) => text)).toEqual(['A walrus is a seal with tusks.']);
+  });
+
+  it('knows nothing of another user', async () => {
+    const [ann, bob] = [await GatewayUser.of(server()), await GatewayUser.of(server())];
+    await (await open(ann, ['Noted.'], everything)).loop.run({ prompt: 'My umbrella is green.', sessionId: 's1' });
+    const { loop, model } = await open(bob, ['No idea.'], everything);
+    await loop.run({ prompt: 'Which colour has my umbrella?', sessionId: 's2' });
+    expect(model.shown()).toHaveLength(2);
+  });
+
+  it('goes on without memory when its key is not accepted, and says so in the audit only', async () => {
+    const { user } = await GatewayUser.of(server());
+    const { loop, events } = await open({ user, key: 'uk_somebodyElsesKey0123456789abcdef' }, ['Hello.']);
+    expect((await loop.run({ prompt: 'Hi!', sessionId: 'refused' })).text).toBe('Hello.');
+    expect(gatewayEvents(events('refused'))).toEqual([
+      ['memory_gateway_recall_failed', { operation: 'search', category: 'unauthorized', status: 401 }],
+      ['memory_gateway_add_failed', { operation: 'add', category: 'unauthorized', status: 401 }],
+    ]);
+  });
+
+  it('remembers for loops of others through the middleware', async () => {
+    const me = await GatewayUser.of(server());
+    const memory = createMemoryBackend(parseMemoryConfiguration(sectionFor(me)), new CuratedMemory(directory()));
+    const scripted = new ScriptedModel(['Noted.']);
+    const middleware = createMemoryMiddleware({ memory, sessionId: 's1' });
+    const model = wrapLanguageModel({ model: scripted.model, middleware });
+    await generateText({ model, prompt: 'My umbrella is behind the door.' });
+    await generateText({ model, prompt: 'Where is my umbrella?' });
+    expect(scripted.shown(1)[1]).toContain('My umbrella is behind the door.');
+  });
+
+  it('leaves its key in no file', async () => {
+    const me = await GatewayUser.of(server());
+    const { loop } = await open(me, ['Noted.']);
+    await loop.run({ prompt: `My key is ${me.key}.`, sessionId: 's1' });
+    const entries = readdirSync(directory(), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    expect(files.filter((path) => readFileSync(path, 'utf8').includes(me.key))).toEqual([]);
+    expect(JSON.stringify(await me.found('key', { conversation_id: 's1' }))).not.toContain(me.key);
+  });
+});
+
+describe('a gateway that goes away', () => {
+  const directory = useTemporaryDirectory();
+
+  it('takes no answer with it', async () => {
+    const database = await createTestDatabase('embedded');
+    const server = await startTestServer(database);
+    const me = await GatewayUser.of(server);
+    const gateway = { baseUrl: server.url, userId: me.user, userKey: me.key };
+    let stopped: Promise<void> | undefined;
+    const { loop, events } = await openTestAgent(directory(), {
+      memory: { mode: 'memory_gateway', gateway },
+      onCall: () => {
+        stopped = server.close();
+      },
+    });
+    expect((await loop.run({ prompt: 'Hi!', sessionId: 's1' })).text).toBe('Noted.');
+    await stopped;
+    await database.remove();
+    expect(events().map(({ type }) => type)).toContain('memory_gateway_recall_succeeded');
+    expect(events().map(({ type }) => type)).toContain('memory_gateway_add_failed');
+  });
+});
