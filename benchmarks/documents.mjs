@@ -4,18 +4,16 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signToken } from '../packages/server/dist/cli/sign-token.js';
 import { startChild } from './support/child.mjs';
-import { Cleanups } from './support/cleanups.mjs';
 import { fillOps, operations, pathOf, tenant, toHttp } from './support/document-operations.mjs';
 import { startMemhall } from './support/memhall-server.mjs';
 import { numberMark } from './support/number-mark.mjs';
-import { startPostgresCluster } from './support/postgres-cluster.mjs';
+import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 /**
  * @typedef {import('./support/options.mjs').Options} Options
- * @typedef {import('./support/options.mjs').DatabaseKind} DatabaseKind
  * @typedef {import('./support/rounds.mjs').Row} Row
  * @typedef {import('./support/rounds.mjs').TakeTurn} TakeTurn
  * @typedef {ReturnType<typeof summarise>} Summary
@@ -39,18 +37,11 @@ const projectPatch = { profile_id: 'project-copilot-v1', binding_id: 'project_do
 
 /** @param {Options} options */
 export async function runDocuments(options) {
-  const results = [];
-  for (const database of options.databases) {
-    const cleanups = new Cleanups();
-    try {
-      const result = await runOn(database, options, cleanups);
-      if (result !== undefined) results.push(result);
-    } finally {
-      await cleanups.run();
-    }
-    // After each: whoever interrupts the second half keeps the first.
-    console.log(`\nWritten to ${write(results, options)}`);
-  }
+  await onEachDatabase(
+    options.databases,
+    (place) => runOn(place, options),
+    (results) => console.log(`\nWritten to ${write(results, options)}`),
+  );
 }
 
 /**
@@ -64,11 +55,10 @@ function write(results, { seconds, rounds }) {
 }
 
 /**
- * @param {DatabaseKind} database
+ * @param {import('./support/on-each-database.mjs').Place} place
  * @param {Options} options
- * @param {Cleanups} cleanups
  */
-async function runOn(database, options, cleanups) {
+async function runOn({ database, databaseUrl, cleanups }, options) {
   const rows = toRows(options, variants);
   const growth = toRows({ connections: [1], operations: Object.keys(histories) }, ['Memhall']);
   const progress = new Progress(
@@ -76,14 +66,7 @@ async function runOn(database, options, cleanups) {
     (rows.length + growth.length) * (options.rounds + 1 / options.connections.length),
   );
   progress.step('starting database, server and clients');
-  const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
-  if (database === 'postgres' && cluster === undefined) {
-    console.error('postgres: PostgreSQL is not installed here, so this half of the benchmark did not run.');
-    process.exitCode = 1;
-    return undefined;
-  }
-  if (cluster !== undefined) cleanups.add(cluster.stop);
-  const setup = await prepare(cluster?.url, options, cleanups, progress);
+  const setup = await prepare(databaseUrl, options, cleanups, progress);
   const before = loadavg()[0] ?? 0;
   await measure(rows, setup.turn, options, progress);
   await measure(growth, setup.turn, { ...options, connections: [1] }, progress);
@@ -105,7 +88,7 @@ async function runOn(database, options, cleanups) {
 /**
  * @param {string | undefined} databaseUrl
  * @param {Options} options
- * @param {Cleanups} cleanups
+ * @param {import('./support/cleanups.mjs').Cleanups} cleanups
  * @param {Progress} progress
  * @returns {Promise<Setup>}
  */

@@ -5,17 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signToken } from '../packages/server/dist/cli/sign-token.js';
 import { startChild } from './support/child.mjs';
-import { Cleanups } from './support/cleanups.mjs';
 import { startMemhall } from './support/memhall-server.mjs';
 import { numberMark } from './support/number-mark.mjs';
-import { startPostgresCluster } from './support/postgres-cluster.mjs';
+import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, writeResult } from './support/report.mjs';
 import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 /**
  * @typedef {import('./support/options.mjs').Options} Options
- * @typedef {import('./support/options.mjs').DatabaseKind} DatabaseKind
  * @typedef {import('./support/rounds.mjs').TakeTurn} TakeTurn
  * @typedef {{ user_id: string, user_key: string }} Agent
  */
@@ -31,40 +29,32 @@ export const gatewayOperations = ['add', 'search'];
 
 /** @param {Options} options */
 export async function runGateway(options) {
-  const results = [];
-  for (const database of options.databases) {
-    const cleanups = new Cleanups();
-    try {
-      const result = await runOn(database, options, cleanups);
-      if (result !== undefined) results.push(result);
-    } finally {
-      await cleanups.run();
-    }
-  }
-  const { seconds, rounds } = options;
-  const date = new Date().toISOString().slice(0, 10);
-  const settings = { seconds, rounds, saidBefore };
-  const file = writeResult('gateway', { benchmark: 'gateway', date, machine: describeMachine(), settings, results });
-  console.log(`\nWritten to ${file}`);
+  await onEachDatabase(
+    options.databases,
+    (place) => runOn(place, options),
+    (results) => console.log(`\nWritten to ${write(results, options)}`),
+  );
 }
 
 /**
- * @param {DatabaseKind} database
+ * @param {object[]} results
  * @param {Options} options
- * @param {Cleanups} cleanups
  */
-async function runOn(database, options, cleanups) {
+function write(results, { seconds, rounds }) {
+  const date = new Date().toISOString().slice(0, 10);
+  const settings = { seconds, rounds, saidBefore };
+  return writeResult('gateway', { benchmark: 'gateway', date, machine: describeMachine(), settings, results });
+}
+
+/**
+ * @param {import('./support/on-each-database.mjs').Place} place
+ * @param {Options} options
+ */
+async function runOn({ database, databaseUrl, cleanups }, options) {
   const rows = toRows(options, variants);
   const progress = new Progress(database, rows.length * (options.rounds + 1 / options.connections.length));
   progress.step('starting database, server and agents');
-  const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
-  if (database === 'postgres' && cluster === undefined) {
-    console.error('postgres: PostgreSQL is not installed here, so this half of the benchmark did not run.');
-    process.exitCode = 1;
-    return undefined;
-  }
-  if (cluster !== undefined) cleanups.add(cluster.stop);
-  const turn = await prepare(cluster?.url, options, cleanups);
+  const turn = await prepare(databaseUrl, options, cleanups);
   const before = loadavg()[0] ?? 0;
   await measure(rows, turn, options, progress);
   progress.finish();
@@ -77,7 +67,7 @@ async function runOn(database, options, cleanups) {
 /**
  * @param {string | undefined} databaseUrl
  * @param {Options} options
- * @param {Cleanups} cleanups
+ * @param {import('./support/cleanups.mjs').Cleanups} cleanups
  * @returns {Promise<TakeTurn>}
  */
 async function prepare(databaseUrl, options, cleanups) {

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './support/child.mjs';
-import { Cleanups } from './support/cleanups.mjs';
 import { startMemhall } from './support/memhall-server.mjs';
-import { startPostgresCluster } from './support/postgres-cluster.mjs';
+import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, median, round, toTable, writeResult } from './support/report.mjs';
 import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
@@ -26,33 +25,18 @@ const query = 'Which supplier misses the delivery date?';
 
 /** @param {Options} options */
 export async function runPlugin(options) {
-  for (const database of options.databases) {
-    const cleanups = new Cleanups();
-    try {
-      await runOn(database, options, cleanups);
-    } finally {
-      await cleanups.run();
-    }
-  }
+  await onEachDatabase(options.databases, (place) => runOn(place, options));
 }
 
 /**
- * @param {import('./support/options.mjs').DatabaseKind} database
+ * @param {import('./support/on-each-database.mjs').Place} place
  * @param {Options} options
- * @param {Cleanups} cleanups
  */
-async function runOn(database, options, cleanups) {
+async function runOn({ database, databaseUrl, cleanups }, options) {
   const rows = toRows(options, variants);
   const progress = new Progress(database, rows.length * (options.rounds + 1 / options.connections.length));
   progress.step('starting database, server and clients');
-  const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
-  if (database === 'postgres' && cluster === undefined) {
-    console.error('postgres: PostgreSQL is not installed here, so this half of the benchmark did not run.');
-    process.exitCode = 1;
-    return;
-  }
-  if (cluster !== undefined) cleanups.add(cluster.stop);
-  const { turn, serverVersion } = await prepare(cluster?.url, options, cleanups);
+  const { turn, serverVersion } = await prepare(databaseUrl, options, cleanups);
   await measure(rows, turn, options, progress);
   progress.finish();
   report(database, rows, serverVersion, options);
@@ -61,7 +45,7 @@ async function runOn(database, options, cleanups) {
 /**
  * @param {string | undefined} databaseUrl
  * @param {Options} options
- * @param {Cleanups} cleanups
+ * @param {import('./support/cleanups.mjs').Cleanups} cleanups
  * @returns {Promise<{ turn: TakeTurn, serverVersion: string }>}
  */
 async function prepare(databaseUrl, options, cleanups) {

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { signToken } from '../packages/server/dist/cli/sign-token.js';
-import { Cleanups } from './support/cleanups.mjs';
 import { startMemhall } from './support/memhall-server.mjs';
-import { startPostgresCluster } from './support/postgres-cluster.mjs';
+import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 
@@ -41,19 +40,14 @@ if (values.help) console.log(help);
 else await run();
 
 async function run() {
-  const kinds = values.database === 'both' ? ['embedded', 'postgres'] : [values.database];
-  const results = [];
-  for (const database of kinds) {
-    const cleanups = new Cleanups();
-    try {
-      const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
-      if (database === 'postgres' && cluster === undefined) throw new Error('PostgreSQL is not installed here');
-      if (cluster !== undefined) cleanups.add(cluster.stop);
-      results.push({ database, ...(await measure(database, cluster?.url, cleanups)) });
-    } finally {
-      await cleanups.run();
-    }
-  }
+  const kinds = /** @type {import('./support/options.mjs').DatabaseKind[]} */ (
+    values.database === 'both' ? ['embedded', 'postgres'] : [values.database]
+  );
+  await onEachDatabase(kinds, measure, report);
+}
+
+/** @param {Awaited<ReturnType<typeof measure>>[]} results */
+function report(results) {
   const lines = results.map((result) => [
     result.database,
     ...[result.takenPerSecond, result.donePerSecond, result.p50Seconds, result.p99Seconds, result.maxSeconds].map(
@@ -75,12 +69,8 @@ function count(name) {
   return Number(values[name]);
 }
 
-/**
- * @param {string} database
- * @param {string | undefined} databaseUrl
- * @param {Cleanups} cleanups
- */
-async function measure(database, databaseUrl, cleanups) {
+/** @param {import('./support/on-each-database.mjs').Place} place */
+async function measure({ database, databaseUrl, cleanups }) {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-benchmark-'));
   cleanups.add(async () => rmSync(directory, { recursive: true, force: true }));
   const jwtSecret = randomBytes(32).toString('hex');
@@ -134,6 +124,7 @@ async function measure(database, databaseUrl, cleanups) {
   seconds.sort((one, other) => one - other);
   const at = (/** @type {number} */ share) => round(seconds[Math.ceil(share * seconds.length) - 1] ?? 0, 1);
   return {
+    database,
     takenPerSecond: round(total / (takenMs / 1000), 1),
     donePerSecond: round(total / (doneMs / 1000), 1),
     p50Seconds: at(0.5),
