@@ -6,7 +6,7 @@ import { readPayload } from './read-payload.js';
 export const extractEpisodeJob: Job = {
   name: 'extract-episode',
   summary: 'Reads a closed episode of a chat for what is worth remembering.',
-  concurrency: 2,
+  concurrency: 8,
   // An episode counts its attempts itself; one more, so that it always comes to their end.
   retry: { attempts: maxEpisodeAttempts + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {

@@ -6,7 +6,8 @@ import { readPayload } from './read-payload.js';
 export const replayJob: Job = {
   name: 'replay',
   summary: 'Reads a conversation for what is worth remembering.',
-  concurrency: 2,
+  // Most of the time of a model is waiting.
+  concurrency: 8,
   // A replay counts its attempts itself and ends as failed; one more, so that it always comes to that.
   retry: { attempts: maxReplayAttempts + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {
