@@ -67,14 +67,14 @@ ALTER TABLE memhall.document_checkpoints ADD COLUMN is_beginning boolean NOT NUL
 -- What a user wrote for others to see.
 CREATE INDEX memories_author ON memhall.memories (tenant_id, user_id) WHERE namespace IS NOT NULL OR is_public;
 
--- As before, for a request that came in so many milliseconds ago: refused if what it belongs to was erased meanwhile, also
--- where it has no records.
-CREATE FUNCTION memhall.append_audit(p_tenant_id text, p_user_id text, p_records text[], p_age_ms double precision)
+-- As before, for a request that came in then, by this server's clock in milliseconds: refused if what it belongs to was erased
+-- since, also where it has no records.
+CREATE FUNCTION memhall.append_audit(p_tenant_id text, p_user_id text, p_records text[], p_arrived_ms double precision)
 RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM memhall.receipts
              WHERE tenant_id = p_tenant_id AND user_id IN (p_user_id, '')
-               AND effective_at >= clock_timestamp() - p_age_ms * interval '1 millisecond') THEN
+               AND effective_at >= to_timestamp(p_arrived_ms / 1000)) THEN
     RAISE EXCEPTION 'erased while the request was under way' USING ERRCODE = 'MH001';
   END IF;
   IF cardinality(p_records) = 0 THEN

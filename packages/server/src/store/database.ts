@@ -33,7 +33,8 @@ const maxAttempts = 4;
 
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.namespaces', $4, true)`;
-const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0))`;
+/** The time is that after the lock: nobody can have erased anything of this user since. */
+const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
 
 /**
  * Scoped transactions. Entering one costs no round trip of its own: BEGIN and the scope travel with the first statement,
@@ -112,7 +113,7 @@ export class Database {
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
     const statements = new Statements(client, { prepares: this.#connection.prepares, tracer: this.#tracer });
     statements.enqueue(begin);
-    statements.enqueue(enter, [scope.role, scope.tenantId, scope.userId, scope.namespaces.join('\n'), ...rest]);
+    statements.enter(enter, [scope.role, scope.tenantId, scope.userId, scope.namespaces.join('\n'), ...rest]);
     return statements;
   }
 

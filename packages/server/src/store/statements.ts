@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
@@ -26,6 +27,12 @@ function corkUntilNextTick(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
+/** What the clock of the server said, and by when of this process at the latest. */
+interface Entered {
+  serverMs: number;
+  knownAt: number;
+}
+
 /**
  * The statements of one transaction. They go out without waiting for each other (the connection pipelines) and run in
  * order; after a failure the database refuses the rest of the transaction.
@@ -36,6 +43,7 @@ export class Statements {
   readonly #tracer: Tracer | undefined;
   readonly #sent: Promise<unknown>[] = [];
   #failure: { error: unknown } | undefined;
+  #entered: Promise<Entered> | undefined;
 
   constructor(client: PoolClient, options: { prepares: boolean; tracer: Tracer | undefined }) {
     this.#client = client;
@@ -51,6 +59,25 @@ export class Statements {
   /** Sends a statement whose rows nobody needs; `settled` reports its failure. */
   enqueue(text: string, values: unknown[] = []): void {
     void this.send(text, values).catch(() => undefined);
+  }
+
+  /** Sends the statement that the transaction begins with. */
+  enter(text: string, values: unknown[]): void {
+    this.#entered = this.send<{ entered_ms?: number }>(text, values).then(({ rows }) => ({
+      serverMs: rows[0]?.entered_ms ?? Number.NaN,
+      knownAt: performance.now(),
+    }));
+    this.#entered.catch(() => undefined);
+  }
+
+  /**
+   * A moment of this process, by `performance.now()`, as milliseconds of the server's clock: exact, or a little early. Only in
+   * transactions that write.
+   */
+  async toServerTime(moment: number): Promise<number> {
+    if (this.#entered === undefined) throw new Error('the transaction has not begun');
+    const { serverMs, knownAt } = await this.#entered;
+    return serverMs - (knownAt - moment);
   }
 
   send<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -130,7 +130,7 @@ async function sweepBatch(
   if (Object.values(removed).some((number) => number > 0)) {
     const details = { removed: { ...removed }, ...cutDetails(cut) };
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
-    tables.audit.append([toAuditRecord(caller, mutation, now)]);
+    await tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
   await removeBlobs(engine, caller, [...events, ...snapshots]);
   return removed;

@@ -13,6 +13,6 @@ export async function recordMutations<T>(
 ): Promise<{ result: T; records: readonly string[] }> {
   const { result, mutations } = await work(tables, now);
   const records = mutations.map((mutation) => toAuditRecord(caller, mutation, now));
-  tables.audit.append(records);
+  await tables.audit.append(records);
   return { result, records };
 }

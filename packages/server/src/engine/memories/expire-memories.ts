@@ -40,7 +40,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
       if (current?.expiresAt == null || current.expiresAt > now) return;
       tables.namespaces.delete(name);
       const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
-      tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
+      await tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
     });
   }
   return names.length;
@@ -58,7 +58,7 @@ function removeGroup(
   return engine.store.write({ ...writerScope(tenantId, first), since }, async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
     tables.memories.delete(members.map(({ id }) => id));
-    tables.audit.append(
+    await tables.audit.append(
       members.map((memory) =>
         toAuditRecord(caller, { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null }, now),
       ),

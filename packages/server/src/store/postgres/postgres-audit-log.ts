@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { AuditFilter, AuditHead, AuditLog, ChainedRecord } from '../../ports/audit-log.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
@@ -13,9 +12,9 @@ const ownChain = 'SELECT seq, record, hash FROM memhall.audit_records WHERE tena
 
 export function postgresAuditLog(statements: Statements, { tenantId, userId, since }: TransactionScope): AuditLog {
   return {
-    append(records) {
-      const ageMs = performance.now() - since;
-      statements.enqueue('SELECT memhall.append_audit($1, $2, $3, $4)', [tenantId, userId, records, ageMs]);
+    async append(records) {
+      const arrivedMs = await statements.toServerTime(since);
+      statements.enqueue('SELECT memhall.append_audit($1, $2, $3, $4)', [tenantId, userId, records, arrivedMs]);
     },
 
     async records(chainUserId, { after, limit }) {
