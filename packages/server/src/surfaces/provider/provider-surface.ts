@@ -19,6 +19,7 @@ import {
   retainBody,
   TierHits,
 } from './provider-schemas.js';
+import { quarantineRoutes } from './quarantine-routes.js';
 
 interface ScopeFields {
   workspace_id: string;
@@ -98,6 +99,7 @@ export const providerSurface: Surface<Engine> = {
         return { body: { ok: fault === undefined, ...message, checked_at: checkedAt.toISOString() } };
       },
     }),
+    ...quarantineRoutes,
   ],
   renderProblem,
 };
