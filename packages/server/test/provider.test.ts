@@ -54,7 +54,7 @@ describeEachDatabase('The provider', (database) => {
       expect(body.hits[0].snippet.split('\n').sort()).toEqual([...entries].sort());
     });
 
-    it.each([
+    it.each<[object, string]>([
       [{ content: 'x', tier: 'AGENT' }, 'no mode'],
       [{ content: 'x', tier: 'AGENT', mode: '' }, 'an empty mode'],
       [{ content: 'x', tier: 'AGENT', mode: 'prepend' }, 'another mode'],

@@ -1,3 +1,4 @@
+import { fromTierLabel } from '@memhall/core';
 import type { Answer, TestServer } from './server.js';
 
 export interface ProviderClient {
@@ -38,7 +39,7 @@ export function providerClient(server: () => TestServer, scope: ProviderScope): 
     recall: post('recall'),
     forget: post('forget'),
     patch: async (path, lines, condition = { 'if-none-match': '*' }) => {
-      const tier = /([A-Za-z]+)(\/[^/]+)?\.md$/.exec(path)?.[1];
+      const tier = fromTierLabel(path.slice(path.indexOf('/') + 1))?.tier;
       return server().call({
         method: 'PATCH',
         path: `/v1/tenants/${tenant}/users/${workspace}/documents/provider/${encodeURIComponent(path)}`,

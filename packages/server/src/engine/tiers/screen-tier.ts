@@ -77,13 +77,9 @@ async function indexState(
   return true;
 }
 
-/** Says why and under which name; nothing of the text. */
-export function placeholderOf({
-  category,
-  rule,
-  contentHash,
-}: Pick<QuarantinedText, 'category' | 'rule' | 'contentHash'>): string {
-  return `${blockedMark} ${category} ${rule}, in quarantine as ${contentHash.slice(0, 16)}]`;
+/** Says why and under which name. Nothing of the text, nor the rule: that one's name may say what it forbids. */
+export function placeholderOf({ category, contentHash }: Pick<QuarantinedText, 'category' | 'contentHash'>): string {
+  return `${blockedMark} ${category}, in quarantine as ${contentHash.slice(0, 16)}]`;
 }
 
 function toQuarantined(
