@@ -9,7 +9,6 @@ import {
   showQuarantined,
 } from '../engine/tiers/quarantine-decisions.js';
 import { createLogger } from '../http/logging.js';
-import { toQuarantineEntry } from '../surfaces/provider/to-quarantine-entry.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 
@@ -36,8 +35,8 @@ export function quarantineCommand(environment: Environment): Command {
         'release',
         'Put a text back, and let it pass from now on.',
         async (engine, { tenant }, id) => {
-          const found = await releaseQuarantined(engine, systemCaller(tenant, '', 'quarantine.release'), id);
-          return `Released: ${toQuarantineEntry(found).label}`;
+          const { label } = await releaseQuarantined(engine, systemCaller(tenant, '', 'quarantine.release'), id);
+          return `Released: ${label}`;
         },
       ),
     )
@@ -62,7 +61,7 @@ function listCommand(environment: Environment): Command {
       for (let cursor: string | undefined; ; ) {
         const page = { workspaceId: options.workspace, limit: pageSize, cursor };
         const { items, nextCursor } = await listQuarantined(engine, options.tenant, page);
-        for (const item of items) process.stdout.write(`${JSON.stringify(toQuarantineEntry(item))}\n`);
+        for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
         if (nextCursor === undefined) return;
         cursor = nextCursor;
       }

@@ -49,7 +49,7 @@ export function takeUploads(part: FastifyInstance, options: UploadOptions): void
     const reading = readForm(request, options);
     // The file stays until the request is answered, or nobody waits for an answer any more.
     void Promise.allSettled([reading, closed])
-      .then(() => request.uploadDirectory && rm(request.uploadDirectory, { recursive: true, force: true }))
+      .then(() => removeUpload(request))
       .catch((error: unknown) => request.log.warn({ error: describeError(error) }, 'an upload stays on the disk'));
     try {
       request.body = await reading;
@@ -101,6 +101,10 @@ async function keepFile(request: FastifyRequest, { file, filename }: MultipartFi
     contentHash: hash.digest('hex'),
     pieces: (highWaterMark) => createReadStream(path, { highWaterMark }),
   };
+}
+
+async function removeUpload({ uploadDirectory }: FastifyRequest): Promise<void> {
+  if (uploadDirectory !== undefined) await rm(uploadDirectory, { recursive: true, force: true });
 }
 
 /** The parser would go on waiting for the rest of a request that broke off. */

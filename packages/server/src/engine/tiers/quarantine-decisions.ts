@@ -6,10 +6,13 @@ import { mutate } from '../governance/mutate.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 import { placeholderOf } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
-import { fromTierPath } from './tier-place.js';
+import { fromTierPath, type TierPlace } from './tier-place.js';
 import { readTierState } from './tier-state.js';
 import { toLines } from './tier-text.js';
 import { writeTier } from './write-tier.js';
+
+/** What may be shown to whoever watches over a service: nothing of the text. */
+export interface QuarantineEntry extends Omit<QuarantinedText, 'text'>, Pick<TierPlace, 'owner' | 'label'> {}
 
 export interface QuarantineList {
   /** Absent: of every workspace of the tenant. */
@@ -23,35 +26,37 @@ export async function listQuarantined(
   engine: Engine,
   tenantId: string,
   { workspaceId: userId, limit, cursor }: QuarantineList,
-): Promise<Page<Omit<QuarantinedText, 'text'>>> {
+): Promise<Page<QuarantineEntry>> {
   const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, 2);
   const after = at === undefined || id === undefined ? undefined : { createdAt: toDate(at), id };
   const rows = await engine.store.inspect(tenantId, (tables) =>
     tables.quarantine.list({ userId, after, limit: limit + 1 }),
   );
-  const shown = rows.map(({ text: _, ...rest }) => rest);
-  return toPage(shown, limit, (row) => [row.createdAt.toISOString(), row.id]);
+  return toPage(rows.map(toEntry), limit, (row) => [row.createdAt.toISOString(), row.id]);
 }
 
 /** With the text. That somebody looked at it is on record. Throws NOT_FOUND. */
-export async function showQuarantined(engine: Engine, caller: Caller, id: string): Promise<QuarantinedText> {
+export async function showQuarantined(
+  engine: Engine,
+  caller: Caller,
+  id: string,
+): Promise<QuarantineEntry & Pick<QuarantinedText, 'text'>> {
   const found = await findQuarantined(engine, caller, id);
   await mutate(engine, { ...caller, userId: found.userId }, async () => ({
     result: undefined,
     mutations: [mutationOf(found, found.contentHash)],
   }));
-  return found;
+  return { ...toEntry(found), text: found.text };
 }
 
 /**
  * Puts a text back where its placeholder stands, and lets it pass the scanner in this place from now on.
  * Throws NOT_FOUND, and CONFLICT when the placeholder is gone.
  */
-export async function releaseQuarantined(engine: Engine, caller: Caller, id: string): Promise<QuarantinedText> {
+export async function releaseQuarantined(engine: Engine, caller: Caller, id: string): Promise<QuarantineEntry> {
   const found = await findQuarantined(engine, caller, id);
-  const place = fromTierPath(found.path);
-  if (place === undefined) throw new Error('something is in quarantine that was in no tier');
-  if (found.status === 'released') return found;
+  const place = placeOf(found);
+  if (found.status === 'released') return toEntry(found);
   const owner = { ...caller, userId: found.userId };
   const { artifact, pieces } = await readTierState(engine, owner, place);
   const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: found.text });
@@ -64,7 +69,7 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
     draft: (before) => (artifact === undefined ? found.text : putBack(found, before)),
     alongside: (tables) => tables.quarantine.put(released),
   });
-  return released;
+  return toEntry(released);
 }
 
 /** Removes a text for good; its placeholder stays. Throws NOT_FOUND, and CONFLICT for what was released. */
@@ -88,6 +93,17 @@ async function findQuarantined(engine: Engine, { tenantId }: Caller, id: string)
   const found = await engine.store.inspect(tenantId, (tables) => tables.quarantine.find(id));
   if (found === undefined) throw missing(id);
   return found;
+}
+
+function toEntry({ text: _, ...rest }: QuarantinedText): QuarantineEntry {
+  const { owner, label } = placeOf(rest);
+  return { ...rest, owner, label };
+}
+
+function placeOf({ path }: Pick<QuarantinedText, 'path'>): TierPlace {
+  const place = fromTierPath(path);
+  if (place === undefined) throw new Error('something is in quarantine that was in no tier');
+  return place;
 }
 
 function putBack(found: QuarantinedText, before: string): string {

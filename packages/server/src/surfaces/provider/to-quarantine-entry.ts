@@ -1,15 +1,12 @@
-import { fromTierPath } from '../../engine/tiers/tier-place.js';
-import type { QuarantinedText } from '../../ports/quarantine.js';
+import type { QuarantineEntry } from '../../engine/tiers/quarantine-decisions.js';
 
-/** Nothing of the text. */
-export function toQuarantineEntry(found: Omit<QuarantinedText, 'text'>) {
-  const { owner = '', label = found.path } = fromTierPath(found.path) ?? {};
+export function toQuarantineEntry(found: QuarantineEntry) {
   const { updatedBy, version, etag } = found.origin;
   return {
     quarantine_id: found.id,
     workspace_id: found.userId,
-    owner,
-    label,
+    owner: found.owner,
+    label: found.label,
     category: found.category,
     rule: found.rule,
     sha256: found.contentHash,
