@@ -237,6 +237,25 @@ describeEachDatabase('The provider', (database) => {
       expect(receipt.body).toMatchObject({ verified: true, receipt: { user_id: workspace, counts: { documents: 1 } } });
       expect((await mine.recall({ query: 'boat' })).body.hits).toEqual([]);
     });
+
+    it('what a user alone wrote into a workspace of others, and leaves what others wrote with them', async () => {
+      const workspace = `w-${++count}`;
+      const client = providerClient(server, { workspace, agent: 'a1', roles: ['admin'] });
+      const token = await server().token({ user: `guest-of-${workspace}`, claims: { workspace_id: workspace } });
+      const retain = (tier: string) =>
+        server().call({
+          method: 'POST',
+          path: '/v1/provider/retain',
+          body: { workspace_id: workspace, agent_id: 'a1', tier, content: 'Sails on Sundays.', mode: 'append' },
+          token,
+        });
+      await client.retain({ tier: 'pins', content: 'The boat is blue.', mode: 'append' });
+      for (const tier of ['pins', 'AGENT']) expect((await retain(tier)).status).toBe(200);
+      const { body } = await client.forget({ data_subject_id: `guest-of-${workspace}` });
+      expect(body.removed).toBe(1);
+      const found = await client.recall({ query: 'sails' });
+      expect(found.body.hits.map(({ source }: { source: string }) => source)).toEqual(['pins.md']);
+    });
   });
 
   describe('keeps apart', () => {
@@ -316,7 +335,7 @@ describeEachDatabase('The provider', (database) => {
     const token = await server().token({ roles: ['service'] });
     const place = `/v1/tenants/t1/users/${workspace}/documents/provider/${encodeURIComponent('agent:a1/AGENT.md')}`;
     const { body, headers } = await server().call({ path: place, token });
-    expect(body.document.content).toEqual({ lines: ['one', 'two'] });
+    expect(body.document.content).toEqual({ lines: ['one', 'two'], writers: [`user-of-${workspace}`] });
     expect(headers.get('etag')).toMatch(/^".+"$/);
     const history = await server().call({ path: `${place}/history`, token });
     expect(history.body.versions[0]).toMatchObject({

@@ -46,6 +46,7 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
     reason: 'live_update',
     precondition: { kind: 'none' },
     index,
+    writersAfter: (before) => [...new Set([...(mode === 'replace' ? [] : before), caller.actor.userId ?? ''])],
     draft(before) {
       const text = combine(before, added);
       checkCap(tier, before, text);

@@ -16,7 +16,10 @@ export const tierSchema = {
     type: 'object',
     required: ['lines'],
     additionalProperties: false,
-    properties: { lines: { type: 'array', items: { type: 'string' } } },
+    properties: {
+      lines: { type: 'array', items: { type: 'string' } },
+      writers: { type: 'array', items: { type: 'string' }, description: 'Users whose words are in it' },
+    },
   },
 };
 
