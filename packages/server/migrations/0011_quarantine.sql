@@ -22,7 +22,6 @@ CREATE TABLE memhall.quarantine (
   PRIMARY KEY (tenant_id, user_id, quarantine_id)
 );
 CREATE UNIQUE INDEX quarantine_place ON memhall.quarantine (tenant_id, user_id, folder, name, content_hash);
-CREATE INDEX quarantine_oldest ON memhall.quarantine (tenant_id, created_at, quarantine_id);
 
 ALTER TABLE memhall.quarantine ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memhall.quarantine FORCE ROW LEVEL SECURITY;
