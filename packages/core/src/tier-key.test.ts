@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKeyFault, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';
+import { findKeyFault, fromTierLabel, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';
 
 describe('isTier', () => {
   it('knows the seven tiers by their exact names', () => {
@@ -60,5 +60,28 @@ describe('findKeyFault', () => {
         }
       }),
     );
+  });
+});
+
+describe('fromTierLabel', () => {
+  it('reads every label back', () => {
+    const keys: Partial<Record<Tier, string>> = { daily: '2026-05-21', peers: 'lena-k' };
+    for (const tier of tiers) {
+      expect(fromTierLabel(toTierLabel(tier, keys[tier]))).toEqual({ tier, key: keys[tier] });
+    }
+  });
+
+  it.each([
+    '',
+    'AGENT',
+    'agent.md',
+    'AGENT/x.md',
+    'daily.md',
+    'daily/today.md',
+    'peers/a/b.md',
+    'peers/../AGENT.md',
+    '/AGENT.md',
+  ])('knows no %j', (label) => {
+    expect(fromTierLabel(label)).toBeUndefined();
   });
 });

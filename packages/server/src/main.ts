@@ -28,6 +28,7 @@ import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
+import { providerSurface } from './surfaces/provider/provider-surface.js';
 import { startTracing } from './telemetry/start-tracing.js';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -78,6 +79,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, gatewaySurface, { engine, defaultTenant: 'default' }, guards);
+    mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
     mountMcp(main, config, host, guards);
     mountSurface(main, operationsSurface, createOperations(running, metrics), guards);

@@ -85,7 +85,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     const verified = await run('audit', 'verify', ...flagsOf(target));
     expect(verified.stdout).toMatch(/^Verify complete: chains=4 records=\d+ faults=0\n$/);
     const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
-    expect(rebuilt.stdout).toMatch(/documents=5 differing=0\n$/);
+    expect(rebuilt.stdout).toMatch(/documents=9 differing=0\n$/);
   }, 120_000);
 
   it('is once when imported twice', async () => {

@@ -14,6 +14,7 @@ const nothing = {
   versions: 0,
   replays: 0,
   unresolved_patches: 0,
+  quarantined: 0,
   resources: 0,
   user_keys: 0,
   memories: 0,
@@ -60,10 +61,10 @@ describeEachDatabase('forgetting a user', (database) => {
     expect(status).toBe(200);
     expect(body.counts).toEqual({
       ...nothing,
-      documents: 2,
+      documents: 3,
       events: 1,
       snapshots: 1,
-      memories: 3,
+      memories: 4,
       shared_memories: 1,
       search_documents: 1,
       working_values: 1,
@@ -71,7 +72,7 @@ describeEachDatabase('forgetting a user', (database) => {
       plans: 1,
       sessions: 1,
       idempotency_keys: 2,
-      audit_records: 12,
+      audit_records: 13,
     });
     expect(body.receipt).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -134,7 +135,7 @@ describeEachDatabase('forgetting a user', (database) => {
     const token = await server().token({ user: 'again' });
     const { body } = await server().call({ path: '/v1/tenants/t1/users/again/audit?limit=100', token });
     expect(body.records.map(({ seq }: { seq: number }) => seq).sort((a: number, b: number) => a - b)).toEqual(
-      Array.from({ length: 12 }, (_, index) => index + 1),
+      Array.from({ length: 13 }, (_, index) => index + 1),
     );
   });
 });
@@ -153,7 +154,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     });
     await fill(server(), 'proven', newMarker());
     const { body } = await check(server(), receipt.id);
-    expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 2, plans: 1 }, verified: true });
+    expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 3, plans: 1 }, verified: true });
   });
 
   it('has a hash that anybody can compute', async () => {

@@ -31,13 +31,17 @@ describeEachDatabase('memory over MCP', (database) => {
         'forget_memory',
         'list_readable_namespaces',
         'list_writable_namespaces',
+        'memory_append_daily',
+        'memory_read',
+        'memory_search',
+        'memory_write',
         'search_memory',
       ]);
       for (const tool of tools) {
         expect(tool.description?.length).toBeGreaterThan(50);
         expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
         expect(tool.outputSchema).toMatchObject({ type: 'object' });
-        expect(tool.annotations?.readOnlyHint).toBe(!/^(commit|forget)/.test(tool.name));
+        expect(tool.annotations?.readOnlyHint).toBe(!/^(commit|forget|memory_write|memory_append)/.test(tool.name));
       }
       const commit = tools.find(({ name }) => name === 'commit_memory');
       expect(Object.keys(commit?.inputSchema.properties ?? {})).toEqual([

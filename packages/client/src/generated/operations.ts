@@ -1092,6 +1092,287 @@ export interface Operations {
     };
     answer: null;
   };
+  'provider.retain': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * The token's workspace_id, or without that claim its user; role service may name any
+       */
+      workspace_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id?: string;
+      /**
+       * Whose CREW this is about
+       */
+      crew_id?: string;
+      tier: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
+      /**
+       * daily: a date; peers: a name; ignored with other tiers
+       */
+      key?: string;
+      content: string;
+      /**
+       * append begins a new line
+       */
+      mode: 'replace' | 'append';
+    };
+    answer: {
+      /**
+       * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       */
+      id: string;
+      /**
+       * Of the whole text after writing
+       */
+      bytes: number;
+      /**
+       * From 80 % of the cap on
+       */
+      warning?: string;
+    };
+  };
+  'provider.recall': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * The token's workspace_id, or without that claim its user; role service may name any
+       */
+      workspace_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id?: string;
+      /**
+       * Whose CREW this is about
+       */
+      crew_id?: string;
+      tier?: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
+      query: string;
+      /**
+       * Taken as 1 or 20 where it is less or more
+       */
+      limit?: number;
+    };
+    answer: {
+      hits: {
+        /**
+         * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+         */
+        source: string;
+        snippet: string;
+        /**
+         * Of the match
+         */
+        line: number;
+        score: number;
+      }[];
+      /**
+       * Kept from models; for operators
+       *
+       * Items: AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       */
+      quarantined: string[];
+    };
+  };
+  'provider.forget': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * The token's workspace_id, or without that claim its user; role service may name any
+       */
+      workspace_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id?: string;
+      /**
+       * Whose CREW this is about
+       */
+      crew_id?: string;
+      /**
+       * As retain answered it
+       */
+      id?: string;
+      /**
+       * A user of whom all is forgotten, in every table; role admin
+       */
+      data_subject_id?: string;
+    };
+    answer: {
+      /**
+       * 0: it was gone already
+       */
+      removed: number;
+      /**
+       * With data_subject_id
+       */
+      receipt_id?: string;
+    };
+  };
+  'provider.health': {
+    path: {};
+    query: {};
+    answer: {
+      ok: boolean;
+      /**
+       * Where ok is false
+       */
+      message?: string;
+      /**
+       * RFC 3339, UTC, milliseconds
+       */
+      checked_at: string;
+    };
+  };
+  'quarantine.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      workspace_id?: string;
+    };
+    answer: {
+      entries: {
+        quarantine_id: string;
+        workspace_id: string;
+        /**
+         * agent:…, crew:… or workspace
+         */
+        owner: string;
+        /**
+         * AGENT.md, daily/2026-05-21.md
+         */
+        label: string;
+        category: string;
+        rule: string;
+        /**
+         * Of the text
+         */
+        sha256: string;
+        status: 'held' | 'released';
+        /**
+         * The state of the document that it was found in, and who wrote it
+         */
+        origin: {
+          updated_by: string;
+          version: number;
+          etag: string;
+        };
+        /**
+         * RFC 3339, UTC, milliseconds
+         */
+        created_at: string;
+        /**
+         * RFC 3339, UTC, milliseconds
+         */
+        updated_at: string;
+      }[];
+      /**
+       * Absent on the last page
+       */
+      next_cursor?: string;
+    };
+  };
+  'quarantine.get': {
+    path: {
+      tenant_id: string;
+      quarantine_id: string;
+    };
+    query: {};
+    answer: {
+      quarantine_id: string;
+      workspace_id: string;
+      /**
+       * agent:…, crew:… or workspace
+       */
+      owner: string;
+      /**
+       * AGENT.md, daily/2026-05-21.md
+       */
+      label: string;
+      category: string;
+      rule: string;
+      /**
+       * Of the text
+       */
+      sha256: string;
+      status: 'held' | 'released';
+      /**
+       * The state of the document that it was found in, and who wrote it
+       */
+      origin: {
+        updated_by: string;
+        version: number;
+        etag: string;
+      };
+      /**
+       * RFC 3339, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * RFC 3339, UTC, milliseconds
+       */
+      updated_at: string;
+      text: string;
+    };
+  };
+  'quarantine.delete': {
+    path: {
+      tenant_id: string;
+      quarantine_id: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'quarantine.release': {
+    path: {
+      tenant_id: string;
+      quarantine_id: string;
+    };
+    query: {};
+    answer: {
+      quarantine_id: string;
+      workspace_id: string;
+      /**
+       * agent:…, crew:… or workspace
+       */
+      owner: string;
+      /**
+       * AGENT.md, daily/2026-05-21.md
+       */
+      label: string;
+      category: string;
+      rule: string;
+      /**
+       * Of the text
+       */
+      sha256: string;
+      status: 'held' | 'released';
+      /**
+       * The state of the document that it was found in, and who wrote it
+       */
+      origin: {
+        updated_by: string;
+        version: number;
+        etag: string;
+      };
+      /**
+       * RFC 3339, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * RFC 3339, UTC, milliseconds
+       */
+      updated_at: string;
+    };
+  };
   'memories.export': {
     path: {};
     query: {
@@ -2114,6 +2395,17 @@ export const memoryServiceRoutes = {
   'sessions.get': ['GET', '/v1/memory/sessions/{session_id}'],
   'sessions.update': ['PUT', '/v1/memory/sessions/{session_id}'],
   'sessions.delete': ['DELETE', '/v1/memory/sessions/{session_id}'],
+} as const;
+
+export const providerRoutes = {
+  'provider.retain': ['POST', '/v1/provider/retain'],
+  'provider.recall': ['POST', '/v1/provider/recall'],
+  'provider.forget': ['POST', '/v1/provider/forget'],
+  'provider.health': ['GET', '/v1/provider/health'],
+  'quarantine.list': ['GET', '/v1/tenants/{tenant_id}/quarantine'],
+  'quarantine.get': ['GET', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
+  'quarantine.delete': ['DELETE', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
+  'quarantine.release': ['POST', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}/release'],
 } as const;
 
 export const administrationRoutes = {

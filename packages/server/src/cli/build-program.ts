@@ -11,6 +11,7 @@ import { jobsCommand } from './jobs-command.js';
 import { keysCommand } from './keys-command.js';
 import { mcpCommand } from './mcp-command.js';
 import { migrateCommand } from './migrate-command.js';
+import { quarantineCommand } from './quarantine-command.js';
 import { reindexCommand } from './reindex-command.js';
 import { serveCommand } from './serve-command.js';
 import { tenantCommand } from './tenant-command.js';
@@ -37,6 +38,7 @@ export function buildProgram(environment: Environment): Command {
     .addCommand(jobsCommand(environment))
     .addCommand(reindexCommand(environment))
     .addCommand(unresolvedCommand(environment))
+    .addCommand(quarantineCommand(environment))
     .addCommand(keysCommand(environment))
     .addCommand(tenantCommand(environment))
     .addCommand(conformanceCommand(environment));

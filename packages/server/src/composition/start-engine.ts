@@ -10,6 +10,7 @@ import { TenantLanguages } from '../engine/memories/tenant-languages.js';
 import { deriveRows } from '../engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
+import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
 import { describeError } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -98,6 +99,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(starter),
     cipher: new TenantCipher(wrapper),
+    screenedTiers: new ScreenedTiers(),
     extractor: await openExtractor(config, telemetry),
     files: new WorkerFileReader(fileLimits),
     telemetry,

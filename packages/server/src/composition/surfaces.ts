@@ -5,6 +5,7 @@ import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
 import { operationsSurface } from '../surfaces/operations/operations-surface.js';
 import { pluginSurface } from '../surfaces/plugin/plugin-surface.js';
+import { providerSurface } from '../surfaces/provider/provider-surface.js';
 import { version } from './version.js';
 
 export const apiInfo = { title: 'Memhall', version };
@@ -14,6 +15,7 @@ export const mainSurfaces = [
   documentsSurface,
   memoryServiceSurface,
   gatewaySurface,
+  providerSurface,
   mcpSurface,
   adminSurface,
   operationsSurface,

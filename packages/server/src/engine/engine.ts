@@ -15,6 +15,7 @@ import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
 import type { OuterArtifacts } from './outer/outer-artifacts.js';
+import type { ScreenedTiers } from './tiers/screened-tiers.js';
 
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
@@ -29,6 +30,7 @@ export interface Engine {
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
   cipher: TenantCipher;
+  screenedTiers: ScreenedTiers;
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
   files: FileReader;

@@ -124,6 +124,8 @@ export function toIdentity(claims: JWTPayload): Identity {
       workspaceId: optionalId(claims, ['workspace_id']),
       teamId: optionalId(claims, ['team_id']),
       orgId: optionalId(claims, ['org_id']),
+      agentId: optionalId(claims, ['agent_id']),
+      crewId: optionalId(claims, ['crew_id']),
       namespaces: toNamespaces(claims.namespaces),
       isOrgRoot: claims.org_root === true,
     },

@@ -3,14 +3,15 @@ import type { Caller, Role } from '../engine/caller.js';
 import type { Identity } from './identity.js';
 import type { Access } from './route.js';
 
-const rolesThatMay: Record<'service' | 'admin' | 'operator', readonly Role[]> = {
+const rolesThatMay: Record<Exclude<TokenAccess, 'user'>, readonly Role[]> = {
   service: ['service', 'admin'],
   admin: ['admin'],
   operator: ['operator'],
+  'operator-or-admin': ['operator', 'admin'],
 };
 
 /** What a token alone decides. */
-export type TokenAccess = Extract<Access, 'user' | 'service' | 'admin' | 'operator'>;
+export type TokenAccess = Extract<Access, 'user' | 'service' | 'admin' | 'operator' | 'operator-or-admin'>;
 
 function hasAny(identity: Identity, wanted: readonly Role[]): boolean {
   return wanted.some((role) => identity.roles.includes(role));

@@ -11,7 +11,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * machine. `key`: whoever has the user's key, which the body names with its user. `service-or-local`: as `service`; where the
  * database is embedded, also anybody on this machine who sends no token. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
  */
-export type Access = 'open' | 'local' | 'key' | 'service-or-local' | 'user' | 'service' | 'admin' | 'operator';
+export type Access =
+  | 'open'
+  | 'local'
+  | 'key'
+  | 'service-or-local'
+  | 'user'
+  | 'service'
+  | 'admin'
+  | 'operator'
+  | 'operator-or-admin';
 
 export interface RouteSchemas {
   params?: TSchema;

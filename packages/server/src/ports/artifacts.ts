@@ -60,6 +60,8 @@ export interface Artifacts {
   outerTag(key: ArtifactKey): Promise<string | null>;
   /** Queued; leaves out what is not there. */
   setOuterTag(key: ArtifactKey, tag: string | null): void;
+  /** Documents in a folder whose content says that this one alone wrote it (`writers`), of all users of the tenant. Operators' transactions only. */
+  writtenBy(folder: string, writer: string): Promise<{ userId: string; name: string }[]>;
   /** Users of the tenant that have artifacts of a kind, in order. Operators' transactions only. */
   owners(kind: ArtifactKind): Promise<string[]>;
 }

@@ -12,6 +12,7 @@ import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
 import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
+import type { Quarantine } from './quarantine.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
@@ -56,6 +57,7 @@ export interface Tables {
   tenantKeys: TenantKeys;
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
+  quarantine: Quarantine;
   userKeys: UserKeys;
   episodes: Episodes;
   resources: Resources;

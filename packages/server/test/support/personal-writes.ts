@@ -55,6 +55,11 @@ export function personalWrites(who: { tenant: string; user: string }, marker: st
     post('semantic', { content: `${text} Everybody may know.`, is_public: true }),
     post('episodic', { agent_id: 'agent', role: 'user', content: text, metadata: note }),
     post('procedural', { agent_id: 'agent', procedure_type: 'skill', content: text, trigger_condition: marker }),
+    {
+      method: 'POST',
+      path: '/v1/provider/retain',
+      body: { workspace_id: who.user, agent_id: marker, tier: 'lessons', content: text, mode: 'append' },
+    },
     { method: 'PUT', path: `/v1/memory/working/${marker}/${id}`, body: { value: note } },
     post('task-context', { task_id: id, event_type: marker, data: note, sub_tasks: [`${id}-sub`] }),
     post('plans', { plan_id: id, goal_event: marker, goal_data: note, correlation_ids: [`${id}-sub`] }),

@@ -12,6 +12,7 @@ import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { type DocumentRecord, opsHash, toRecordDetails } from './document-record.js';
 import { type DocumentBody, etagOf, newDocumentId, nextMoment, toArtifact } from './governed-document.js';
+import { removeStored } from './remove-stored.js';
 
 /** Who is accountable for what the outer store holds: whoever can write there. The adoption itself is Memhall's. */
 const reason = 'admin_migration';
@@ -33,31 +34,10 @@ export async function adoptDocument(
     tables.artifacts.setOuterTag(key, stored?.tag ?? null);
     const mutation =
       stored === undefined
-        ? await adoptRemoval(tables, key, present, now)
+        ? present && (await removeStored(tables, present, { now, reason, updatedBy: 'memhall' }))
         : await adoptState({ engine, tables, caller, key, present, stored, now });
     return { result: undefined, mutations: mutation === undefined ? [] : [mutation] };
   });
-}
-
-async function adoptRemoval(
-  tables: Tables,
-  key: ArtifactKey,
-  present: Artifact | undefined,
-  now: Date,
-): Promise<Mutation | undefined> {
-  if (present === undefined) return undefined;
-  tables.artifacts.delete(key);
-  const body = present.body as unknown as DocumentBody;
-  const last = await lastRecord(tables, placeOf(key));
-  const details = describe(last, body, [{ op: 'remove', path: '/content' }]);
-  return {
-    target: targetOf(key),
-    preEtag: present.etag,
-    postEtag: null,
-    contentHash: null,
-    at: nextMoment(now, body.updated_at),
-    details: toRecordDetails({ ...details, version: present.version + 1, origin: null }),
-  };
 }
 
 interface Adoption {

@@ -1,22 +1,25 @@
 import { Problem } from '@memhall/core';
 import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
 import type { Tables } from '../../ports/store.js';
+import { tierProfile, tierSchema } from '../tiers/tier-profile.js';
 import { DocumentSchemas } from './document-schemas.js';
 import { type Profile, toProfile } from './profile.js';
 import type { ProfileSource } from './profile-shape.js';
-import type { Starter } from './starter.js';
+import { type Starter, toStarter } from './starter.js';
 
 const maxProfiles = 1000;
 const maxSchemas = 1000;
 const schemaMs = 60_000;
 
 /**
- * Profiles and schemas as a tenant sees them: its own, and the starter's where it has none of the same name.
+ * Profiles and schemas as a tenant sees them: its own, and the starter's where it has none of the same name. Those that
+ * Memhall itself writes with are there as well, and in no list: what lists are asked for, such as periods, they do not decide.
  * What is read from them is kept in memory by ETag and hash, so nothing outdated is ever used.
  */
 export class DocumentRegistry {
   readonly schemas = new DocumentSchemas();
   readonly #starter: Starter;
+  readonly #builtIn = toStarter({ profiles: [tierProfile], schemas: [tierSchema] });
   readonly #profiles = new Map<string, Profile>();
   readonly #found = new Map<string, { schema: RegisteredSchema; until: number }>();
 
@@ -36,7 +39,7 @@ export class DocumentRegistry {
   }
 
   find(profileId: string, own: RegisteredProfile | undefined): RegisteredProfile | undefined {
-    return own ?? this.#starter.profiles.get(profileId);
+    return own ?? this.#starter.profiles.get(profileId) ?? this.#builtIn.profiles.get(profileId);
   }
 
   async registeredProfiles(tables: Tables): Promise<RegisteredProfile[]> {
@@ -70,7 +73,8 @@ export class DocumentRegistry {
     const known = this.#found.get(key);
     if (known !== undefined && known.until > Date.now()) return known.schema;
     const own = await tables.registry.schema(schemaId, version);
-    const schema = own ?? this.#starter.schemas.get(`${schemaId}\n${version}`);
+    const name = `${schemaId}\n${version}`;
+    const schema = own ?? this.#starter.schemas.get(name) ?? this.#builtIn.schemas.get(name);
     if (this.#found.size >= maxSchemas) this.#found.clear();
     if (schema !== undefined) this.#found.set(key, { schema, until: Date.now() + schemaMs });
     return schema;

@@ -2,6 +2,7 @@ import { Problem } from '@memhall/core';
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { TierOwners } from '../tiers/tier-place.js';
 import type { CapabilityWatch } from './capability-watch.js';
 import type { NamespaceGrant } from './namespace-grants.js';
 
@@ -22,6 +23,8 @@ export interface Host {
 
 export interface HostCaller extends Caller {
   grants: readonly NamespaceGrant[];
+  /** Whose notes it reads and writes. */
+  tiers: TierOwners & { workspaceId: string };
   /** Ends a call early. */
   signal?: AbortSignal | undefined;
 }

@@ -2,9 +2,9 @@ import { isId } from '@memhall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../caller.js';
-import { grantsOf, isNamespaceName, type NamespaceClaims } from './namespace-grants.js';
+import { grantsOf, isNamespaceName, type NamespaceClaims, noClaims } from './namespace-grants.js';
 
-const none: NamespaceClaims = { workspaceId: null, teamId: null, orgId: null, namespaces: [], isOrgRoot: false };
+const none: NamespaceClaims = noClaims;
 
 function grantsFor(userId: string, claims: Partial<NamespaceClaims> = {}, roles: Role[] = []) {
   const actor = { userId, serviceId: null, roles };

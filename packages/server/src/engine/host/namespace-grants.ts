@@ -7,6 +7,9 @@ export interface NamespaceClaims {
   workspaceId: string | null;
   teamId: string | null;
   orgId: string | null;
+  /** As which agent, and of which crew, it takes notes. */
+  agentId: string | null;
+  crewId: string | null;
   /** Granted by name, to be read. */
   namespaces: readonly string[];
   /** Whether it may write what the whole organisation reads. */
@@ -18,6 +21,8 @@ export const noClaims: NamespaceClaims = {
   workspaceId: null,
   teamId: null,
   orgId: null,
+  agentId: null,
+  crewId: null,
   namespaces: [],
   isOrgRoot: false,
 };
@@ -47,6 +52,15 @@ export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGran
   const own = new Set(grants.map(({ name }) => name));
   const granted = [...new Set(namespaces)].filter((name) => !own.has(name));
   return [...grants, ...granted.map((name) => ({ name, kind: 'custom', isWritable: false }) as const)];
+}
+
+/** Whose tiers a caller reads and writes: its workspace, unless its token names agent or crew. */
+export function tiersOf(caller: Caller, { workspaceId, agentId, crewId }: NamespaceClaims) {
+  return {
+    workspaceId: workspaceId ?? caller.userId,
+    agentId: agentId ?? undefined,
+    crewId: crewId ?? undefined,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
 import { writeEvent } from '../events/write-event.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
+import { tierKind } from '../tiers/tier-place.js';
 import { forgetMemories } from './forget-memories.js';
 import { getMemory } from './get-memory.js';
 import { toContent } from './memory-input.js';
@@ -40,7 +41,8 @@ export async function forgetOwn(engine: Engine, caller: Caller, id: string): Pro
   return (await forgetMemories(engine, caller, [id])).length > 0;
 }
 
+/** Pieces of tiers follow from their documents, and change with those alone. */
 async function getOwn(engine: Engine, caller: Caller, id: string): Promise<Memory | undefined> {
   const memory = await getMemory(engine, caller, id);
-  return memory?.partition.kind === 'user' ? memory : undefined;
+  return memory?.partition.kind === 'user' && memory.kind !== tierKind ? memory : undefined;
 }

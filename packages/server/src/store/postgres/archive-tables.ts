@@ -120,6 +120,14 @@ export const archiveTables: readonly ArchiveTable[] = [
     nullable: ['body'],
   },
   {
+    name: 'quarantined_text',
+    of: 'user',
+    table: 'quarantine',
+    columns: columns(`user_id quarantine_id folder name content_hash content category rule status origin_updated_by
+      origin_version origin_etag created_at updated_at`),
+    identity: ['quarantine_id'],
+  },
+  {
     name: 'idempotency_key',
     of: 'user',
     table: 'idempotency_keys',

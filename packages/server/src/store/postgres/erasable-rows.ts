@@ -49,6 +49,7 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'resources', kind: 'resources', ofUser: own, madeAt: 'created_at' },
   { table: 'user_keys', kind: 'user_keys', ofUser: own, madeAt: 'created_at' },
   { table: 'unresolved_patches', kind: 'unresolved_patches', ofUser: own, madeAt: 'created_at' },
+  { table: 'quarantine', kind: 'quarantined', ofUser: own, madeAt: 'created_at' },
   { table: 'document_checkpoints', kind: 'versions', ofUser: own, madeAt: 'at' },
   { table: 'idempotency_keys', kind: 'idempotency_keys', ofUser: own, madeAt: 'created_at' },
   { table: 'working_values', kind: 'working_values', ofUser: own, madeAt: 'created_at' },

@@ -29,6 +29,7 @@ import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresOuterHeads } from './postgres-outer-heads.js';
 import { postgresPlans } from './postgres-plans.js';
+import { postgresQuarantine } from './postgres-quarantine.js';
 import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
@@ -256,6 +257,7 @@ function tablesOf(statements: Statements, scope: TransactionScope): Tables {
     tenantKeys: postgresTenantKeys(statements, scope),
     replays: postgresReplays(statements, scope),
     unresolvedPatches: postgresUnresolvedPatches(statements, scope),
+    quarantine: postgresQuarantine(statements, scope),
     userKeys: postgresUserKeys(statements, scope),
     episodes: postgresEpisodes(statements, scope),
     resources: postgresResources(statements, scope),

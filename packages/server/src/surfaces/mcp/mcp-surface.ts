@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Type } from 'typebox';
 import { checkTenant, type HostCaller } from '../../engine/host/host.js';
-import { grantsOf } from '../../engine/host/namespace-grants.js';
+import { grantsOf, tiersOf } from '../../engine/host/namespace-grants.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -89,7 +89,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
 function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequest): HostCaller {
   checkTenant(host, caller);
   if (identity === undefined) throw new Error('a guarded route without an identity');
-  return { ...caller, grants: grantsOf(caller, identity.claims) };
+  return { ...caller, grants: grantsOf(caller, identity.claims), tiers: tiersOf(caller, identity.claims) };
 }
 
 /** Its body has been read, checked and measured already. */

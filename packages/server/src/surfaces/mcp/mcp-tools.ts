@@ -1,6 +1,7 @@
 import type { McpTool } from './mcp-tool.js';
 import { readTools } from './read-tools.js';
+import { tierTools } from './tier-tools.js';
 import { writeTools } from './write-tools.js';
 
 /** Every tool that models are offered. */
-export const mcpTools: readonly McpTool[] = [...readTools, ...writeTools];
+export const mcpTools: readonly McpTool[] = [...readTools, ...writeTools, ...tierTools];

@@ -10,6 +10,8 @@ const advice: Partial<Record<ProblemCode, string>> = {
     'Look for it with search_memory and use the memory_id and the namespace it shows. It may be forgotten already.',
   CONTENT_BLOCKED:
     'Do not store instructions to models, commands that send secrets, or invisible characters. Say in your own words what is worth knowing.',
+  TIER_CAP_EXCEEDED:
+    'Read the notes with memory_read, keep what matters in fewer words, and write them back with mode replace.',
   PAYLOAD_TOO_LARGE: 'Store less at once: one subject a memory.',
   QUOTA_EXCEEDED: 'Wait before you call again, and go on without memory meanwhile.',
   UNAVAILABLE: 'Go on without memory, tell the user if it matters, and try again later.',

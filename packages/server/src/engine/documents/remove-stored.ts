@@ -1,0 +1,48 @@
+import type { PatchOperation } from '@memhall/core';
+import type { Artifact } from '../../ports/artifacts.js';
+import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../governance/audit-record.js';
+import { lastRecord } from './document-at.js';
+import { documentTarget } from './document-path.js';
+import { opsHash, toRecordDetails } from './document-record.js';
+import { type DocumentBody, nextMoment } from './governed-document.js';
+
+/**
+ * Removes a document; its removal is a version of it. What the audit log tells of earlier ones stays as long as the log does.
+ * The binding that is told is the one by which the last version was written.
+ */
+export async function removeStored(
+  tables: Tables,
+  present: Artifact,
+  { now, reason, updatedBy }: { now: Date; reason: string; updatedBy: string },
+): Promise<Mutation> {
+  const { kind, folder, name, etag, version } = present;
+  tables.artifacts.delete({ kind, folder, name });
+  const place = { namespace: folder, path: name };
+  const body = present.body as unknown as DocumentBody;
+  const last = await lastRecord(tables, place);
+  const ops: PatchOperation[] = [{ op: 'remove', path: '/content' }];
+  return {
+    target: documentTarget(place),
+    preEtag: etag,
+    postEtag: null,
+    contentHash: null,
+    at: nextMoment(now, body.updated_at),
+    details: toRecordDetails({
+      version: version + 1,
+      profileId: last?.profile_id ?? '',
+      bindingId: last?.binding_id ?? '',
+      schemaId: body.schema_id,
+      schemaVersion: body.schema_version,
+      reason,
+      ops,
+      opsHash: opsHash(ops),
+      evidence: null,
+      confidence: null,
+      updatedBy,
+      redirected: false,
+      origin: null,
+      idempotency: null,
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../caller.js';
+import { removeStored } from '../documents/remove-stored.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { dropTierIndex } from './tier-index.js';
+import { fromLabel, type TierOwners, type TierPlace } from './tier-place.js';
+
+/** Removes the text of a tier, what recall finds of it and what is kept of it in quarantine. False: there is none. */
+export async function forgetTier(
+  engine: Engine,
+  caller: Caller,
+  { label, ...owners }: TierOwners & { label: string },
+): Promise<boolean> {
+  const place = fromLabel(label, owners);
+  return place !== undefined && forgetPlace(engine, caller, place);
+}
+
+/** As `forgetTier`. */
+export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<boolean> {
+  return mutate(engine, caller, async (tables, now) => {
+    const present = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+    dropTierIndex(tables, caller, place);
+    tables.quarantine.deleteAt(place);
+    if (present === undefined) return { result: false, mutations: [] };
+    const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
+    return {
+      result: true,
+      mutations: [await removeStored(tables, present, { now, reason: 'live_update', updatedBy })],
+    };
+  });
+}

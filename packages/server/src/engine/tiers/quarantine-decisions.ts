@@ -1,0 +1,134 @@
+import { Problem } from '@memhall/core';
+import type { QuarantinedText } from '../../ports/quarantine.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { decodeCursor, type Page, toPage } from '../page.js';
+import { placeholderOf } from './screen-tier.js';
+import { prepareTierIndex } from './tier-index.js';
+import { fromTierPath, type TierPlace } from './tier-place.js';
+import { readTierState } from './tier-state.js';
+import { toLines } from './tier-text.js';
+import { writeTier } from './write-tier.js';
+
+/** What may be shown to whoever watches over a service: nothing of the text. */
+export interface QuarantineEntry extends Omit<QuarantinedText, 'text'>, Pick<TierPlace, 'owner' | 'label'> {}
+
+export interface QuarantineList {
+  /** Absent: of every workspace of the tenant. */
+  workspaceId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What was taken out of tiers, oldest first, without the texts. */
+export async function listQuarantined(
+  engine: Engine,
+  tenantId: string,
+  { workspaceId: userId, limit, cursor }: QuarantineList,
+): Promise<Page<QuarantineEntry>> {
+  const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, 2);
+  const after = at === undefined || id === undefined ? undefined : { createdAt: toDate(at), id };
+  const rows = await engine.store.inspect(tenantId, (tables) =>
+    tables.quarantine.list({ userId, after, limit: limit + 1 }),
+  );
+  return toPage(rows.map(toEntry), limit, (row) => [row.createdAt.toISOString(), row.id]);
+}
+
+/** With the text. That somebody looked at it is on record. Throws NOT_FOUND. */
+export async function showQuarantined(
+  engine: Engine,
+  caller: Caller,
+  id: string,
+): Promise<QuarantineEntry & Pick<QuarantinedText, 'text'>> {
+  const found = await findQuarantined(engine, caller, id);
+  await mutate(engine, { ...caller, userId: found.userId }, async () => ({
+    result: undefined,
+    mutations: [mutationOf(found, found.contentHash)],
+  }));
+  return { ...toEntry(found), text: found.text };
+}
+
+/**
+ * Puts a text back where its placeholder stands, and lets it pass the scanner in this place from now on.
+ * Throws NOT_FOUND, and CONFLICT when the placeholder is gone.
+ */
+export async function releaseQuarantined(engine: Engine, caller: Caller, id: string): Promise<QuarantineEntry> {
+  const found = await findQuarantined(engine, caller, id);
+  const place = placeOf(found);
+  if (found.status === 'released') return toEntry(found);
+  const owner = { ...caller, userId: found.userId };
+  const { artifact, pieces } = await readTierState(engine, owner, place);
+  const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: found.text });
+  const released: QuarantinedText = { ...found, status: 'released', updatedAt: engine.clock.now() };
+  await writeTier(engine, owner, {
+    place,
+    reason: 'live_update',
+    precondition: artifact === undefined ? { kind: 'absent' } : { kind: 'none' },
+    index,
+    draft: (before) => (artifact === undefined ? found.text : putBack(found, before)),
+    alongside: (tables) => tables.quarantine.put(released),
+  });
+  return toEntry(released);
+}
+
+/** Removes a text for good; its placeholder stays. Throws NOT_FOUND, and CONFLICT for what was released. */
+export async function deleteQuarantined(engine: Engine, caller: Caller, id: string): Promise<void> {
+  const found = await findQuarantined(engine, caller, id);
+  await mutate(engine, { ...caller, userId: found.userId }, async (tables) => {
+    const present = await tables.quarantine.get(id);
+    if (present === undefined) throw missing(id);
+    if (present.status === 'released') {
+      throw new Problem(
+        'CONFLICT',
+        'It was released and is read again: change or forget the text of its tier instead.',
+      );
+    }
+    tables.quarantine.delete(id);
+    return { result: undefined, mutations: [mutationOf(found, null)] };
+  });
+}
+
+async function findQuarantined(engine: Engine, { tenantId }: Caller, id: string): Promise<QuarantinedText> {
+  const found = await engine.store.inspect(tenantId, (tables) => tables.quarantine.find(id));
+  if (found === undefined) throw missing(id);
+  return found;
+}
+
+function toEntry({ text: _, ...rest }: QuarantinedText): QuarantineEntry {
+  const { owner, label } = placeOf(rest);
+  return { ...rest, owner, label };
+}
+
+function placeOf({ path }: Pick<QuarantinedText, 'path'>): TierPlace {
+  const place = fromTierPath(path);
+  if (place === undefined) throw new Error('something is in quarantine that was in no tier');
+  return place;
+}
+
+function putBack(found: QuarantinedText, before: string): string {
+  const lines = toLines(before);
+  const at = lines.indexOf(placeholderOf(found));
+  if (at < 0) {
+    throw new Problem(
+      'CONFLICT',
+      'Its placeholder is gone, since the tier was written anew: there is no place for it.',
+    );
+  }
+  return [...lines.slice(0, at), found.text, ...lines.slice(at + 1)].join('\n');
+}
+
+function mutationOf({ id }: QuarantinedText, contentHash: string | null) {
+  return { target: `quarantine/${id}`, preEtag: null, postEtag: null, contentHash };
+}
+
+function missing(id: string): Problem {
+  return new Problem('NOT_FOUND', `There is nothing in quarantine under ${id}.`);
+}
+
+function toDate(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()))
+    throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out.');
+  return date;
+}

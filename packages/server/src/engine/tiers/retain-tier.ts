@@ -1,0 +1,69 @@
+import { describeFault, findCapWarning, Problem, redact, type Tier, tierCaps } from '@memhall/core';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { refuseBlocked } from '../guard-models.js';
+import { withoutReleased } from './released-texts.js';
+import { screenTier } from './screen-tier.js';
+import { prepareTierIndex } from './tier-index.js';
+import { type TierOwners, toTierPlace } from './tier-place.js';
+import { appendText, sizeBytesOf, toText } from './tier-text.js';
+import { writeTier } from './write-tier.js';
+
+export const retainModes = ['replace', 'append'] as const;
+export type RetainMode = (typeof retainModes)[number];
+
+export interface RetainInput extends TierOwners {
+  tier: Tier;
+  key?: string | undefined;
+  content: string;
+  mode: RetainMode;
+}
+
+export interface Retained {
+  label: string;
+  /** Of the whole text. */
+  sizeBytes: number;
+  warning: string | undefined;
+}
+
+/**
+ * Writes the text of a tier of the caller's workspace, without its secrets, or adds to it.
+ * Throws INVALID_REQUEST, CONTENT_BLOCKED, TIER_CAP_EXCEEDED; nothing is written then.
+ */
+export async function retainTier(engine: Engine, caller: Caller, input: RetainInput): Promise<Retained> {
+  const { tier, key, mode } = input;
+  const place = toTierPlace(tier, key, input);
+  const fault = describeFault(input.content);
+  if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"content" ${fault}.`);
+  const given = input.content.normalize('NFC');
+  const { text: present, kept, pieces } = await screenTier(engine, caller, place);
+  refuseBlocked(engine, withoutReleased(given, kept));
+  const { text: added, found } = redact(given);
+  const combine = (before: string, addition: string) => (mode === 'replace' ? addition : appendText(before, addition));
+  const index = await prepareTierIndex(engine, caller, place, { known: pieces, text: combine(present, added) });
+  const { document } = await writeTier(engine, caller, {
+    place,
+    reason: 'live_update',
+    precondition: { kind: 'none' },
+    index,
+    writersAfter: (before) => [...new Set([...(mode === 'replace' ? [] : before), caller.actor.userId ?? ''])],
+    draft(before) {
+      const text = combine(before, added);
+      checkCap(tier, before, text);
+      // Two harmless halves may make one that is not.
+      if (mode === 'append') refuseBlocked(engine, withoutReleased(combine(before, given), kept));
+      return text;
+    },
+  });
+  engine.telemetry.countRedactions(found);
+  const sizeBytes = sizeBytesOf(toText(document.body.content));
+  return { label: place.label, sizeBytes, warning: findCapWarning(tier, sizeBytes) };
+}
+
+function checkCap(tier: Tier, before: string, after: string): void {
+  const cap = tierCaps[tier];
+  const [current, projected] = [sizeBytesOf(before), sizeBytesOf(after)];
+  if (cap === null || projected <= cap) return;
+  const message = `${tier} may have ${cap} bytes and would have ${projected}: shorten it, or replace what is there with less.`;
+  throw new Problem('TIER_CAP_EXCEEDED', message, { details: { tier, cap, projected, current } });
+}

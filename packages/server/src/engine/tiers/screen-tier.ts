@@ -1,0 +1,99 @@
+import { Problem, uuidv7 } from '@memhall/core';
+import type { QuarantinedText } from '../../ports/quarantine.js';
+import { type Caller, systemCaller } from '../caller.js';
+import type { DocumentBody } from '../documents/governed-document.js';
+import type { Engine } from '../engine.js';
+import { mutate } from '../governance/mutate.js';
+import { findBlocked } from '../guard-models.js';
+import { withoutReleased } from './released-texts.js';
+import { isIndexed, prepareTierIndex, storeTierIndex } from './tier-index.js';
+import type { TierPlace } from './tier-place.js';
+import { readTierState, type TierState } from './tier-state.js';
+import { blockedMark } from './tier-text.js';
+import { hashOfText, writeTier } from './write-tier.js';
+
+const maxTries = 5;
+
+/**
+ * The text of a tier, fit for a model. What came there past `retainTier` is looked at now, once for every state: it is added to
+ * the search index, or moved to quarantine with a placeholder in its place.
+ */
+export async function screenTier(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
+  for (let tries = 1; ; tries++) {
+    const state = await readTierState(engine, caller, place);
+    const { artifact } = state;
+    if (artifact === undefined || engine.screenedTiers.has(artifact.etag)) return state;
+    try {
+      if (await settle(engine, caller, place, state, artifact.etag)) return state;
+    } catch (error) {
+      const changed = error instanceof Problem && error.code === 'ETAG_MISMATCH';
+      if (!changed || tries === maxTries) throw error;
+    }
+  }
+}
+
+/** False: the text had to go, or changed meanwhile, and is to be read anew. */
+async function settle(
+  engine: Engine,
+  caller: Caller,
+  place: TierPlace,
+  state: TierState,
+  etag: string,
+): Promise<boolean> {
+  const verdict = findBlocked(engine, caller, place.path, [withoutReleased(state.text, state.kept)]);
+  const acting = { ...systemCaller(caller.tenantId, caller.userId, 'quarantine.add'), requestId: caller.requestId };
+  if (verdict === undefined) return indexState(engine, acting, place, state, etag);
+  const found = toQuarantined(engine, acting, place, state, verdict);
+  const index = await prepareTierIndex(engine, acting, place, { known: [], text: '' });
+  await writeTier(engine, acting, {
+    place,
+    reason: 'quarantine',
+    precondition: { kind: 'one-of', etags: [etag] },
+    index,
+    draft: () => placeholderOf(found),
+    alongside: (tables) => tables.quarantine.put(found),
+  });
+  return false;
+}
+
+async function indexState(
+  engine: Engine,
+  caller: Caller,
+  place: TierPlace,
+  { text, pieces }: TierState,
+  etag: string,
+): Promise<boolean> {
+  if (!isIndexed(place, text, pieces)) {
+    const index = await prepareTierIndex(engine, caller, place, { known: pieces, text });
+    const outcome = await mutate(engine, caller, async (tables, now) => {
+      const present = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+      if (present?.etag !== etag) return { result: undefined, mutations: [] };
+      return { result: { waits: await storeTierIndex(tables, caller, place, text, { ...index, now }) }, mutations: [] };
+    });
+    if (outcome === undefined) return false;
+    if (outcome.waits && engine.embedder !== null) engine.onUnembedded(caller.tenantId);
+  }
+  engine.screenedTiers.add(etag);
+  return true;
+}
+
+/** Says why and under which name. Nothing of the text, nor the rule: that one's name may say what it forbids. */
+export function placeholderOf({ category, contentHash }: Pick<QuarantinedText, 'category' | 'contentHash'>): string {
+  return `${blockedMark} ${category}, in quarantine as ${contentHash.slice(0, 16)}]`;
+}
+
+function toQuarantined(
+  { clock }: Engine,
+  { userId }: Caller,
+  { namespace, path }: TierPlace,
+  { text, artifact }: TierState,
+  { category, rule }: { category: string; rule: string },
+): QuarantinedText {
+  const now = clock.now();
+  const body = artifact?.body as Partial<DocumentBody> | undefined;
+  const origin = { updatedBy: body?.updated_by ?? '', version: artifact?.version ?? 0, etag: artifact?.etag ?? '' };
+  return {
+    ...{ id: uuidv7(now.getTime()), userId, namespace, path, contentHash: hashOfText(text), text, category, rule },
+    ...{ status: 'held', origin, createdAt: now, updatedAt: now },
+  };
+}

@@ -1,0 +1,112 @@
+import { fromTierLabel, type Json } from '@memhall/core';
+import type { Memory, SearchForm } from '../../ports/memories.js';
+import type { Tables } from '../../ports/store.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import type { Language } from '../memories/analysis/language.js';
+import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
+import { type NewMemory, toMemory } from '../memories/new-memory.js';
+import { prepareMemories, storeMemories } from '../memories/remember.js';
+import { cutTier } from './tier-pieces.js';
+import { type TierPlace, tierKind } from './tier-place.js';
+
+/** Of a piece, in characters: what is found is shown whole. */
+export const maxPieceLength = 500;
+/** As many as are embedded before a write answers. */
+const embedAtOnce = 32;
+/** More pieces than the largest document has. */
+const maxPieces = 1_000_000;
+
+/** What it takes to bring the search index of a tier's text up to date within a transaction. */
+export interface TierIndex {
+  language: Language;
+  /** Forms with vectors, by the text they are of. */
+  forms: ReadonlyMap<string, SearchForm>;
+}
+
+/** `known` are the pieces that are there, `text` the text that is likely to be: only what is new in it is embedded. */
+export async function prepareTierIndex(
+  engine: Engine,
+  caller: Caller,
+  place: TierPlace,
+  { known, text }: { known: readonly Memory[]; text: string },
+): Promise<TierIndex> {
+  const language = await engine.languages.of(scopeOf(caller));
+  const there = new Set(known.map(({ content }) => content));
+  const fresh = toInputs(place, text).filter(({ content }) => !there.has(content));
+  if (fresh.length === 0 || fresh.length > embedAtOnce) return { language, forms: new Map() };
+  const { memories, forms } = await prepareMemories(engine, caller, fresh);
+  return { language, forms: new Map(memories.map(({ content }, index) => [content, forms[index] as SearchForm])) };
+}
+
+/** The pieces of a text as the index has them. */
+export async function indexedPieces(tables: Tables, caller: Caller, place: TierPlace, now: Date): Promise<Memory[]> {
+  const partition = { kind: 'user', userId: caller.userId } as const;
+  const filter = { kinds: [tierKind], sessionIds: [sessionOf(place)] };
+  const listed = await tables.memories.list([partition], filter, { before: undefined, limit: maxPieces, now });
+  return listed.map(({ memory }) => memory);
+}
+
+/** Whether the index shows this text and nothing else of the place. */
+export function isIndexed(place: TierPlace, text: string, known: readonly Memory[]): boolean {
+  const { changed, gone } = compare(place, text, known);
+  return changed.length === 0 && gone.length === 0;
+}
+
+/**
+ * Makes the index show this text and nothing else of the place. Pieces that stay the same are left alone. Answers whether
+ * something waits for its vector.
+ */
+export async function storeTierIndex(
+  tables: Tables,
+  caller: Caller,
+  place: TierPlace,
+  text: string,
+  { language, forms, now }: TierIndex & { now: Date },
+): Promise<boolean> {
+  const { changed, gone } = compare(place, text, await indexedPieces(tables, caller, place, now));
+  const memories = changed.map((input) => toMemory(caller, input, now).memory);
+  const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
+  const stored = { memories, forms: memories.map(formOf), found: [], now };
+  await storeMemories(tables, caller, stored);
+  if (gone.length > 0) tables.memories.delete(gone.map(({ id }) => id));
+  return stored.forms.some(({ embedding }) => embedding === null);
+}
+
+function compare(place: TierPlace, text: string, known: readonly Memory[]) {
+  const there = new Map(known.map((one) => [one.externalId, one]));
+  const wanted = toInputs(place, text);
+  const names = new Set(wanted.map(({ externalId }) => externalId ?? null));
+  return {
+    changed: wanted.filter((input) => !isSame(there.get(input.externalId ?? null), input)),
+    gone: known.filter(({ externalId }) => !names.has(externalId)),
+  };
+}
+
+/** Queued. */
+export function dropTierIndex(tables: Tables, caller: Caller, place: TierPlace): void {
+  tables.memories.deleteSession({ kind: 'user', userId: caller.userId }, sessionOf(place), tierKind);
+}
+
+function toInputs(place: TierPlace, text: string): NewMemory[] {
+  const { owner, tier, label } = place;
+  const key = tier === 'daily' ? fromTierLabel(label)?.key : undefined;
+  return cutTier(text, maxPieceLength).map((piece, index) => ({
+    kind: tierKind,
+    content: piece.text,
+    externalId: `${place.path}#${index}`,
+    sessionId: sessionOf(place),
+    agentId: owner,
+    tags: [tier],
+    occurredAt: key === undefined ? undefined : new Date(`${key}T00:00:00Z`),
+    metadata: { label, line: piece.line } satisfies { [key: string]: Json },
+  }));
+}
+
+function isSame(there: Memory | undefined, { content, metadata }: NewMemory): boolean {
+  return there?.content === content && there.metadata.line === metadata?.line;
+}
+
+function sessionOf({ path }: TierPlace): string {
+  return `tier:${path}`;
+}

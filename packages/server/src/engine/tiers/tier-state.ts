@@ -1,0 +1,37 @@
+import type { Artifact } from '../../ports/artifacts.js';
+import type { Memory } from '../../ports/memories.js';
+import type { QuarantinedText } from '../../ports/quarantine.js';
+import type { Caller } from '../caller.js';
+import { type DocumentBody, fromArtifact } from '../documents/governed-document.js';
+import type { Engine } from '../engine.js';
+import { readArtifacts } from '../outer/mutate-outer.js';
+import { indexedPieces } from './tier-index.js';
+import type { TierPlace } from './tier-place.js';
+import { toText } from './tier-text.js';
+
+/** What is known of a tier's text at one moment. */
+export interface TierState {
+  /** undefined: there is none. */
+  artifact: Artifact | undefined;
+  text: string;
+  /** All that was ever taken out of it and not deleted. */
+  kept: readonly QuarantinedText[];
+  pieces: readonly Memory[];
+}
+
+export function readTierState(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
+  const key = { kind: 'document', folder: place.namespace, name: place.path } as const;
+  return readArtifacts(engine, caller, async (tables) => {
+    const [artifact, kept, pieces] = await Promise.all([
+      tables.artifacts.get(key),
+      tables.quarantine.at(place),
+      indexedPieces(tables, caller, place, engine.clock.now()),
+    ]);
+    return { artifact, text: artifact === undefined ? '' : textOf(artifact), kept, pieces };
+  });
+}
+
+function textOf(artifact: Artifact): string {
+  const body: Partial<DocumentBody> = fromArtifact(artifact).body;
+  return toText(body.content);
+}

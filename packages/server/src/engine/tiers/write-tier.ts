@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { type Json, jsonEqual } from '@memhall/core';
+import type { Tables } from '../../ports/store.js';
+import type { Caller } from '../caller.js';
+import { type WrittenDocument, writeDocument } from '../documents/write-document.js';
+import type { Engine } from '../engine.js';
+import type { Precondition } from '../precondition.js';
+import { storeTierIndex, type TierIndex } from './tier-index.js';
+import type { TierPlace } from './tier-place.js';
+import { tierProfileId } from './tier-profile.js';
+import { opsBetween, toLines, toText } from './tier-text.js';
+
+export interface TierWrite {
+  place: TierPlace;
+  reason: string;
+  precondition: Precondition;
+  index: TierIndex;
+  /** The text that is to be there. Throws when it must not. */
+  draft(before: string): string;
+  /** Whose words are in the text then; absent: those whose words were in it before. */
+  writersAfter?: (before: readonly string[]) => readonly string[];
+  /** What else changes with it. */
+  alongside?: (tables: Tables, now: Date) => void;
+}
+
+/** Writes the text of a tier, as a version of its document, and what recall finds of it: in one transaction. */
+export async function writeTier(engine: Engine, caller: Caller, write: TierWrite): Promise<WrittenDocument> {
+  const { place, reason, precondition, index, draft, writersAfter, alongside } = write;
+  const { namespace, path, tier } = place;
+  let waits = false;
+  const written = await writeDocument(
+    engine,
+    caller,
+    {
+      ...{ namespace, path, profileId: tierProfileId, bindingId: tier, reason, precondition },
+      ...{ evidence: null, confidence: null, replaces: false, idempotency: null },
+      async alongside(tables, document, now) {
+        waits = await storeTierIndex(tables, caller, place, toText(document.body.content), { ...index, now });
+        alongside?.(tables, now);
+      },
+    },
+    ({ before, validate }) => {
+      const present = toText(before.content);
+      const lines = toLines(draft(present));
+      const known = writersOf(before.content);
+      const writers = [...(writersAfter?.(known) ?? known)];
+      const content = { ...before.content, lines, writers };
+      validate(content);
+      const ops = opsBetween(toLines(present), lines);
+      if (!jsonEqual(before.content.writers ?? null, writers)) {
+        ops.push({ op: 'add', path: '/content/writers', value: writers });
+      }
+      return { content, ops, redirected: false };
+    },
+  );
+  engine.screenedTiers.add(written.document.etag);
+  if (waits && engine.embedder !== null) engine.onUnembedded(caller.tenantId);
+  return written;
+}
+
+function writersOf({ writers }: { [key: string]: Json }): string[] {
+  return Array.isArray(writers) ? writers.filter((writer) => typeof writer === 'string') : [];
+}
+
+export function hashOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { describeEachDatabase } from './support/databases.js';
+import { providerClient } from './support/provider.js';
+import { useServer } from './support/server.js';
+
+describeEachDatabase('A provider with an embedder', (database) => {
+  const server = useServer(database, { embedder: 'local' });
+
+  it('finds a note by what it means right after it was written, also at the end of a long text', async () => {
+    const client = providerClient(server, { workspace: 'w', agent: 'a' });
+    const days = Array.from({ length: 200 }, (_, day) => `- Day ${day}: checked invoices and answered mail.`);
+    const retain = (content: string, mode: string) =>
+      client.retain({ tier: 'daily', key: '2026-05-21', content, mode });
+    expect((await retain(days.join('\n'), 'replace')).status).toBe(200);
+    expect((await retain('- The physician prescribed antibiotics.', 'append')).status).toBe(200);
+    const { body } = await client.recall({ query: 'What did the doctor give me?', limit: 1 });
+    expect(body.hits[0].snippet).toContain('antibiotics');
+    expect(body.hits[0].source).toBe('daily/2026-05-21.md');
+  });
+});
