@@ -54,6 +54,34 @@ export type {
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
+export type { QuarantineEntry } from './provider/local/quarantine.js';
+export {
+  type ForgetRequest,
+  type ForgetResult,
+  type HealthStatus,
+  type Provider,
+  type ProviderCapability,
+  type ProviderOwner,
+  providerCapabilities,
+  providerSpecification,
+  type ReadRequest,
+  type ReadResult,
+  type RecallRequest as ProviderRecallRequest,
+  type RecallResult,
+  type RecallSnippet,
+  type RetainMode,
+  type RetainRequest,
+  type RetainResult,
+  retainModes,
+} from './provider/provider.js';
+export {
+  ProviderInvalid,
+  type ProviderInvalidCode,
+  ProviderTimeout,
+  ProviderUnavailable,
+} from './provider/provider-errors.js';
+export { tierCaps } from './provider/tier-caps.js';
 export { FileSessionStore } from './sessions/file-session-store.js';
 export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
 export { createMemoryTool } from './tools/memory-tool.js';

@@ -63,13 +63,9 @@ export function checkRetain(owner: ProviderOwner, request: RetainRequest): Check
   if (byteLength(content) > maxContentBytes) {
     throw new ProviderInvalid('PAYLOAD_TOO_LARGE', `content may have ${maxContentBytes} bytes.`);
   }
-  checkSafe(content);
-  return { ...place, mode, content: content.normalize('NFC') };
-}
-
-export function checkSafe(text: string): void {
-  const verdict = scanText(text);
+  const verdict = scanText(content);
   if (verdict !== undefined) throw contentBlocked(verdict);
+  return { ...place, mode, content: content.normalize('NFC') };
 }
 
 export function contentBlocked({ category, rule }: { category: string; rule: string }): ProviderInvalid {

@@ -40,3 +40,7 @@ export class ProviderTimeout extends Error {
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
+
+export function isProviderError(error: unknown): error is ProviderInvalid | ProviderTimeout | ProviderUnavailable {
+  return error instanceof ProviderInvalid || error instanceof ProviderTimeout || error instanceof ProviderUnavailable;
+}
