@@ -81,8 +81,8 @@ export {
   ProviderTimeout,
   ProviderUnavailable,
 } from './provider/provider-errors.js';
-export { tierCaps } from './provider/tier-caps.js';
 export { FileSessionStore } from './sessions/file-session-store.js';
 export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
 export { createMemoryTool } from './tools/memory-tool.js';
+export { createProviderTools, type ProviderToolResult, type ProviderToolsOptions } from './tools/provider-tools.js';
 export { createSessionSearchTool } from './tools/session-search-tool.js';

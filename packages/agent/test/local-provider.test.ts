@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Tier, tiers } from '@memhall/core';
+import { type Tier, tierCaps, tiers } from '@memhall/core';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LocalProvider } from '../src/provider/local/local-provider.js';
-import { tierCaps } from '../src/provider/tier-caps.js';
 import { useTemporaryDirectory } from './support/temporary-directory.js';
 
 const directory = useTemporaryDirectory();
@@ -53,23 +52,24 @@ describe('retaining', () => {
     expect(textOf('pins.md')).toBe('theirs\nmine again');
   });
 
-  it.each(Object.entries(tierCaps) as [Tier, number][])(
-    'caps %s at %d bytes and writes nothing beyond',
-    async (tier, cap) => {
-      const key = tier === 'daily' ? '2026-05-21' : 'lena';
-      const low = await retain(tier, 'ä'.repeat(Math.ceil(cap * 0.4) - 1), { key });
-      expect(low.warning).toBeUndefined();
-      const high = await retain(tier, 'x'.repeat(cap), { key, mode: 'replace' });
-      expect(high.warning).toMatch(`${tier} is 100 % full`);
-      const refusal = retain(tier, 'y', { key });
-      await expect(refusal).rejects.toMatchObject({
-        name: 'ProviderInvalid',
-        code: 'TIER_CAP_EXCEEDED',
-        details: { tier, cap, projected: cap + 2, current: cap },
-      });
-      expect(textOf(high.id)).toBe('x'.repeat(cap));
-    },
+  const capped = (Object.entries(tierCaps) as [Tier, number | null][]).flatMap(([tier, cap]) =>
+    cap === null ? [] : [[tier, cap] as const],
   );
+
+  it.each(capped)('caps %s at %d bytes and writes nothing beyond', async (tier, cap) => {
+    const key = tier === 'daily' ? '2026-05-21' : 'lena';
+    const low = await retain(tier, 'ä'.repeat(Math.ceil(cap * 0.4) - 1), { key });
+    expect(low.warning).toBeUndefined();
+    const high = await retain(tier, 'x'.repeat(cap), { key, mode: 'replace' });
+    expect(high.warning).toContain('(100 %)');
+    const refusal = retain(tier, 'y', { key });
+    await expect(refusal).rejects.toMatchObject({
+      name: 'ProviderInvalid',
+      code: 'TIER_CAP_EXCEEDED',
+      details: { tier, cap, projected: cap + 2, current: cap },
+    });
+    expect(textOf(high.id)).toBe('x'.repeat(cap));
+  });
 
   it('refuses what would steer a model, and writes nothing', async () => {
     await expect(retain('AGENT', hostile)).rejects.toMatchObject({
@@ -314,12 +314,17 @@ describe('forgetting', () => {
   it.each([
     [{}, /exactly one of id and dataSubjectId/i],
     [{ id: 'AGENT.md', dataSubjectId: 'u1' }, /exactly one of id and dataSubjectId/i],
-    [{ id: '../AGENT.md' }, /id is not one/],
-    [{ id: '.memhall/lock' }, /id is not one/],
-    [{ id: 'daily/../AGENT.md' }, /key must not contain/],
+    [{ id: '../AGENT.md' }, /id must be one/],
+    [{ id: '/etc/passwd' }, /id must be one/],
+    [{ id: 'daily/../AGENT.md' }, /id must be one/],
     [{ id: 'AGENT.md', agentId: 'a2' }, /agentId is not the one/],
   ])('refuses %j', async (change, message) => {
     await expect(provider.forget({ ...owner, ...change })).rejects.toThrow(message);
+  });
+
+  it.each(['OTHER.md', '.memhall/lock', 'daily/today.md', 'AGENT'])('has nothing called %s', async (id) => {
+    await retain('AGENT', 'x');
+    expect(await provider.forget({ ...owner, id })).toEqual({ removed: 0 });
   });
 
   it('says that it cannot forget a person', async () => {

@@ -26,4 +26,5 @@ export { scanRules, scanText } from './scanner/scan-text.js';
 export { type RuleDescription, type ScanCategory, type ScanVerdict, scanCategories } from './scanner/scan-verdict.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';
-export { findKeyFault, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';
+export { findCapWarning, tierCaps } from './tier-caps.js';
+export { findKeyFault, fromTierLabel, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';

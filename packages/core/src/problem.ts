@@ -43,6 +43,7 @@ export const problemStatuses = {
   SCHEMA_VALIDATION_FAILED: 422,
   DOCUMENT_SIZE_EXCEEDED: 422,
   ARRAY_LIMIT_EXCEEDED: 422,
+  TIER_CAP_EXCEEDED: 422,
   QUOTA_EXCEEDED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -92,6 +93,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'An operation of the patch does not fit the document, so nothing was changed; `details` says which and why.',
   DOCUMENT_SIZE_EXCEEDED: 'The document would be larger than its limit; nothing was changed.',
   ARRAY_LIMIT_EXCEEDED: 'An array of the document would have more elements than its profile allows.',
+  TIER_CAP_EXCEEDED:
+    "The tier's text would be longer than its cap, in bytes; `details` has tier, cap, projected and current. Nothing was written.",
   EVIDENCE_REQUIRED: 'Replays and durable facts must say what they were concluded from.',
   CONFIDENCE_TOO_LOW: 'The writer is less sure than the profile demands; `details` says both.',
   SCHEMA_VALIDATION_FAILED:

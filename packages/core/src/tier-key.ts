@@ -35,6 +35,13 @@ export function toTierLabel(tier: Tier, key: string | undefined): string {
   return isKeyed(tier) ? `${tier}/${key}.md` : `${tier}.md`;
 }
 
+/** What a label names; undefined: no tier has a text of this name. */
+export function fromTierLabel(label: string): { tier: Tier; key: string | undefined } | undefined {
+  const [, name, key] = /^([A-Za-z]+)(?:\/([^/]+))?\.md$/.exec(label) ?? [];
+  if (!isTier(name) || isKeyed(name) !== (key !== undefined)) return undefined;
+  return findKeyFault(name, key) === undefined ? { tier: name, key } : undefined;
+}
+
 function isDate(key: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(key)) return false;
   const date = new Date(`${key}T00:00:00Z`);

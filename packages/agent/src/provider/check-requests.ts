@@ -1,4 +1,13 @@
-import { describeFault, findKeyFault, isTier, scanText, type Tier, tiers, toTierLabel } from '@memhall/core';
+import {
+  describeFault,
+  findKeyFault,
+  fromTierLabel,
+  isTier,
+  scanText,
+  type Tier,
+  tiers,
+  toTierLabel,
+} from '@memhall/core';
 import type {
   ForgetRequest,
   ProviderOwner,
@@ -9,14 +18,12 @@ import type {
 } from './provider.js';
 import { retainModes } from './provider.js';
 import { ProviderInvalid } from './provider-errors.js';
-import { byteLength } from './tier-caps.js';
+import { byteLength } from './tier-text.js';
 
 /** What a single request may bring; a tier without a cap must not grow without bound at once. */
 const maxContentBytes = 1024 * 1024;
 const maxQueryCharacters = 20_000;
 export const maxHits = 20;
-
-const label = /^(?:(AGENT|CREW|PERSONA|pins|lessons)|(daily|peers)\/(.+))\.md$/s;
 
 export interface Place {
   tier: Tier;
@@ -99,7 +106,8 @@ export function checkRecall(owner: ProviderOwner, request: RecallRequest): Check
   return { tier: wanted, query, limit: Math.min(limit, maxHits) };
 }
 
-export type CheckedForget = { place: Place } | { dataSubjectId: string };
+/** No place: there is no text that could have this id. */
+export type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
 
 export function checkForget(owner: ProviderOwner, request: ForgetRequest): CheckedForget {
   checkOwner(owner, request);
@@ -111,12 +119,11 @@ export function checkForget(owner: ProviderOwner, request: ForgetRequest): Check
   return id === '' ? { dataSubjectId } : { place: toPlace(id) };
 }
 
-/** The place that an id is the label of. */
-function toPlace(id: string): Place {
-  const [, plain, keyed, key] = label.exec(id) ?? [];
-  const tier = plain ?? keyed;
-  if (tier === undefined) throw invalid('id is not one that retain answers with, such as daily/2026-05-21.md.');
-  return checkPlace({ tier, key });
+function toPlace(id: string): Place | undefined {
+  if (/^\/|\\|\.\.|\p{Cc}/u.test(id))
+    throw invalid('id must be one that retain answered, such as daily/2026-05-21.md.');
+  const named = fromTierLabel(id);
+  return named && { ...named, label: id };
 }
 
 function checkText(name: string, text: unknown): asserts text is string {

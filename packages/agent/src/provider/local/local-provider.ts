@@ -22,7 +22,7 @@ import {
   type RetainResult,
 } from '../provider.js';
 import { isProviderError, ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
-import { appendText, byteLength, checkCap } from '../tier-caps.js';
+import { appendText, byteLength, checkCap } from '../tier-text.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
 import { hasPlaceholder, placeholderOf, Quarantine, type QuarantineEntry, withoutPlaceholders } from './quarantine.js';
 import { withTicket } from './ticket-lock.js';
@@ -106,6 +106,7 @@ export class LocalProvider implements Provider {
         'cascade not implemented in local provider; use POST /v1/provider/forget of a Memhall server.',
       );
     }
+    if (checked.place === undefined) return { removed: 0 };
     const { label } = checked.place;
     return this.#locked(signal, async ({ root, quarantine }) => {
       const wasThere = await this.#files.remove(root, label);
