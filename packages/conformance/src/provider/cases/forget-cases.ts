@@ -19,8 +19,8 @@ export const forgetCases = [
   }),
   verifies('PROVIDER-FORGET-03', 'wants one selector', async (probe) => {
     const { id } = await probe.retain({ tier: 'AGENT', content: 'A note.' });
-    await expectInvalid('forgetting without a selector', probe.forget({}));
-    await expectInvalid('forgetting with both', probe.forget({ id, dataSubjectId: 'somebody' }));
+    await expectInvalid('forgetting without a selector', probe.forget({}), 'INVALID_REQUEST');
+    await expectInvalid('forgetting with both', probe.forget({ id, dataSubjectId: 'somebody' }), 'INVALID_REQUEST');
     ensureEqual((await probe.forget({ id })).removed, 1, 'removed after the refusals');
   }),
   verifies('PROVIDER-FORGET-04', 'leaves the rest alone', async (probe) => {
