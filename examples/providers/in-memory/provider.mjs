@@ -12,15 +12,20 @@ import {
   toTierLabel,
 } from '@memhall/core';
 
+/** @import { Tier } from '@memhall/core' */
+/** @import { ForgetRequest, Provider, ProviderOwner, ProviderRecallRequest, ReadRequest, RetainRequest } from '@memhall/agent' */
+
 const maxHits = 20;
 const maxSnippet = 500;
 
-/** What all instances share: texts by owner and label. */
+/** What all instances share: texts by owner and label. @type {Map<string, Map<string, string>>} */
 const shelves = new Map();
 
 class ProviderInvalid extends Error {
+  /** @override */
   name = 'ProviderInvalid';
 
+  /** @param {string} code @param {string} message */
   constructor(code, message, details = {}) {
     super(message);
     this.code = code;
@@ -28,17 +33,23 @@ class ProviderInvalid extends Error {
   }
 }
 
+/** @param {string} message */
 const invalid = (message) => new ProviderInvalid('INVALID_REQUEST', message);
 
+/** @implements {Provider} */
 export class InMemoryProvider {
+  /** @type {Provider['specification']} */
   specification = 'provider/v1';
+  /** @type {Provider['capabilities']} */
   capabilities = ['read', 'shared_append', 'quarantine'];
   #owner;
 
+  /** @param {ProviderOwner} owner */
   constructor(owner) {
     this.#owner = owner;
   }
 
+  /** @param {RetainRequest} request @param {AbortSignal} [signal] */
   async retain(request, signal) {
     signal?.throwIfAborted();
     this.#checkOwner(request);
@@ -60,6 +71,7 @@ export class InMemoryProvider {
     return { id: label, bytes, ...(warning === undefined ? {} : { warning }) };
   }
 
+  /** @param {ProviderRecallRequest} request @param {AbortSignal} [signal] */
   async recall(request, signal) {
     signal?.throwIfAborted();
     this.#checkOwner(request);
@@ -78,6 +90,7 @@ export class InMemoryProvider {
     };
   }
 
+  /** @param {ReadRequest} request @param {AbortSignal} [signal] */
   async read(request, signal) {
     signal?.throwIfAborted();
     this.#checkOwner(request);
@@ -86,6 +99,7 @@ export class InMemoryProvider {
     return { id: label, content, bytes: Buffer.byteLength(content) };
   }
 
+  /** @param {ForgetRequest} request @param {AbortSignal} [signal] */
   async forget(request, signal) {
     signal?.throwIfAborted();
     this.#checkOwner(request);
@@ -99,37 +113,43 @@ export class InMemoryProvider {
     return { ok: true, checkedAt: new Date().toISOString() };
   }
 
+  /** @param {ProviderOwner} request */
   #checkOwner(request) {
     if (typeof request.workspaceId !== 'string' || request.workspaceId === '')
       throw invalid('workspaceId is required.');
-    for (const name of ['workspaceId', 'agentId', 'crewId']) {
+    for (const name of /** @type {const} */ (['workspaceId', 'agentId', 'crewId'])) {
       if (request[name] !== undefined && request[name] !== this.#owner[name]) {
         throw new ProviderInvalid('FORBIDDEN', `${name} is not the one that this provider was made for.`);
       }
     }
   }
 
-  /** What must not reach a model is set aside as soon as it is met. */
+  /** What must not reach a model is set aside as soon as it is met. @param {string} label */
   #textOf(label) {
     const shelf = shelfOf(this.#owner);
     const text = shelf.get(label) ?? '';
     const verdict = scanText(text);
     if (verdict === undefined) return text;
-    shelf.set(label, `[BLOCKED: ${verdict.category}]`);
-    return shelf.get(label);
+    const placeholder = `[BLOCKED: ${verdict.category}]`;
+    shelf.set(label, placeholder);
+    return placeholder;
   }
 }
 
+/** @param {ProviderOwner} owner */
 function keyOf({ workspaceId, agentId }) {
   return JSON.stringify([workspaceId, agentId]);
 }
 
+/** @param {ProviderOwner} owner */
 function shelfOf(owner) {
   const key = keyOf(owner);
-  if (!shelves.has(key)) shelves.set(key, new Map());
-  return shelves.get(key);
+  const shelf = shelves.get(key) ?? new Map();
+  shelves.set(key, shelf);
+  return shelf;
 }
 
+/** @param {{ tier: Tier, key?: string | undefined }} place */
 function toLabel({ tier, key }) {
   if (!isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
   const fault = findKeyFault(tier, key);
@@ -137,6 +157,7 @@ function toLabel({ tier, key }) {
   return toTierLabel(tier, key);
 }
 
+/** @param {string} text */
 function refuseHostile(text) {
   const verdict = scanText(text);
   if (verdict === undefined) return;
@@ -147,10 +168,12 @@ function refuseHostile(text) {
   });
 }
 
+/** @param {string} before @param {string} added */
 function join(before, added) {
   return before === '' || before.endsWith('\n') ? before + added : [before, added].join('\n');
 }
 
+/** @param {string} label @param {string} text @param {string[]} words */
 function findLines(label, text, words) {
   return text.split('\n').flatMap((line, index) => {
     const lower = line.toLowerCase();
@@ -162,19 +185,22 @@ function findLines(label, text, words) {
   });
 }
 
+/** @param {string[]} words */
 function longest(words) {
   return words.reduce((best, word) => (word.length > best.length ? word : best));
 }
 
+/** @param {ProviderOwner} owner */
 export function createProvider(owner) {
   return new InMemoryProvider(owner);
 }
 
-/** For the suite: how a text gets in without `retain`. */
+/** For the suite: how a text gets in without `retain`. @param {ProviderOwner} owner @param {string} label @param {string} text */
 export async function plant(owner, label, text) {
   shelfOf(owner).set(label, text);
 }
 
+/** @param {ProviderOwner} owner */
 export async function removeOwner(owner) {
   shelves.delete(keyOf(owner));
 }
