@@ -54,8 +54,10 @@ export type {
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
 export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
 export type { QuarantineEntry } from './provider/local/quarantine.js';
+export { PluginProvider, type PluginProviderOptions } from './provider/plugin/plugin-provider.js';
 export {
   type ForgetRequest,
   type ForgetResult,

@@ -1,4 +1,5 @@
 import type { HealthStatus } from './provider.js';
+import { isProviderError } from './provider-errors.js';
 
 /** Turns a check into a status that never rejects and never comes late, whatever the check does. */
 export async function checkHealth(
@@ -13,7 +14,9 @@ export async function checkHealth(
     signal?.addEventListener('abort', () => tell('health check aborted'), { signal: ended.signal });
     if (signal?.aborted) tell('health check aborted');
   });
-  const checked = check(ended.signal).catch(() => 'health check failed');
+  const checked = check(ended.signal).catch((error: unknown) =>
+    isProviderError(error) ? error.message : 'health check failed',
+  );
   const message = await Promise.race([checked, late]);
   clearTimeout(timer);
   ended.abort();
