@@ -20,6 +20,12 @@ export {
   parseGatewayConfiguration,
   parseMemoryConfiguration,
 } from './configuration/memory-configuration.js';
+export {
+  type ProviderConfiguration,
+  type ProviderKind,
+  parseProviderConfiguration,
+  providerKinds,
+} from './configuration/provider-configuration.js';
 export { SecretText } from './configuration/secret-text.js';
 export {
   type GatewayMessage,
@@ -54,7 +60,9 @@ export type {
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { createProvider } from './provider/create-provider.js';
 export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
+export { type LoadedProvider, loadProvider } from './provider/load-provider.js';
 export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
 export type { QuarantineEntry } from './provider/local/quarantine.js';
 export { PluginProvider, type PluginProviderOptions } from './provider/plugin/plugin-provider.js';
