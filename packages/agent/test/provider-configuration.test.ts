@@ -1,10 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadAgent } from '../src/agent/load-agent.js';
 import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
 import { parseProviderConfiguration } from '../src/configuration/provider-configuration.js';
 import { createProvider } from '../src/provider/create-provider.js';
 import { loadProvider } from '../src/provider/load-provider.js';
+import { callTool, ScriptedModel } from './support/scripted-model.js';
 import { useTemporaryDirectory } from './support/temporary-directory.js';
 
 const directory = useTemporaryDirectory();
@@ -99,6 +101,16 @@ describe('memory.provider', () => {
     });
     const { hits } = await provider.recall({ ...loaded, query: 'x' });
     expect(hits).toHaveLength(1);
+  });
+
+  it('gives an agent the tools of its provider', async () => {
+    const { model } = new ScriptedModel([[callTool('memory_append_daily', { entry: 'Met Lena.' })], 'Noted.']);
+    const memory = { mode: 'curated', provider: 'local', ...owner, local: { root: 'tiers' } };
+    const { loop, status } = await loadAgent({ directory: directory(), model, memory });
+    const tools = ['memory_read', 'memory_write', 'memory_search', 'memory_append_daily'];
+    expect(status.tools).toEqual(expect.arrayContaining(tools));
+    expect((await loop.run({ prompt: 'Note that.' })).text).toBe('Noted.');
+    expect(readdirSync(join(directory(), 'tiers/daily'))).toHaveLength(1);
   });
 
   it('is missed where there is none', async () => {

@@ -37,10 +37,19 @@ async function drawTicket(directory: OpenDirectory): Promise<string> {
   for (;;) {
     const ticket = `${String(highestOf(await list(directory)) + 1).padStart(12, '0')}-${await self()}-${randomUUID()}`;
     await (await open(directory.pathOf(ticket), 'wx', 0o600)).close();
-    const others = await list(directory);
-    if (!others.some((other) => other > ticket)) return ticket;
+    if (!(await isOvertaken(directory, ticket))) return ticket;
     await remove(directory, ticket);
     await sleep(Math.random() * longestPauseMs);
+  }
+}
+
+/** A ticket that its owner does not know of would stop everybody for as long as the process lives: it goes on any failure. */
+async function isOvertaken(directory: OpenDirectory, ticket: string): Promise<boolean> {
+  try {
+    return (await list(directory)).some((other) => other > ticket);
+  } catch (error) {
+    await remove(directory, ticket);
+    throw error;
   }
 }
 
