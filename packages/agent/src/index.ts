@@ -20,6 +20,12 @@ export {
   parseGatewayConfiguration,
   parseMemoryConfiguration,
 } from './configuration/memory-configuration.js';
+export {
+  type ProviderConfiguration,
+  type ProviderKind,
+  parseProviderConfiguration,
+  providerKinds,
+} from './configuration/provider-configuration.js';
 export { SecretText } from './configuration/secret-text.js';
 export {
   type GatewayMessage,
@@ -54,7 +60,39 @@ export type {
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { createProvider } from './provider/create-provider.js';
+export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
+export { type LoadedProvider, loadProvider } from './provider/load-provider.js';
+export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
+export type { QuarantineEntry } from './provider/local/quarantine.js';
+export { PluginProvider, type PluginProviderOptions } from './provider/plugin/plugin-provider.js';
+export {
+  type ForgetRequest,
+  type ForgetResult,
+  type HealthStatus,
+  type Provider,
+  type ProviderCapability,
+  type ProviderOwner,
+  providerCapabilities,
+  providerSpecification,
+  type ReadRequest,
+  type ReadResult,
+  type RecallRequest as ProviderRecallRequest,
+  type RecallResult,
+  type RecallSnippet,
+  type RetainMode,
+  type RetainRequest,
+  type RetainResult,
+  retainModes,
+} from './provider/provider.js';
+export {
+  ProviderInvalid,
+  type ProviderInvalidCode,
+  ProviderTimeout,
+  ProviderUnavailable,
+} from './provider/provider-errors.js';
 export { FileSessionStore } from './sessions/file-session-store.js';
 export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
 export { createMemoryTool } from './tools/memory-tool.js';
+export { createProviderTools, type ProviderToolResult, type ProviderToolsOptions } from './tools/provider-tools.js';
 export { createSessionSearchTool } from './tools/session-search-tool.js';

@@ -3,6 +3,8 @@ export { TargetUnreachable, WrongUse } from './faults.js';
 export { type KnownGap, parseKnownGaps } from './known-gaps.js';
 export { pluginSuite } from './plugin/plugin-suite.js';
 export type { PluginTarget } from './plugin/plugin-target.js';
+export { providerSuite } from './provider/provider-suite.js';
+export type { Owner, ProviderModule, ProviderTarget, ProviderUnderTest } from './provider/provider-target.js';
 export { toHumanReport } from './report/human-report.js';
 export { toJsonReport } from './report/json-report.js';
 export { toJUnitReport } from './report/junit-report.js';

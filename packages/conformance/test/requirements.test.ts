@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pluginSuite } from '../src/plugin/plugin-suite.js';
+import { providerSuite } from '../src/provider/provider-suite.js';
 import { applies, groupOf, type Suite } from '../src/suite.js';
 
 const suites: Pick<Suite<unknown, unknown>, 'name' | 'groups' | 'requirements' | 'cases'>[] = [
   pluginSuite as unknown as Suite<unknown, unknown>,
+  providerSuite as unknown as Suite<unknown, unknown>,
 ];
 
 /** Every choice of these, from none to all. */

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { agentDirectory, loadMemoryConfiguration } from '../configuration/load-memory-configuration.js';
+import type { ToolSet } from 'ai';
+import { agentDirectory, loadMemorySection } from '../configuration/load-memory-configuration.js';
 import { type MemoryConfiguration, parseMemoryConfiguration } from '../configuration/memory-configuration.js';
+import { parseProviderConfiguration } from '../configuration/provider-configuration.js';
 import { createMemoryBackend } from '../memory/create-memory-backend.js';
 import { CuratedMemory } from '../memory/curated-memory.js';
+import { createProvider } from '../provider/create-provider.js';
 import { FileSessionStore } from '../sessions/file-session-store.js';
 import { createMemoryTool } from '../tools/memory-tool.js';
+import { createProviderTools } from '../tools/provider-tools.js';
 import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
 import { loadSkills } from './skills.js';
 
@@ -29,16 +33,17 @@ export interface LoadedAgent {
 }
 
 /**
- * Makes an agent of its configuration: one memory backend, and the `memory` tool where memory is curated. Rejects with a
- * StartUpError when the configuration is wrong. The configuration is read once: another mode needs another start.
+ * Makes an agent of its configuration: one memory backend, the `memory` tool where memory is curated, and the tools of a
+ * provider where one is named. Rejects with a StartUpError when the configuration is wrong. The configuration is read once: another mode needs another start.
  */
 export async function loadAgent({ directory, memory, ...options }: LoadAgentOptions): Promise<LoadedAgent> {
-  const configuration =
-    memory === undefined ? await loadMemoryConfiguration(directory) : parseMemoryConfiguration(memory);
+  const section = memory === undefined ? await loadMemorySection(directory) : memory;
+  const configuration = parseMemoryConfiguration(section);
   const home = join(directory, agentDirectory);
   const curated = new CuratedMemory(join(home, 'memory'));
   const tools = {
     ...options.tools,
+    ...providerToolsOf(section, directory),
     ...(configuration.mode === 'memory_gateway' ? {} : { memory: createMemoryTool(curated) }),
   };
   const loop = new AgentLoop({
@@ -50,6 +55,12 @@ export async function loadAgent({ directory, memory, ...options }: LoadAgentOpti
     ...redactionOf(configuration),
   });
   return { loop, status: { memory: describe(configuration), tools: loop.toolNames } };
+}
+
+function providerToolsOf(section: unknown, directory: string): ToolSet {
+  if (typeof section !== 'object' || section === null || !('provider' in section)) return {};
+  const configuration = parseProviderConfiguration(section);
+  return createProviderTools(createProvider(configuration, directory), configuration.owner, { separator: '_' });
 }
 
 function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact'> {

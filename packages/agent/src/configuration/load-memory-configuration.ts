@@ -7,9 +7,14 @@ export const agentDirectory = '.beaver';
 
 /** The section `memory` of `.beaver/config.json` in a directory; curated memory where there is no such file or section. */
 export async function loadMemoryConfiguration(directory: string): Promise<MemoryConfiguration> {
+  return parseMemoryConfiguration(await loadMemorySection(directory));
+}
+
+/** The section as it stands; undefined where there is no such file or section. */
+export async function loadMemorySection(directory: string): Promise<unknown> {
   const path = join(directory, agentDirectory, 'config.json');
   const text = await readIfThere(path);
-  return parseMemoryConfiguration(text === undefined ? undefined : readSection(path, text));
+  return text === undefined ? undefined : readSection(path, text);
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

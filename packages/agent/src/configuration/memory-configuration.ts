@@ -1,4 +1,5 @@
-import { StartUpError } from '@memhall/core';
+import { providerMembers } from './provider-configuration.js';
+import { collectFaults, type Fault, isPlainHttpUrl, isTimeout, type Members, readObject } from './read-members.js';
 import { SecretText } from './secret-text.js';
 
 export const memoryModes = ['curated', 'memory_gateway', 'hybrid'] as const;
@@ -23,12 +24,8 @@ export type MemoryConfiguration =
   | { readonly mode: 'curated' }
   | { readonly mode: 'memory_gateway' | 'hybrid'; readonly gateway: GatewayConfiguration };
 
-type Members = Readonly<Record<string, unknown>>;
-type Fault = (path: string, message: string) => void;
-
-const sectionMembers = ['mode', 'gateway'];
+const sectionMembers = ['mode', 'gateway', ...providerMembers];
 const gatewayMembers = ['baseUrl', 'userId', 'userKey', 'appId', 'projectId', 'scope', 'topK', 'timeoutSeconds'];
-const secondsPerDay = 86_400;
 
 /**
  * Reads the section `memory`. Throws one StartUpError with everything that is wrong. No value is ever repeated in it: a key
@@ -41,13 +38,6 @@ export function parseMemoryConfiguration(section: unknown): MemoryConfiguration 
 /** Reads `memory.gateway` alone, for those who need no mode. Throws like `parseMemoryConfiguration`. */
 export function parseGatewayConfiguration(section: unknown): GatewayConfiguration {
   return collectFaults((fault) => readGateway(section, fault));
-}
-
-function collectFaults<T>(read: (fault: Fault) => T): Readonly<T> {
-  const faults: string[] = [];
-  const configuration = read((path, message) => faults.push(`${path} ${message}`));
-  if (faults.length > 0) throw new StartUpError(`Configuration: ${faults.join('; ')}.`);
-  return Object.freeze(configuration);
 }
 
 function readSection(section: unknown, fault: Fault): MemoryConfiguration {
@@ -74,16 +64,6 @@ function readGateway(section: unknown, fault: Fault): GatewayConfiguration {
   };
 }
 
-function readObject(path: string, value: unknown, known: readonly string[], fault: Fault): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    fault(path, 'must be an object');
-    return {};
-  }
-  const strangers = Object.keys(value).filter((name) => !known.includes(name));
-  if (strangers.length > 0) fault(path, `has members that are not known; known are ${known.join(', ')}`);
-  return value as Members;
-}
-
 function readText(members: Members, name: string, byDefault: string | undefined, fault: Fault): string {
   const value = members[name] ?? byDefault;
   if (typeof value === 'string' && value.trim() !== '') return value;
@@ -96,12 +76,6 @@ function readBaseUrl(text: string, fault: Fault): string {
     fault('memory.gateway.baseUrl', 'must be an http(s) URL without user, password, query and fragment');
   }
   return text.replace(/\/+$/, '');
-}
-
-function isPlainHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
 }
 
 function readScope(value: unknown, fault: Fault): readonly MemoryScope[] {
@@ -129,9 +103,4 @@ function readNumber(
 
 function isTopK(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 100;
-}
-
-/** Timers count to 2³¹ ms and fire at once beyond it. */
-function isTimeout(value: number): boolean {
-  return value > 0 && value <= secondsPerDay;
 }

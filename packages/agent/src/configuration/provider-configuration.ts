@@ -1,0 +1,88 @@
+import { isId } from '@memhall/core';
+import type { ProviderOwner } from '../provider/provider.js';
+import { collectFaults, type Fault, isPlainHttpUrl, isTimeout, readObject, readText } from './read-members.js';
+import { SecretText } from './secret-text.js';
+
+export const providerKinds = ['local', 'http', 'plugin'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+interface RemoteConfiguration {
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+export type ProviderConfiguration = { readonly owner: ProviderOwner } & (
+  | { readonly provider: 'local'; readonly root: string; readonly lockTimeoutMs: number }
+  | ({ readonly provider: 'http'; readonly token: SecretText } & RemoteConfiguration)
+  | ({ readonly provider: 'plugin'; readonly token: SecretText | undefined } & RemoteConfiguration)
+);
+
+/** Members of the section `memory` that are about its provider. */
+export const providerMembers = ['provider', 'workspaceId', 'agentId', 'crewId', ...providerKinds];
+
+const seconds = 'must be above 0, and at most a day';
+
+/**
+ * Reads what the section `memory` says about its provider: which one, for whom, and the block of that name. Blocks of others
+ * are not looked at. Throws one StartUpError that names every member that is wrong, and no value.
+ */
+export function parseProviderConfiguration(section: unknown): ProviderConfiguration {
+  return collectFaults((fault) => read(section, fault));
+}
+
+function read(section: unknown, fault: Fault): ProviderConfiguration {
+  const members = readObject('memory', section, [...providerMembers, 'mode', 'gateway'], fault);
+  const provider = providerKinds.find((known) => known === members.provider);
+  if (provider === undefined) fault('memory.provider', `must be one of ${providerKinds.join(', ')}`);
+  const owner = {
+    workspaceId: readId('memory.workspaceId', members.workspaceId ?? '', fault),
+    ...(members.agentId === undefined ? {} : { agentId: readId('memory.agentId', members.agentId, fault) }),
+    ...(members.crewId === undefined ? {} : { crewId: readId('memory.crewId', members.crewId, fault) }),
+  };
+  const kind = provider ?? 'local';
+  const block = provider === undefined ? { root: '.' } : members[kind];
+  if (block === undefined) fault(`memory.${kind}`, `is needed with provider ${kind}`);
+  return readBlock(kind, owner, block ?? {}, block === undefined ? () => {} : fault);
+}
+
+function readBlock(kind: ProviderKind, owner: ProviderOwner, block: unknown, fault: Fault): ProviderConfiguration {
+  const path = `memory.${kind}`;
+  const own = kind === 'local' ? ['root', 'lockTimeoutSeconds'] : ['url', 'token', 'timeoutSeconds'];
+  const members = readObject(path, block, own, fault);
+  if (kind === 'local') {
+    const lockTimeoutMs = readSeconds(`${path}.lockTimeoutSeconds`, members.lockTimeoutSeconds, fault);
+    return { provider: kind, owner, root: readText(`${path}.root`, members.root, fault), lockTimeoutMs };
+  }
+  const url = readUrl(`${path}.url`, members.url, kind === 'plugin', fault);
+  const timeoutMs = readSeconds(`${path}.timeoutSeconds`, members.timeoutSeconds, fault);
+  const isOpen = kind === 'plugin' && members.token === undefined;
+  const token = isOpen ? undefined : readSecret(`${path}.token`, members.token, fault);
+  return kind === 'plugin'
+    ? { provider: kind, owner, url, timeoutMs, token }
+    : { provider: kind, owner, url, timeoutMs, token: token ?? new SecretText('') };
+}
+
+function readId(path: string, value: unknown, fault: Fault): string {
+  if (typeof value === 'string' && isId(value)) return value;
+  fault(path, value === '' ? 'is needed' : 'must have 1 to 128 of A-Z a-z 0-9 . _ : @ -');
+  return '';
+}
+
+function readSecret(path: string, value: unknown, fault: Fault): SecretText {
+  return value instanceof SecretText ? value : new SecretText(readText(path, value, fault));
+}
+
+function readUrl(path: string, value: unknown, orSocket: boolean, fault: Fault): string {
+  const url = readText(path, value, fault);
+  if (url === '' || isPlainHttpUrl(url) || (orSocket && /^unix:\/./.test(url))) return url.replace(/\/+$/, '');
+  const more = orSocket ? ', or unix:/path/to/socket' : '';
+  fault(path, `must be an http(s) URL without user, password, query and fragment${more}`);
+  return '';
+}
+
+function readSeconds(path: string, value: unknown, fault: Fault): number {
+  const given = value ?? 10;
+  if (typeof given === 'number' && isTimeout(given)) return Math.ceil(given * 1000);
+  fault(path, seconds);
+  return 0;
+}

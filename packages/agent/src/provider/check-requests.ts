@@ -1,0 +1,133 @@
+import {
+  describeFault,
+  findKeyFault,
+  fromTierLabel,
+  isTier,
+  scanText,
+  type Tier,
+  tiers,
+  toTierLabel,
+} from '@memhall/core';
+import type {
+  ForgetRequest,
+  ProviderOwner,
+  ReadRequest,
+  RecallRequest,
+  RetainMode,
+  RetainRequest,
+} from './provider.js';
+import { retainModes } from './provider.js';
+import { ProviderInvalid } from './provider-errors.js';
+import { byteLength } from './tier-text.js';
+
+/** What a single request may bring; a tier without a cap must not grow without bound at once. */
+const maxContentBytes = 1024 * 1024;
+const maxQueryCharacters = 20_000;
+export const maxHits = 20;
+
+export interface Place {
+  tier: Tier;
+  key: string | undefined;
+  label: string;
+}
+
+function invalid(message: string): ProviderInvalid {
+  return new ProviderInvalid('INVALID_REQUEST', message);
+}
+
+export function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
+  if (typeof request.workspaceId !== 'string' || request.workspaceId === '') throw invalid('workspaceId is required.');
+  for (const name of ['workspaceId', 'agentId', 'crewId'] as const) {
+    const named = request[name];
+    if (named !== undefined && named !== '' && named !== owner[name]) {
+      throw new ProviderInvalid('FORBIDDEN', `${name} is not the one that this provider was made for.`);
+    }
+  }
+}
+
+export function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Place {
+  if (!isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
+  if (key !== undefined && typeof key !== 'string') throw invalid('key must be a text.');
+  const fault = findKeyFault(tier, key);
+  if (fault !== undefined) throw invalid(`key ${fault}.`);
+  return { tier, key, label: toTierLabel(tier, key) };
+}
+
+export interface CheckedRetain extends Place {
+  content: string;
+  mode: RetainMode;
+}
+
+/** Everything that can be said about a text without looking at what is there, the scanner's verdict last. */
+export function checkRetain(owner: ProviderOwner, request: RetainRequest): CheckedRetain {
+  checkOwner(owner, request);
+  const { mode, content } = request;
+  if (!retainModes.includes(mode)) {
+    throw invalid(`mode must be one of ${retainModes.join(', ')}; there is no default.`);
+  }
+  const place = checkPlace(request);
+  checkText('content', content);
+  if (byteLength(content) > maxContentBytes) {
+    throw new ProviderInvalid('PAYLOAD_TOO_LARGE', `content may have ${maxContentBytes} bytes.`);
+  }
+  const verdict = scanText(content);
+  if (verdict !== undefined) throw contentBlocked(verdict);
+  return { ...place, mode, content: content.normalize('NFC') };
+}
+
+export function contentBlocked({ category, rule }: { category: string; rule: string }): ProviderInvalid {
+  return new ProviderInvalid(
+    'CONTENT_BLOCKED',
+    `The text would steer a model that reads it (${category}, ${rule}). Nothing was written. Say it in other words, or leave it out.`,
+    { category, rule },
+  );
+}
+
+export function checkRead(owner: ProviderOwner, request: ReadRequest): Place {
+  checkOwner(owner, request);
+  return checkPlace(request);
+}
+
+export interface CheckedRecall {
+  tier: Tier | undefined;
+  query: string;
+  limit: number;
+}
+
+export function checkRecall(owner: ProviderOwner, request: RecallRequest): CheckedRecall {
+  checkOwner(owner, request);
+  const { tier, query, limit = maxHits } = request;
+  const wanted = tier === undefined || tier === '' ? undefined : tier;
+  if (wanted !== undefined && !isTier(wanted)) throw invalid(`tier must be one of ${tiers.join(', ')}, or absent.`);
+  checkText('query', query);
+  if (query.trim() === '') throw invalid('query must have text.');
+  if (query.length > maxQueryCharacters) throw invalid(`query may have ${maxQueryCharacters} characters.`);
+  if (!Number.isInteger(limit) || limit < 1) throw invalid('limit must be a whole number from 1.');
+  return { tier: wanted, query, limit: Math.min(limit, maxHits) };
+}
+
+/** No place: there is no text that could have this id. */
+export type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
+
+export function checkForget(owner: ProviderOwner, request: ForgetRequest): CheckedForget {
+  checkOwner(owner, request);
+  const { id = '', dataSubjectId = '' } = request;
+  if (typeof id !== 'string' || typeof dataSubjectId !== 'string') throw invalid('id and dataSubjectId must be texts.');
+  if ((id === '') === (dataSubjectId === '')) {
+    throw invalid(`Exactly one of id and dataSubjectId must be set; ${id === '' ? 'neither' : 'both'} is.`);
+  }
+  return id === '' ? { dataSubjectId } : { place: toPlace(id) };
+}
+
+function toPlace(id: string): Place | undefined {
+  if (/^\/|\\|\.\.|\p{Cc}/u.test(id))
+    throw invalid('id must be one that retain answered, such as daily/2026-05-21.md.');
+  const named = fromTierLabel(id);
+  return named && { ...named, label: id };
+}
+
+function checkText(name: string, text: unknown): asserts text is string {
+  if (typeof text !== 'string') throw invalid(`${name} must be a text.`);
+  const fault = describeFault(text);
+  if (fault !== undefined) throw invalid(`${name} ${fault}.`);
+}

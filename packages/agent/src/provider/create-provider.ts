@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import type { ProviderConfiguration } from '../configuration/provider-configuration.js';
+import { HttpProvider } from './http/http-provider.js';
+import { LocalProvider } from './local/local-provider.js';
+import { PluginProvider } from './plugin/plugin-provider.js';
+import type { Provider } from './provider.js';
+
+/** The one provider that a configuration asks for; a relative root is taken from the directory. */
+export function createProvider(configuration: ProviderConfiguration, directory = '.'): Provider {
+  const { owner } = configuration;
+  if (configuration.provider === 'local') {
+    const { root, lockTimeoutMs } = configuration;
+    return new LocalProvider({ root: resolve(directory, root), lockTimeoutMs, ...owner });
+  }
+  const { url, timeoutMs } = configuration;
+  if (configuration.provider === 'http')
+    return new HttpProvider({ url, token: configuration.token, timeoutMs, ...owner });
+  return new PluginProvider({ url, token: configuration.token, timeoutMs, ...owner });
+}

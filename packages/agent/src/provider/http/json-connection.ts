@@ -1,0 +1,105 @@
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as SecureAgent } from 'node:https';
+import type { SecretText } from '../../configuration/secret-text.js';
+import { ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
+
+export interface JsonAnswer {
+  status: number;
+  /** undefined when it is no JSON. */
+  body: unknown;
+}
+
+export interface JsonConnectionOptions {
+  /** `http://…`, `https://…` or `unix:/path/to/socket`. */
+  url: string;
+  token?: SecretText | undefined;
+  timeoutMs: number;
+}
+
+const maxAnswerBytes = 16 * 1024 * 1024;
+
+/**
+ * Calls of one service that speaks JSON, each tried once. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
+ * reason; errors tell neither address nor answer. Follows no redirect, which would take the token elsewhere.
+ */
+export class JsonConnection {
+  readonly #options: JsonConnectionOptions;
+  readonly #socketPath: string | undefined;
+  readonly #base: URL;
+  readonly #agent: Agent;
+
+  constructor(options: JsonConnectionOptions) {
+    this.#options = options;
+    const { url } = options;
+    this.#socketPath = url.startsWith('unix:') ? url.slice('unix:'.length) : undefined;
+    this.#base = new URL(this.#socketPath === undefined ? url : 'http://localhost');
+    this.#agent =
+      this.#base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  }
+
+  async call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<JsonAnswer> {
+    signal?.throwIfAborted();
+    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    try {
+      const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+      return await this.#send(method, path, payload, ended);
+    } catch {
+      signal?.throwIfAborted();
+      if (deadline.aborted) throw new ProviderTimeout('The memory service did not answer in time.');
+      throw new ProviderUnavailable('The memory service cannot be reached.');
+    }
+  }
+
+  /** Lets go of idle connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(method: string, path: string, payload: string | undefined, signal: AbortSignal): Promise<JsonAnswer> {
+    const { token } = this.#options;
+    const { protocol, hostname, port, pathname } = this.#base;
+    const send = protocol === 'https:' ? requestHttps : requestHttp;
+    return new Promise((done, fail) => {
+      const request = send({
+        agent: this.#agent,
+        method,
+        path: `${pathname.replace(/\/+$/, '')}${path}`,
+        signal,
+        headers: {
+          accept: 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` }),
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        },
+        ...(this.#socketPath === undefined
+          ? { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), ...(port === '' ? {} : { port }) }
+          : { socketPath: this.#socketPath }),
+      });
+      request.on('response', (response) => read(response).then(done, fail));
+      request.on('error', fail);
+      request.end(payload);
+    });
+  }
+}
+
+async function read(response: IncomingMessage): Promise<JsonAnswer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) throw new Error('too large');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { status: response.statusCode ?? 0, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

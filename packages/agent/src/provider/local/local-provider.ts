@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { redact, scanText } from '@memhall/core';
+import { Turns } from '../../turns.js';
+import { checkHealth } from '../check-health.js';
+import { checkForget, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
+import { findSnippets, type LabelledText } from '../find-snippets.js';
+import {
+  type ForgetRequest,
+  type ForgetResult,
+  type HealthStatus,
+  type Provider,
+  type ProviderCapability,
+  type ProviderOwner,
+  providerSpecification,
+  type ReadRequest,
+  type ReadResult,
+  type RecallRequest,
+  type RecallResult,
+  type RetainRequest,
+  type RetainResult,
+} from '../provider.js';
+import { isProviderError, ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
+import { appendText, byteLength, checkCap } from '../tier-text.js';
+import { makeDirectory, type OpenDirectory } from './open-directory.js';
+import { hasPlaceholder, placeholderOf, Quarantine, type QuarantineEntry, withoutPlaceholders } from './quarantine.js';
+import { withTicket } from './ticket-lock.js';
+import { TierFiles } from './tier-files.js';
+
+export interface LocalProviderOptions extends ProviderOwner {
+  /** Directory of this owner; made when it is not there. It must not be a symbolic link, nor hold any. */
+  root: string;
+  /** How long to wait for other processes. Default 10,000. */
+  lockTimeoutMs?: number;
+  /** Unix time in milliseconds. */
+  now?: () => number;
+}
+
+/** Holds the lock and the quarantine; people have no business in it. */
+const homeName = '.memhall';
+/** Of the 200 ms that are allowed, some pass before the answer is heard. */
+const healthMs = 150;
+const { R_OK, W_OK, X_OK } = constants;
+
+interface Held {
+  root: OpenDirectory;
+  quarantine: Quarantine;
+}
+
+/**
+ * Memory in Markdown files. Writers take turns, in all processes that use the directory; each write is whole or not there.
+ * Files are read anew each time, so what people edit counts from then on.
+ */
+export class LocalProvider implements Provider {
+  readonly specification = providerSpecification;
+  readonly capabilities: readonly ProviderCapability[] = ['read', 'shared_append', 'quarantine'];
+  readonly #options: LocalProviderOptions;
+  readonly #files: TierFiles;
+  readonly #turns = new Turns();
+  /** By label, the hash of the text that was scanned last and found harmless. */
+  readonly #harmless = new Map<string, string>();
+
+  constructor(options: LocalProviderOptions) {
+    this.#options = options;
+    this.#files = new TierFiles(options.root);
+  }
+
+  async retain(request: RetainRequest, signal?: AbortSignal): Promise<RetainResult> {
+    const { tier, label, mode, content } = checkRetain(this.#options, request);
+    const { text } = redact(content);
+    return this.#locked(signal, async (held) => {
+      const before = await this.#readSafely(held, label);
+      const after = mode === 'append' ? appendText(before, text) : text;
+      const warning = checkCap(tier, before, after);
+      // Harmless pieces may add up to something else.
+      const verdict = mode === 'append' ? await held.quarantine.inspect(after) : undefined;
+      if (verdict !== undefined) throw contentBlocked(verdict);
+      signal?.throwIfAborted();
+      await this.#files.write(held.root, label, after);
+      return { id: label, bytes: byteLength(after), ...(warning === undefined ? {} : { warning }) };
+    });
+  }
+
+  async read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
+    const { label } = checkRead(this.#options, request);
+    const [found] = await this.#readAll(async () => [label], signal);
+    const content = found?.text ?? '';
+    return { id: label, content, bytes: byteLength(content) };
+  }
+
+  async recall(request: RecallRequest, signal?: AbortSignal): Promise<RecallResult> {
+    const { tier, query, limit } = checkRecall(this.#options, request);
+    const texts = await this.#readAll((root) => this.#files.list(root, tier), signal);
+    const quarantined = texts.filter(({ text }) => hasPlaceholder(text)).map(({ label }) => label);
+    const shown = texts.map(({ label, text }) => ({ label, text: withoutPlaceholders(text) }));
+    const hits = findSnippets(shown, query, limit);
+    return quarantined.length === 0 ? { hits } : { hits, quarantined };
+  }
+
+  async forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult> {
+    const checked = checkForget(this.#options, request);
+    if ('dataSubjectId' in checked) {
+      throw new ProviderInvalid(
+        'NOT_IMPLEMENTED',
+        'cascade not implemented in local provider; use POST /v1/provider/forget of a Memhall server.',
+      );
+    }
+    if (checked.place === undefined) return { removed: 0 };
+    const { label } = checked.place;
+    return this.#locked(signal, async ({ root, quarantine }) => {
+      const wasThere = await this.#files.remove(root, label);
+      const kept = (await quarantine.readAll()).filter((record) => record.label === label);
+      await quarantine.remove(kept);
+      return { removed: wasThere || kept.length > 0 ? 1 : 0 };
+    });
+  }
+
+  health(signal?: AbortSignal): Promise<HealthStatus> {
+    return checkHealth(healthMs, () => this.#findFault(), signal);
+  }
+
+  /** What is withheld, and what was let through; without the texts. */
+  async listQuarantine(): Promise<QuarantineEntry[]> {
+    const records = await this.#locked(undefined, ({ quarantine }) => quarantine.readAll());
+    return records.map(({ text: _, ...entry }) => entry);
+  }
+
+  /** A text that is withheld, for an operator's eyes. */
+  async readQuarantined(hash: string): Promise<string | undefined> {
+    const records = await this.#locked(undefined, ({ quarantine }) => quarantine.readAll());
+    return records.find((record) => record.hash === hash)?.text;
+  }
+
+  /** Puts a text back where its placeholder stands, and lets it pass from now on. Answers whether there was one. */
+  releaseQuarantined(hash: string): Promise<boolean> {
+    return this.#locked(undefined, async ({ root, quarantine }) => {
+      const records = await quarantine.find(hash);
+      for (const record of records) {
+        await quarantine.markReleased(record);
+        const text = await this.#files.read(root, record.label);
+        const restored = text.replace(placeholderOf(record), () => record.text);
+        if (restored !== text) await this.#files.write(root, record.label, restored);
+      }
+      return records.length > 0;
+    });
+  }
+
+  /** Removes a text from quarantine for good; its placeholder stays. Answers whether there was one. */
+  deleteQuarantined(hash: string): Promise<boolean> {
+    return this.#locked(undefined, async ({ quarantine }) => {
+      const records = await quarantine.find(hash);
+      await quarantine.remove(records);
+      return records.length > 0;
+    });
+  }
+
+  /** Reading may have to move a text to quarantine, which only the holder of the lock may; most reads need none. */
+  async #readAll(
+    list: (root: OpenDirectory) => Promise<string[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<LabelledText[]> {
+    signal?.throwIfAborted();
+    const read = this.#files.inRoot(async (root) => {
+      const texts: LabelledText[] = [];
+      for (const label of await list(root)) texts.push({ label, text: await this.#files.read(root, label) });
+      return texts;
+    });
+    const safe: LabelledText[] = [];
+    for (const { label, text } of (await this.#typed(() => read)) ?? []) {
+      signal?.throwIfAborted();
+      const shown = this.#isHarmless(label, text)
+        ? text
+        : await this.#locked(signal, (held) => this.#readSafely(held, label));
+      safe.push({ label, text: shown });
+    }
+    return safe;
+  }
+
+  /** Scanning takes far longer than hashing, and most texts stay as they are. */
+  #isHarmless(label: string, text: string): boolean {
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (this.#harmless.get(label) === hash) return true;
+    if (scanText(text) !== undefined) return false;
+    this.#harmless.set(label, hash);
+    return true;
+  }
+
+  /** The text as a model may see it. What it may not see is kept in quarantine before the placeholder takes its place. */
+  async #readSafely({ root, quarantine }: Held, label: string): Promise<string> {
+    const text = await this.#files.read(root, label);
+    const verdict = await quarantine.inspect(text);
+    if (verdict === undefined) return text;
+    const entry = await quarantine.keep(label, text, verdict, new Date(this.#now()).toISOString());
+    const placeholder = placeholderOf(entry);
+    await this.#files.write(root, label, placeholder);
+    return placeholder;
+  }
+
+  #locked<T>(signal: AbortSignal | undefined, work: (held: Held) => Promise<T>): Promise<T> {
+    const { lockTimeoutMs: waitMs = 10_000 } = this.#options;
+    const turn = async () => {
+      signal?.throwIfAborted();
+      return this.#files.inMadeRoot(async (root) => {
+        const home = await makeDirectory(root, homeName);
+        const queue = await makeDirectory(home, 'lock');
+        try {
+          return await withTicket(queue, { waitMs, signal }, () => work({ root, quarantine: new Quarantine(home) }));
+        } finally {
+          await queue.close();
+          await home.close();
+        }
+      });
+    };
+    return this.#typed(() => this.#turns.take('', turn), signal);
+  }
+
+  /** What the file system says has paths in it and is not passed on. */
+  async #typed<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isProviderError(error)) throw error;
+      const { code = 'a fault of ours' } = error as NodeJS.ErrnoException;
+      throw new ProviderUnavailable(`The files of the memory cannot be used (${code}).`);
+    }
+  }
+
+  async #findFault(): Promise<string | undefined> {
+    try {
+      const isThere = await this.#files.inRoot(async () => true);
+      await access(isThere ? this.#options.root : await nearestParent(this.#options.root), R_OK | W_OK | X_OK);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) return 'the root is not a directory, or a symbolic link';
+      return `the root cannot be used (${(error as NodeJS.ErrnoException).code})`;
+    }
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+/** The root is made with the first text; until then it must be possible to make it. */
+async function nearestParent(path: string): Promise<string> {
+  const parent = dirname(path);
+  return access(parent).then(
+    () => parent,
+    (error) => (parent === path ? Promise.reject(error) : nearestParent(parent)),
+  );
+}

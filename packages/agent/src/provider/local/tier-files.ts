@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { findKeyFault, type Tier, tiers, toTierLabel } from '@memhall/core';
+import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
+import { ProviderUnavailable } from '../provider-errors.js';
+import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from './open-directory.js';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** A person may have put anything there; what no tier could hold is not read. */
+const maxFileBytes = 4 * 1024 * 1024;
+const draft = /\.[0-9a-f-]{36}\.new$/;
+
+/** The directory of one owner: a text per label, in files that people may read and edit as well. Follows no link. */
+export class TierFiles {
+  readonly #root: string;
+  readonly #swept = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Runs work with the root open; undefined when there is none. */
+  async inRoot<T>(work: (root: OpenDirectory) => Promise<T>): Promise<T | undefined> {
+    return using(await openDirectory(this.#root), work);
+  }
+
+  async inMadeRoot<T>(work: (root: OpenDirectory) => Promise<T>): Promise<T> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    const root = await openDirectory(this.#root);
+    if (root === undefined) throw new ProviderUnavailable('The directory of the memory cannot be made.');
+    return using(root, work) as Promise<T>;
+  }
+
+  /** Empty when there is no such file. */
+  async read(root: OpenDirectory, label: string): Promise<string> {
+    const [folder, name] = split(label);
+    const text = await within(root, folder, (directory) => readText(directory.pathOf(name)));
+    return text ?? '';
+  }
+
+  /** Only with the lock held: drafts that are there belong to writers that died. */
+  async write(root: OpenDirectory, label: string, text: string): Promise<void> {
+    const [folder, name] = split(label);
+    const directory = folder === undefined ? root : await makeDirectory(root, folder);
+    try {
+      await this.#sweep(directory, folder ?? '');
+      await writeFileAtomically(directory.pathOf(name), text);
+    } finally {
+      if (directory !== root) await directory.close();
+    }
+  }
+
+  /** Whether there was one. */
+  async remove(root: OpenDirectory, label: string): Promise<boolean> {
+    const [folder, name] = split(label);
+    const removed = await within(root, folder, async (directory) => {
+      try {
+        await unlink(directory.pathOf(name));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      }
+      await syncDirectory(directory.pathOf('.'));
+      return true;
+    });
+    return removed ?? false;
+  }
+
+  /** Labels of what there is; files with other names are none of ours. */
+  async list(root: OpenDirectory, wanted: Tier | undefined): Promise<string[]> {
+    const labels: string[] = [];
+    for (const tier of wanted === undefined ? tiers : [wanted]) {
+      if (tier !== 'daily' && tier !== 'peers') labels.push(toTierLabel(tier, undefined));
+      else labels.push(...(await this.#listFolder(root, tier)));
+    }
+    return labels;
+  }
+
+  async #listFolder(root: OpenDirectory, tier: 'daily' | 'peers'): Promise<string[]> {
+    const names = await within(root, tier, (directory) => readdir(directory.pathOf('.')));
+    return (names ?? []).flatMap((name) => {
+      const key = name.endsWith('.md') ? name.slice(0, -'.md'.length) : '';
+      return findKeyFault(tier, key) === undefined ? [toTierLabel(tier, key)] : [];
+    });
+  }
+
+  async #sweep(directory: OpenDirectory, folder: string): Promise<void> {
+    if (this.#swept.has(folder)) return;
+    const names = await readdir(directory.pathOf('.'));
+    for (const name of names.filter((one) => draft.test(one))) await unlink(directory.pathOf(name));
+    this.#swept.add(folder);
+  }
+}
+
+async function within<T>(
+  root: OpenDirectory,
+  folder: string | undefined,
+  work: (directory: OpenDirectory) => Promise<T>,
+): Promise<T | undefined> {
+  return folder === undefined ? work(root) : using(await openDirectory(root.pathOf(folder)), work);
+}
+
+async function using<T>(
+  directory: OpenDirectory | undefined,
+  work: (directory: OpenDirectory) => Promise<T>,
+): Promise<T | undefined> {
+  if (directory === undefined) return undefined;
+  try {
+    return await work(directory);
+  } finally {
+    await directory.close();
+  }
+}
+
+/** `daily/2026-05-21.md` → `daily` and `2026-05-21.md`. */
+function split(label: string): [folder: string | undefined, name: string] {
+  const slash = label.indexOf('/');
+  return slash < 0 ? [undefined, label] : [label.slice(0, slash), label.slice(slash + 1)];
+}
+
+/** Not blocking: a pipe that nobody writes to would keep us waiting for ever. */
+async function readText(path: string): Promise<string | undefined> {
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ELOOP' || error.code === 'ENXIO') throw refuseLink();
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    const { size } = await file.stat().then((found) => (found.isFile() ? found : Promise.reject(refuseLink())));
+    if (size > maxFileBytes) throw new ProviderUnavailable('A file of the memory is too large to be read.');
+    return (await file.readFile('utf8')).replace(/^\uFEFF/, '').toWellFormed();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,128 @@
+import { redact, scanText } from '@memhall/core';
+import { SecretText } from '../../configuration/secret-text.js';
+import { Turns } from '../../turns.js';
+import { checkHealth } from '../check-health.js';
+import { checkForget, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
+import { findSnippets } from '../find-snippets.js';
+import { JsonConnection } from '../http/json-connection.js';
+import {
+  type ForgetRequest,
+  type ForgetResult,
+  type HealthStatus,
+  type Provider,
+  type ProviderCapability,
+  type ProviderOwner,
+  providerSpecification,
+  type ReadRequest,
+  type ReadResult,
+  type RecallRequest,
+  type RecallResult,
+  type RetainRequest,
+  type RetainResult,
+} from '../provider.js';
+import { ProviderInvalid } from '../provider-errors.js';
+import { appendText, byteLength, checkCap } from '../tier-text.js';
+import { namespacesOf, toPluginPlace } from './plugin-place.js';
+import { PluginShelf } from './plugin-shelf.js';
+
+export interface PluginProviderOptions extends ProviderOwner {
+  /** Of a service that speaks memory plugin v1: `http://…`, `https://…` or `unix:/path/to/socket`. */
+  url: string;
+  /** Where the plugin wants one. */
+  token?: string | SecretText | undefined;
+  /** Of a single call. Default 10,000. */
+  timeoutMs?: number;
+}
+
+const healthMs = 950;
+
+/**
+ * Memory in any memory plugin v1. The plugin has no way to change a text only if it is still the same, so that two processes
+ * that append at once may lose a line: `shared_append` is not declared. What must not reach a model stays where it is, and is
+ * withheld whenever it is met.
+ */
+export class PluginProvider implements Provider {
+  readonly specification = providerSpecification;
+  readonly capabilities: readonly ProviderCapability[] = ['read'];
+  readonly #owner: ProviderOwner;
+  readonly #connection: JsonConnection;
+  readonly #shelf: PluginShelf;
+  readonly #turns = new Turns();
+
+  constructor({ url, token, timeoutMs = 10_000, ...owner }: PluginProviderOptions) {
+    const secret = typeof token === 'string' ? new SecretText(token) : token;
+    this.#owner = owner;
+    this.#connection = new JsonConnection({ url, token: secret, timeoutMs });
+    this.#shelf = new PluginShelf(owner, this.#connection);
+  }
+
+  async retain(request: RetainRequest, signal?: AbortSignal): Promise<RetainResult> {
+    const { mode, content, ...place } = checkRetain(this.#owner, request);
+    const { text } = redact(content);
+    const at = toPluginPlace(this.#owner, place);
+    return this.#turns.take(place.label, async () => {
+      const before = await this.#shelf.read(at, signal);
+      const after = mode === 'append' ? appendText(before, text) : text;
+      const warning = checkCap(place.tier, before, after);
+      // Harmless pieces may add up to something else.
+      const verdict = scanText(after);
+      if (verdict !== undefined) throw contentBlocked(verdict);
+      await this.#shelf.write(at, { label: place.label, text: after }, signal);
+      return { id: place.label, bytes: byteLength(after), ...(warning === undefined ? {} : { warning }) };
+    });
+  }
+
+  async read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
+    const place = checkRead(this.#owner, request);
+    const text = await this.#shelf.read(toPluginPlace(this.#owner, place), signal);
+    const verdict = scanText(text);
+    const content = verdict === undefined ? text : `[BLOCKED: ${verdict.category}]`;
+    return { id: place.label, content, bytes: byteLength(content) };
+  }
+
+  async recall(request: RecallRequest, signal?: AbortSignal): Promise<RecallResult> {
+    const { tier, query, limit } = checkRecall(this.#owner, request);
+    const found = await this.#shelf.find(namespacesOf(this.#owner, tier), query, signal);
+    const texts = found.filter(
+      ({ label }) => tier === undefined || label === `${tier}.md` || label.startsWith(`${tier}/`),
+    );
+    const quarantined = texts.filter(({ text }) => scanText(text) !== undefined).map(({ label }) => label);
+    const hits = findSnippets(
+      texts.filter(({ label }) => !quarantined.includes(label)),
+      query,
+      limit,
+    );
+    return quarantined.length === 0 ? { hits } : { hits, quarantined };
+  }
+
+  async forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult> {
+    const checked = checkForget(this.#owner, request);
+    if ('dataSubjectId' in checked) {
+      throw new ProviderInvalid(
+        'NOT_IMPLEMENTED',
+        'cascade not implemented in plugin provider; use POST /v1/provider/forget of a Memhall server.',
+      );
+    }
+    const { place } = checked;
+    if (place === undefined) return { removed: 0 };
+    return this.#turns.take(place.label, async () => {
+      const isRemoved = await this.#shelf.remove(toPluginPlace(this.#owner, place), signal);
+      return { removed: isRemoved ? 1 : 0 };
+    });
+  }
+
+  health(signal?: AbortSignal): Promise<HealthStatus> {
+    const check = async (ended: AbortSignal) => {
+      const { status, body } = await this.#connection.call('GET', '/v1/health', undefined, ended);
+      const { status: told } = (body ?? {}) as { status?: unknown };
+      if (status === 200 && told === 'ok') return undefined;
+      return told === 'degraded' ? 'the plugin is degraded' : `${status} from the plugin`;
+    };
+    return checkHealth(healthMs, check, signal);
+  }
+
+  /** Lets go of idle connections; the provider may be used again. */
+  close(): void {
+    this.#connection.close();
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type Owner,
+  type ProviderModule,
+  type ProviderUnderTest,
+  providerSuite,
+  type Report,
+  runSuite,
+  toHumanReport,
+} from '@memhall/conformance';
+import { fromTierLabel } from '@memhall/core';
+import { describe, expect, it } from 'vitest';
+import { startExample } from '../../conformance/test/support/example-plugin.js';
+import { SecretText } from '../src/configuration/secret-text.js';
+import { HttpProvider } from '../src/provider/http/http-provider.js';
+import { JsonConnection } from '../src/provider/http/json-connection.js';
+import { LocalProvider } from '../src/provider/local/local-provider.js';
+import { toPluginPlace } from '../src/provider/plugin/plugin-place.js';
+import { PluginProvider } from '../src/provider/plugin/plugin-provider.js';
+import { PluginShelf } from '../src/provider/plugin/plugin-shelf.js';
+import type { Provider } from '../src/provider/provider.js';
+import { startProviderServer } from './support/provider-server.js';
+import { useTemporaryDirectory } from './support/temporary-directory.js';
+
+const directory = useTemporaryDirectory();
+const timeoutMs = 60_000;
+const rootOf = ({ agentId }: { agentId: string }) => join(directory(), agentId);
+
+/** The suite knows nothing of our types: it is given anything at all. */
+function underTest(provider: Provider): ProviderUnderTest {
+  return provider as unknown as ProviderUnderTest;
+}
+
+async function plantFile(owner: Owner, label: string, text: string): Promise<void> {
+  const path = join(rootOf(owner), label);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function absentIn(report: Report): string[] {
+  return report.groups
+    .flatMap(({ requirements }) => requirements)
+    .filter(({ verdict }) => verdict === 'absent')
+    .map(({ id }) => id.slice('PROVIDER-'.length));
+}
+
+async function expectParity(module: ProviderModule, absent: readonly string[]): Promise<void> {
+  const report = await runSuite(providerSuite, { module });
+  expect(report.isPassed, toHumanReport(report)).toBe(true);
+  expect(absentIn(report)).toEqual(absent);
+  expect(report.leftBehind).toEqual([]);
+}
+
+describe('the contract is kept', () => {
+  it('by files on disk', async () => {
+    const module: ProviderModule = {
+      createProvider: (owner) => underTest(new LocalProvider({ root: rootOf(owner), ...owner })),
+      plant: plantFile,
+      removeOwner: async (owner) => rmSync(rootOf(owner), { recursive: true, force: true }),
+    };
+    await expectParity(module, ['FORGET-06', 'SCAN-08', 'PAR-03']);
+  }, 120_000);
+
+  it('by a server over HTTP', async () => {
+    const server = await startProviderServer((agentId) => rootOf({ agentId }));
+    const module: ProviderModule = {
+      createProvider: (owner) => underTest(new HttpProvider({ url: server.url, token: 'secret-token', ...owner })),
+      plant: plantFile,
+    };
+    try {
+      await expectParity(module, ['READ-01', 'READ-02', 'READ-03', 'FORGET-07', 'SCAN-05', 'SCAN-08', 'PAR-03']);
+    } finally {
+      await server.close();
+    }
+  }, 120_000);
+
+  it.each([
+    ['a port', { socket: false }],
+    ['a socket', { socket: true }],
+  ])(
+    'by a memory plugin on %s',
+    async (_place, options) => {
+      const { url, token, stop } = await startExample(options);
+      const module: ProviderModule = {
+        createProvider: (owner) => underTest(new PluginProvider({ url, token, timeoutMs, ...owner })),
+        async plant(owner, label, text) {
+          const named = fromTierLabel(label);
+          if (named === undefined) throw new Error(`${label} is no label`);
+          const connection = new JsonConnection({ url, token: new SecretText(token), timeoutMs });
+          await new PluginShelf(owner, connection).write(toPluginPlace(owner, { ...named, label }), { label, text });
+          connection.close();
+        },
+      };
+      try {
+        await expectParity(module, ['FORGET-06', 'SCAN-07', 'PAR-02']);
+      } finally {
+        await stop();
+      }
+    },
+    120_000,
+  );
+});

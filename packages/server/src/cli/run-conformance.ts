@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  type KnownGap,
+  parseKnownGaps,
+  type Report,
+  runSuite,
+  type Suite,
+  TargetUnreachable,
+  toHumanReport,
+  toJsonReport,
+  toJUnitReport,
+  toRequirementList,
+  WrongUse,
+} from '@memhall/conformance';
+import type { Command } from 'commander';
+import { ProgressBar } from './progress-bar.js';
+
+/** 1 is for a target that fails, so that a script can tell it from a run that never began. */
+const exitCodes = { failed: 1, unable: 2, stopped: 130 } as const;
+const msIn: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+const longestTimeoutMs = 600_000;
+
+/** Options of every suite. */
+export interface ConformanceOptions {
+  junit?: string;
+  json?: string;
+  knownGaps?: string;
+  only?: string[];
+  timeout: string;
+  list?: boolean;
+}
+
+/** Adds the options that every suite has; `example` is what may follow `--only`. */
+export function addConformanceOptions(command: Command, example: string): Command {
+  return (
+    command
+      .option('--only <id...>', `only these requirements, or groups of them: ${example}`)
+      .option(
+        '--known-gaps <file>',
+        'requirements known to fail, as JSON: [{"id": "…", "reason": "…"}]; one that passes fails the run',
+      )
+      .option('--junit <file>', 'write the report as JUnit XML as well')
+      .option('--json <file>', 'write the report as JSON as well')
+      .option('--timeout <duration>', 'how long a single call may take: 500ms, 10s, 1m', '10s')
+      .option('--list', 'print the requirements, and call nobody')
+      // Commander's own code for wrong use is 1, which means something else here.
+      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.unable))
+  );
+}
+
+/** Lists a suite, or holds a target against it and reports; sets the exit code. */
+export async function runConformance<Target, Probe>(
+  suite: Suite<Target, Probe>,
+  options: ConformanceOptions,
+  toTarget: () => Target,
+): Promise<void> {
+  if (options.list) {
+    process.stdout.write(toRequirementList(suite));
+    return;
+  }
+  try {
+    process.exitCode = await run(suite, options, toTarget());
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof TargetUnreachable)) throw error;
+    process.stderr.write(`memhall: ${error.message}\n`);
+    process.exitCode = exitCodes.unable;
+  }
+}
+
+async function run<Target, Probe>(
+  suite: Suite<Target, Probe>,
+  options: ConformanceOptions,
+  target: Target,
+): Promise<number> {
+  const knownGaps = options.knownGaps === undefined ? [] : await readKnownGaps(options.knownGaps);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const bar = new ProgressBar('Conformance');
+  const report = await runSuite(suite, target, {
+    knownGaps,
+    ...(options.only === undefined ? {} : { only: options.only }),
+    signal: stopping.signal,
+    onProgress: ({ done, total }) => bar.update(done, total),
+  }).finally(() => bar.finish());
+  process.stdout.write(toHumanReport(report, { colours: process.stdout.isTTY === true }));
+  if (options.junit !== undefined) await write(options.junit, toJUnitReport(report));
+  if (options.json !== undefined) await write(options.json, toJsonReport(report));
+  return exitCodeOf(report);
+}
+
+function exitCodeOf({ isCancelled, isPassed }: Report): number {
+  if (isCancelled) return exitCodes.stopped;
+  return isPassed ? 0 : exitCodes.failed;
+}
+
+export function parseTimeout(text: string): number {
+  const match = /^(\d{1,6})(ms|s|m)$/.exec(text);
+  const ms = Number(match?.[1]) * (msIn[match?.[2] ?? ''] ?? 0);
+  if (!(ms > 0 && ms <= longestTimeoutMs)) {
+    throw new WrongUse(`--timeout must be a number with ms, s or m, and 10m at most, not "${text}".`);
+  }
+  return ms;
+}
+
+async function readKnownGaps(path: string): Promise<KnownGap[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new WrongUse(`The file of known gaps cannot be read: ${(error as Error).message}`);
+  });
+  return parseKnownGaps(text);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw new WrongUse(`The report cannot be written: ${(error as Error).message}`);
+  });
+}
