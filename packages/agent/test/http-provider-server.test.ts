@@ -1,0 +1,62 @@
+import {
+  type ProviderModule,
+  type ProviderUnderTest,
+  providerSuite,
+  type Report,
+  runSuite,
+  toHumanReport,
+} from '@memhall/conformance';
+import { describe, expect, it } from 'vitest';
+import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { providerClient } from '../../server/test/support/provider.js';
+import { useServer } from '../../server/test/support/server.js';
+import { HttpProvider } from '../src/provider/http/http-provider.js';
+
+function absentIn(report: Report): string[] {
+  return report.groups
+    .flatMap(({ requirements }) => requirements)
+    .filter(({ verdict }) => verdict === 'absent')
+    .map(({ id }) => id.slice('PROVIDER-'.length));
+}
+
+describeEachDatabase('the provider contract and a real server', (database) => {
+  const server = useServer(database);
+  const withoutReading = ['READ-01', 'READ-02', 'READ-03', 'FORGET-07'];
+
+  describe('through HttpProvider', () => {
+    it('agree', async () => {
+      const { url } = server();
+      const token = await server().token({ roles: ['service'] });
+      const module: ProviderModule = {
+        createProvider: (owner) =>
+          new HttpProvider({ url, token, timeoutMs: 60_000, ...owner }) as unknown as ProviderUnderTest,
+        async plant({ workspaceId, agentId }, label, text) {
+          const client = providerClient(server, { workspace: workspaceId, agent: agentId });
+          expect((await client.patch(`agent:${agentId}/${label}`, text.split('\n'))).status).toBe(200);
+        },
+      };
+      const report = await runSuite(providerSuite, { module });
+      expect(report.isPassed, toHumanReport(report)).toBe(true);
+      expect(absentIn(report)).toEqual([...withoutReading, 'SCAN-05', 'SCAN-08', 'PAR-03']);
+      expect(report.leftBehind).toEqual([]);
+    }, 120_000);
+  });
+
+  describe('on the wire', () => {
+    it('agree', async () => {
+      const target = { url: server().url, token: await server().token(), workspaceId: 'u1', timeoutMs: 60_000 };
+      const report = await runSuite(providerSuite, target);
+      expect(report.isPassed, toHumanReport(report)).toBe(true);
+      expect(absentIn(report)).toEqual([
+        ...withoutReading,
+        'OWNER-01',
+        'SCAN-04',
+        'SCAN-05',
+        'SCAN-07',
+        'SCAN-08',
+        'PAR-03',
+      ]);
+      expect(report.leftBehind).toEqual([]);
+    }, 120_000);
+  });
+});
