@@ -4,7 +4,7 @@ import { describeEachDatabase } from './support/databases.js';
 import { add } from './support/documents.js';
 import { type Answer, send } from './support/server.js';
 
-const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 3 : 20;
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
 const writers = 4;
 
 interface Patch {

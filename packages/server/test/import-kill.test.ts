@@ -12,7 +12,7 @@ import { createTestDatabase, describeEachDatabase } from './support/databases.js
 import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
-const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 3 : 20;
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
 const users = 4;
 const memoriesOfUser = 400;
 
