@@ -48,14 +48,14 @@ import { postgresWorkingValues } from './postgres-working-values.js';
 const allTenants = operatorScope('');
 
 /** The embedded database has no autovacuum. Counted from a small sample, while everybody else waits. */
-const countMemories = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE memhall.memories; COMMIT';
-/** When they have grown by this factor. */
+const countRows = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE; COMMIT';
+/** When all tables together have grown by this factor. */
 const countAgain = 1.25;
 
 export class PostgresStore implements Store {
   readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
-  /** Size of the memories when they were counted last. */
+  /** Size of the tables when they were counted last. */
   #countedBytes = 0;
 
   constructor(database: Database) {
@@ -175,11 +175,12 @@ export class PostgresStore implements Store {
     if (this.#database.kind === 'postgres') return;
     try {
       const { rows } = await this.#database.pool.query<{ bytes: string }>(
-        `SELECT pg_relation_size('memhall.memories') AS bytes`,
+        `SELECT sum(pg_relation_size(oid)) AS bytes FROM pg_class
+         WHERE relnamespace = 'memhall'::regnamespace AND relkind = 'r'`,
       );
       const bytes = Number(rows[0]?.bytes ?? 0);
       if (bytes < this.#countedBytes * countAgain) return;
-      await this.#database.pool.query(countMemories);
+      await this.#database.pool.query(countRows);
       this.#countedBytes = Math.max(bytes, 1);
     } catch (error) {
       throw toProblem(error);
