@@ -27,7 +27,7 @@ import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 const variants = ['SQL sequential', 'SQL pipelined', 'Memhall'];
 const yardsticks = variants.slice(0, 2);
-/** The seed's aim for a PATCH at its 95th percentile. */
+/** What a PATCH may take at its 95th percentile, whatever the database. */
 const aimMs = 300;
 const aimRatio = 5;
 
