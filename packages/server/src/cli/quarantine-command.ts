@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { startEngine } from '../composition/start-engine.js';
 import { systemCaller } from '../engine/caller.js';
 import type { Engine } from '../engine/engine.js';
 import {
@@ -8,9 +7,9 @@ import {
   releaseQuarantined,
   showQuarantined,
 } from '../engine/tiers/quarantine-decisions.js';
-import { createLogger } from '../http/logging.js';
-import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
@@ -87,15 +86,4 @@ function decisionCommand(
 
 function ofTenant(command: Command): Command {
   return command.requiredOption('--tenant <id>', 'whose tenant');
-}
-
-async function withEngine(environment: Environment, options: Options, work: (engine: Engine) => Promise<void>) {
-  const config = configFrom({ ...options }, environment);
-  const logger = createLogger(config.logLevel);
-  const { engine, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
-  try {
-    await work(engine);
-  } finally {
-    await close();
-  }
 }

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { startEngine } from '../composition/start-engine.js';
 import { systemCaller } from '../engine/caller.js';
 import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/conversations/unresolved.js';
 import type { Engine } from '../engine/engine.js';
-import { createLogger } from '../http/logging.js';
-import { addStoreOptions, configFrom, type Environment } from './config-options.js';
+import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
@@ -73,17 +72,4 @@ function decisionCommand(
 
 function ofUser(command: Command): Command {
   return command.requiredOption('--tenant <id>', 'whose tenant').requiredOption('--user <id>', 'whose patches');
-}
-
-async function withEngine(environment: Environment, options: Options, work: (engine: Engine) => Promise<void>) {
-  const config = configFrom({ ...options }, environment);
-  const { engine, close } = await startEngine(config, createLogger(config.logLevel), {
-    shareRunning: true,
-    runJobs: false,
-  });
-  try {
-    await work(engine);
-  } finally {
-    await close();
-  }
 }

@@ -1,0 +1,20 @@
+import { startEngine } from '../composition/start-engine.js';
+import type { Engine } from '../engine/engine.js';
+import { createLogger } from '../http/logging.js';
+import { configFrom, type Environment } from './config-options.js';
+
+/** Does something with the engine as operators do: beside a running server, and without its jobs. */
+export async function withEngine(
+  environment: Environment,
+  options: object,
+  work: (engine: Engine) => Promise<void>,
+): Promise<void> {
+  const config = configFrom({ ...options }, environment);
+  const logger = createLogger(config.logLevel);
+  const { engine, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
+  try {
+    await work(engine);
+  } finally {
+    await close();
+  }
+}
