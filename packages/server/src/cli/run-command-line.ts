@@ -1,4 +1,4 @@
-import { StartUpError } from '@memhall/core';
+import { Problem, StartUpError } from '@memhall/core';
 import { buildProgram } from './build-program.js';
 import { withLongFlags } from './single-dash-flags.js';
 
@@ -9,8 +9,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     const given = command === 'backfill' ? [node, program, command, ...withLongFlags(args)] : argv;
     await buildProgram(process.env).parseAsync(given);
   } catch (error) {
-    if (!(error instanceof StartUpError)) throw error;
+    if (!isMendable(error)) throw error;
     process.stderr.write(`memhall: ${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+function isMendable(error: unknown): error is Error {
+  return error instanceof StartUpError || (error instanceof Problem && error.code !== 'INTERNAL');
 }
