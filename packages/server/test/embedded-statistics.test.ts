@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEngine } from '../src/composition/start-engine.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf } from './support/engine.js';
+import { explainStatement, recordStatements } from './support/explain.js';
+import { fill, own, silent, tenant } from './support/large-scope.js';
+
+describe('the embedded database, which counts nothing by itself', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database?.remove());
+
+  it('finds the memories to show by their index once it has been told to count', async () => {
+    const sent: string[] = [];
+    const tracer = recordStatements(sent);
+    const running = await startEngine(database.config({ embedder: 'none' }), silent, { tracer });
+    const me = callerOf('counted', tenant);
+    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' }));
+    await fill(running.engine, me, facts);
+    await recall(running.engine, me, { text: 'number 17', scope: own, limit: 3 });
+    const fetching = sent.find((one) => one.includes('seq = ANY')) ?? '';
+    await running.engine.store.refreshStatistics();
+    const plan = await explainStatement(running.database, me, fetching);
+    expect(plan).toMatch(/memories_order[\s\S]*Index Cond: .*seq = ANY/);
+    await running.close();
+  });
+});
