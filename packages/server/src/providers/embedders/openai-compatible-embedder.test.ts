@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerJson } from '../test-support/fake-openai-server.js';
 import { embedderContract } from './embedder-contract.js';
 import {
   OpenAiCompatibleEmbedder,
   type OpenAiCompatibleEmbedderOptions,
   openOpenAiCompatibleEmbedder,
 } from './openai-compatible-embedder.js';
-import { answerJson, FakeEmbeddingsServer, type Interceptor, toAnswer } from './test-support/fake-embeddings-server.js';
+import { type EmbeddingsInterceptor, FakeEmbeddingsServer, toAnswer } from './test-support/fake-embeddings-server.js';
 
 const API_KEY = 'sk-secret-0123456789';
 const server = new FakeEmbeddingsServer();
@@ -24,16 +25,16 @@ function create(more: Partial<OpenAiCompatibleEmbedderOptions> = {}): OpenAiComp
   return new OpenAiCompatibleEmbedder(options(more));
 }
 
-function answering(status: number, body: unknown = {}, headers = {}): Interceptor {
+function answering(status: number, body: unknown = {}, headers = {}): EmbeddingsInterceptor {
   return (_, response) => answerJson(response, status, body, headers);
 }
 
-const dropping: Interceptor = (_, response) => {
+const dropping: EmbeddingsInterceptor = (_, response) => {
   response.destroy();
   return true;
 };
-const silent: Interceptor = () => true;
-const slow: Interceptor = async () => {
+const silent: EmbeddingsInterceptor = () => true;
+const slow: EmbeddingsInterceptor = async () => {
   await delay(20);
   return false;
 };
@@ -60,7 +61,7 @@ describe('the request', () => {
   it('has at most so many texts and characters, and only so many are open at a time', async () => {
     const texts = Array.from({ length: 25 }, (_, i) => `${i} `.repeat(i === 3 ? 60 : 1));
     const limits = { maxTextsPerRequest: 4, maxCharactersPerRequest: 100, maxConcurrentRequests: 2 };
-    server.interceptNext(...new Array<Interceptor>(12).fill(slow));
+    server.interceptNext(...new Array<EmbeddingsInterceptor>(12).fill(slow));
     const vectors = await create(limits).embed(texts);
     expect(server.requests.flatMap(({ body }) => body.input)).toHaveLength(25);
     expect(Math.max(...server.requests.map(({ body }) => body.input.length))).toBe(4);
@@ -177,7 +178,7 @@ describe('a failure', () => {
   });
 
   it('that lasts is given up', async () => {
-    server.interceptNext(...new Array<Interceptor>(9).fill(answering(503)));
+    server.interceptNext(...new Array<EmbeddingsInterceptor>(9).fill(answering(503)));
     const retry = { maxRetries: 2, baseDelayMs: 1 };
     await expect(create({ retry }).embed(['a'])).rejects.toMatchObject({ code: 'unavailable', status: 503 });
     expect(server.requests).toHaveLength(3);

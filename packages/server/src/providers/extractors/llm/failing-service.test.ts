@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { answerJson } from '../../test-support/fake-openai-server.js';
 import { toMessages } from '../rules/test-support/to-messages.js';
-import {
-  answerJson,
-  FakeChatServer,
-  type Interceptor,
-  toChoice,
-  toCompletion,
-} from './test-support/fake-chat-server.js';
+import { type ChatInterceptor, FakeChatServer, toChoice, toCompletion } from './test-support/fake-chat-server.js';
 import { useChatServer } from './test-support/use-chat-server.js';
 
 const { server, create } = useChatServer();
 const messages = toMessages(['I live in Oslo.']);
 
-function answering(status: number, body: unknown = {}, headers = {}): Interceptor {
+function answering(status: number, body: unknown = {}, headers = {}): ChatInterceptor {
   return (_, response) => answerJson(response, status, body, headers);
 }
 
-const silent: Interceptor = () => true;
-const truncated: Interceptor = (_, response) => {
+const silent: ChatInterceptor = () => true;
+const truncated: ChatInterceptor = (_, response) => {
   const text = JSON.stringify(toCompletion([toChoice('{"facts": [], "digest": {"quotes": [], "keywords": []}}')]));
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length });
   return response.write(text.slice(0, 40), () => response.destroy());
@@ -38,7 +33,7 @@ describe('a service that fails', () => {
   });
 
   it('for long is reported as unavailable', async () => {
-    server.interceptNext(...new Array<Interceptor>(9).fill(answering(500)));
+    server.interceptNext(...new Array<ChatInterceptor>(9).fill(answering(500)));
     const call = create({ retry: { maxRetries: 2 } }).extract({ messages });
     await expect(call).rejects.toMatchObject({ name: 'ExtractorError', code: 'unavailable', retryable: true });
     expect(server.requests).toHaveLength(3);
@@ -112,7 +107,7 @@ describe('a service that speaks otherwise', () => {
   });
 
   it('and refuses that as well has refused, which changes nothing for the next conversation', async () => {
-    server.interceptNext(...new Array<Interceptor>(3).fill(answering(400, { error: { param: 'max_tokens' } })));
+    server.interceptNext(...new Array<ChatInterceptor>(3).fill(answering(400, { error: { param: 'max_tokens' } })));
     const extractor = create();
     await expect(extractor.extract({ messages })).rejects.toMatchObject({ code: 'rejected' });
     expect(server.requests).toHaveLength(3);

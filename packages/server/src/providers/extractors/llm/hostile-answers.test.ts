@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answerJson } from '../../test-support/fake-openai-server.js';
 import { expectWithinContract } from '../extractor-contract.js';
 import { toMessages } from '../rules/test-support/to-messages.js';
-import { answerJson, complete, type Interceptor } from './test-support/fake-chat-server.js';
+import { type ChatInterceptor, complete } from './test-support/fake-chat-server.js';
 import { fact, proposing } from './test-support/proposals.js';
 import { useChatServer } from './test-support/use-chat-server.js';
 
@@ -109,10 +110,10 @@ describe('a digest without end', () => {
 describe('an answer that does not fit', () => {
   const good = proposing([fact('I live in Oslo', [1])]);
   const withContent =
-    (content: string | null, choice = {}): Interceptor =>
+    (content: string | null, choice = {}): ChatInterceptor =>
     (_, response) =>
       complete(response, content, choice);
-  const misfits: [string, Interceptor][] = [
+  const misfits: [string, ChatInterceptor][] = [
     ['malformed JSON', withContent('{"facts": [')],
     ['prose', withContent('I found nothing of interest.')],
     ['another schema', withContent('{"memories": []}')],

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { KnownFact } from '../../../ports/extractor.js';
+import { answerJson } from '../../test-support/fake-openai-server.js';
 import { extractorContract } from '../extractor-contract.js';
 import { toMessages } from '../rules/test-support/to-messages.js';
-import { answerJson, complete, documentOf } from './test-support/fake-chat-server.js';
+import { complete, documentOf } from './test-support/fake-chat-server.js';
 import { fact } from './test-support/proposals.js';
 import { useChatServer } from './test-support/use-chat-server.js';
 

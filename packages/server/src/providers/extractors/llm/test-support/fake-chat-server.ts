@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { answerJson, FakeOpenAiServer, type Interceptor } from '../../../test-support/fake-openai-server.js';
 import type { Answer } from '../answer.js';
 
 export interface ChatRequest {
@@ -10,14 +10,7 @@ export interface ChatRequest {
   response_format?: { type: string; json_schema?: { strict: boolean; schema: object } };
 }
 
-export interface ReceivedRequest {
-  url: string;
-  authorization: string | undefined;
-  body: ChatRequest;
-}
-
-/** Answers a request itself, or returns false to leave it to the server. */
-export type Interceptor = (request: ReceivedRequest, response: ServerResponse) => boolean;
+export type ChatInterceptor = Interceptor<ChatRequest>;
 
 /** What a request shows of the conversation. */
 export interface ShownDocument {
@@ -25,45 +18,10 @@ export interface ShownDocument {
   messages: { number: number; from: string; text: string }[];
 }
 
-/**
- * A real HTTP server that speaks OpenAI's chat completions. Left alone, it is a model that finds everything the user
- * says worth remembering.
- */
-export class FakeChatServer {
-  readonly requests: ReceivedRequest[] = [];
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
-  readonly #interceptors: Interceptor[] = [];
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
-  }
-
-  /** For the next request that has none yet. */
-  interceptNext(...interceptors: Interceptor[]): void {
-    this.#interceptors.push(...interceptors);
-  }
-
-  reset(): void {
-    this.requests.length = 0;
-    this.#interceptors.length = 0;
-  }
-
-  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-    const request = { url: incoming.url ?? '', authorization: incoming.headers.authorization, body };
-    this.requests.push(request);
-    if (!this.#interceptors.shift()?.(request, response)) complete(response, JSON.stringify(pickEverything(body)));
+/** Left alone, it is a model that finds everything the user says worth remembering. */
+export class FakeChatServer extends FakeOpenAiServer<ChatRequest> {
+  protected answer(body: ChatRequest, response: ServerResponse): void {
+    complete(response, JSON.stringify(pickEverything(body)));
   }
 }
 
@@ -86,11 +44,6 @@ export function toCompletion(choices: object[]) {
     choices,
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   };
-}
-
-export function answerJson(response: ServerResponse, status: number, body: unknown, headers = {}): true {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-  return true;
 }
 
 export function documentOf({ messages }: ChatRequest): ShownDocument {

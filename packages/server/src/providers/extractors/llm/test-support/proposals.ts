@@ -1,11 +1,11 @@
 import type { FactProposal } from '../answer.js';
-import { complete, type Interceptor } from './fake-chat-server.js';
+import { type ChatInterceptor, complete } from './fake-chat-server.js';
 
 export function fact(text: string, messages: number[], more: Partial<FactProposal> = {}): FactProposal {
   return { kind: 'identity', text, messages, confidence: 0.9, supersedes: null, ...more };
 }
 
 /** An answer of the right form, whatever it holds. */
-export function proposing(facts: unknown[], digest: unknown = { quotes: [], keywords: [] }): Interceptor {
+export function proposing(facts: unknown[], digest: unknown = { quotes: [], keywords: [] }): ChatInterceptor {
   return (_, response) => complete(response, JSON.stringify({ facts, digest }));
 }
