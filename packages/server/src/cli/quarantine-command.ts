@@ -9,14 +9,13 @@ import {
 } from '../engine/tiers/quarantine-decisions.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { printPages } from './print-pages.js';
 import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
   workspace?: string;
 }
-
-const pageSize = 100;
 
 export function quarantineCommand(environment: Environment): Command {
   return new Command('quarantine')
@@ -56,15 +55,9 @@ function listCommand(environment: Environment): Command {
   addStoreOptions(command);
   withExamples(command, 'memhall quarantine list --tenant acme');
   return command.action((options: Options) =>
-    withEngine(environment, options, async (engine) => {
-      for (let cursor: string | undefined; ; ) {
-        const page = { workspaceId: options.workspace, limit: pageSize, cursor };
-        const { items, nextCursor } = await listQuarantined(engine, options.tenant, page);
-        for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
-        if (nextCursor === undefined) return;
-        cursor = nextCursor;
-      }
-    }),
+    withEngine(environment, options, (engine) =>
+      printPages((page) => listQuarantined(engine, options.tenant, { workspaceId: options.workspace, ...page })),
+    ),
   );
 }
 

@@ -4,14 +4,13 @@ import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/co
 import type { Engine } from '../engine/engine.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { printPages } from './print-pages.js';
 import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
   user: string;
 }
-
-const pageSize = 100;
 
 export function unresolvedCommand(environment: Environment): Command {
   return new Command('unresolved')
@@ -42,14 +41,9 @@ function listCommand(environment: Environment): Command {
   addStoreOptions(command);
   withExamples(command, 'memhall unresolved list --tenant acme --user alice');
   return command.action((options: Options) =>
-    withEngine(environment, options, async (engine) => {
+    withEngine(environment, options, (engine) => {
       const caller = systemCaller(options.tenant, options.user, 'unresolved.list');
-      for (let cursor: string | undefined; ; ) {
-        const { items, nextCursor } = await listUnresolved(engine, caller, { limit: pageSize, cursor });
-        for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
-        if (nextCursor === undefined) return;
-        cursor = nextCursor;
-      }
+      return printPages((page) => listUnresolved(engine, caller, page));
     }),
   );
 }
