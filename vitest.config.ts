@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     // Files mostly wait for databases and child processes of their own: one more than the default fits in.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
