@@ -13,10 +13,12 @@ interface Kept {
 export interface SimplePlugin {
   url: string;
   memories: Map<string, Kept>;
-  /** Requests that changed something or tried to. */
+  /** Requests that changed something or tried to, each with the status of its answer, in the order they came. */
   writes: string[];
   /** Answers instead of the plugin where it answers a status. */
   fault?: ((request: IncomingMessage, body: string) => number | undefined) | undefined;
+  /** What an answer waits for before it is sent. */
+  hold?: ((request: IncomingMessage, status: number) => Promise<void> | undefined) | undefined;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,11 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     const path = decodeURIComponent(request.url ?? '');
     if (path === '/v1/health') return [200, { status: 'ok', version: '7', capabilities: ['fts'] }];
     if (path === '/v1/search') return [200, { memories: search(JSON.parse(body)) }];
-    plugin.writes.push(`${request.method} ${path}`);
+    const [written, content] = write(path, body);
+    plugin.writes.push(`${request.method} ${path} ${written}`);
+    return [written, content];
+  };
+  const write = (path: string, body: string): [number, unknown] => {
     const [, name = '', rest] = /^\/v1\/namespaces\/([^/]+)(\/memories)?$/.exec(path) ?? [];
     if (rest === undefined) {
       namespaces.add(name);
@@ -59,8 +65,9 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     request.on('data', (chunk) => {
       body += chunk;
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const [status, content] = answer(request, body);
+      await plugin.hold?.(request, status);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     });
   });
