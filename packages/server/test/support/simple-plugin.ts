@@ -10,6 +10,13 @@ interface Kept {
   created_at: string;
 }
 
+interface Search {
+  namespaces: string[];
+  query?: string;
+  kinds?: string[];
+  limit: number;
+}
+
 export interface SimplePlugin {
   url: string;
   memories: Map<string, Kept>;
@@ -53,10 +60,12 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     memories.set(id, { id, namespace: name, content, kind, source, created_at: new Date().toISOString() });
     return [201, { id, namespace: name }];
   };
-  const search = ({ namespaces: wanted, query, limit }: { namespaces: string[]; query?: string; limit: number }) => {
+  const search = ({ namespaces: wanted, query, kinds, limit }: Search) => {
     const words = query?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const fits = (text: string) => query === undefined || words.some((word) => text.toLowerCase().includes(word));
-    const found = [...memories.values()].filter((kept) => wanted.includes(kept.namespace) && fits(kept.content));
+    const found = [...memories.values()].filter(
+      (kept) => wanted.includes(kept.namespace) && (kinds?.includes(kept.kind) ?? true) && fits(kept.content),
+    );
     return found.reverse().slice(0, limit);
   };
 
