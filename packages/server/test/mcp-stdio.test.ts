@@ -97,7 +97,7 @@ describe('several memhall mcp in one data directory', () => {
   const contents = async (user: McpUser): Promise<string[]> =>
     (await user.call('search_memory')).memories.map(({ content }: { content: string }) => content);
 
-  it('may begin at once, and end in any order', { timeout: 120_000 }, async () => {
+  it('may begin at once, and end in any order', { timeout: 240_000 }, async () => {
     const [one, two, three] = await Promise.all([start(flags()), start(flags()), start(flags())]);
     await one.call('commit_memory', { content: 'Said to the first.' });
     expect(await contents(two)).toEqual(['Said to the first.']);

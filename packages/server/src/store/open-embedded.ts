@@ -15,7 +15,7 @@ export interface EmbeddedOptions {
 
 /** PGlite has one backend. For who shares it: another may need that long to open or to shut it. */
 const poolOptions = { max: 1, pipeline: true, user: 'postgres', database: 'postgres', ssl: false };
-const shareTimeoutMs = 30_000;
+const shareTimeoutMs = 60_000;
 
 /** PostgreSQL inside this process, or inside another that shares it. Throws StartUpError when another process has it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseConnection> {
