@@ -76,10 +76,10 @@ async function run(
   const material = await readMaterial(engine, caller, replay);
   const extraction = await extract(engine, material, signal);
   const uri = snapshotUri({ ...caller, ...replay });
-  const { patches, refused } = factsToPatches(material.profile, material.views, extraction.facts, {
+  const { patches, refused } = factsToPatches(material.profile, material.views, extraction, {
     conversationId: replay.conversationId,
     snapshotUri: uri,
-    now: engine.clock.now(),
+    saidAt: (messageIds) => saidAt(material, messageIds, engine.clock.now()),
   });
   const counts = { applied: 0, redirected: 0, unresolved: 0 };
   for (const patch of patches) {
@@ -91,6 +91,7 @@ async function run(
     extractor: engine.extractor?.name ?? null,
     event_id: eventId,
     facts_proposed: extraction.facts.length,
+    facts_confirmed: extraction.confirmed.length,
     facts_refused: refused,
     patches_applied: counts.applied,
     patches_redirected: counts.redirected,
@@ -98,8 +99,15 @@ async function run(
   };
 }
 
+function saidAt({ messages }: ReplayMaterial, messageIds: readonly string[], now: Date): Date {
+  const times = messages
+    .filter(({ id, timestamp }) => timestamp !== undefined && messageIds.includes(id))
+    .map(({ timestamp }) => Date.parse(timestamp ?? ''));
+  return times.length === 0 ? now : new Date(Math.min(now.getTime(), Math.max(...times)));
+}
+
 function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
-  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [] });
+  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
   const messages = material.messages.map((message) => {
     const { text, found } = redact(message.content);
     engine.telemetry.countRedactions(found);
