@@ -176,7 +176,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await runCommand(['unresolved', 'discard', patchId, ...of])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no such unresolved patch: it was applied or discarded.\n',
+      stderr: 'memhall: There is no such unresolved patch: it was applied or discarded.\n',
     });
   });
 });

@@ -124,8 +124,8 @@ describeEachDatabase('what a replay makes of facts', (database) => {
   it('begin a section that the document does not have yet', async () => {
     const { engine } = running();
     const admin = { ...newUser(), actor: { userId: 'root', serviceId: null, roles: ['admin' as const] } };
-    const { ops: _, ...place } = patchOf([]);
-    await replaceDocument(engine, admin, { ...place, reason: 'admin_migration', content: { preferences: ['tea'] } });
+    const { ops: _ops, reason: _reason, ...place } = patchOf([]);
+    await replaceDocument(engine, admin, { ...place, content: { preferences: ['tea'] } });
     await say(admin, 'My name is Dana. I live in Lisbon. I prefer coffee.');
     expect(await read(admin)).toMatchObject({
       preferences: ['tea', 'I prefer coffee'],

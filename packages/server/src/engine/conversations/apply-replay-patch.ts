@@ -83,7 +83,10 @@ function write(
     precondition: etag === null ? { kind: 'absent' } : { kind: 'one-of', etags: [etag] },
     idempotency: { key: patch.idempotencyKey, payloadHash: payloadHash([patch.idempotencyKey]) },
     ops,
-    alongside: async (tables) => tables.unresolvedPatches.delete(unresolvedIdOf(patch)),
+    async alongside(tables) {
+      tables.unresolvedPatches.delete(unresolvedIdOf(patch));
+      return [];
+    },
   });
 }
 
