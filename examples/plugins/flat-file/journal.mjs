@@ -1,5 +1,11 @@
 import { existsSync, fdatasyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
+/** What there is. A last line without its end was never answered for, so it does not count. @param {string} path */
+export function readJournal(path) {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+  return lines.map((line) => JSON.parse(line));
+}
+
 /** A file of JSON lines that only grows. What `append` has returned from is on the disk. */
 export class Journal {
   #file;
@@ -13,21 +19,12 @@ export class Journal {
     renameSync(`${path}.new`, path);
   }
 
-  /** What there is. A last line without its end was never answered for, so it does not count. @param {string} path */
-  static read(path) {
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
-    return lines.map((line) => JSON.parse(line));
-  }
-
-  /** @param {unknown[]} entries */
+  /** Must not be called once broken. @param {unknown[]} entries */
   append(entries) {
-    try {
-      const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
-      fdatasyncSync(this.#file);
-    } catch (error) {
-      this.isBroken = true;
-      throw error;
-    }
+    const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    this.isBroken = true;
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+    fdatasyncSync(this.#file);
+    this.isBroken = false;
   }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Journal } from './journal.mjs';
+import { Journal, readJournal } from './journal.mjs';
 import { scoreAll } from './ranking.mjs';
-import { Refusal } from './requests.mjs';
+import { refuse } from './requests.mjs';
 
 /** @typedef {{ name: string, kind: string, expires_at?: string | undefined, metadata?: object | undefined, created_at: string }} Namespace */
 /** @typedef {{ content: string, kind: string, source: string, pin: true | undefined, expires_at: string | undefined,
  *   propagation: object | undefined, embedding: number[] | undefined }} Fields */
-/** @typedef {Fields & { id: string, namespace: string, created_at: string, order: number }} Memory */
+/** @typedef {Fields & { id: string, namespace: string, created_at: string }} Memory */
 /** @typedef {{ put: Namespace } | { drop: string } | { write: Memory } | { forget: string }} Entry */
 
-const livesElsewhere = () => new Refusal(403, 'forbidden', 'The memory with this id lives in another namespace.');
+const livesElsewhere = () => refuse(403, 'forbidden', 'The memory with this id lives in another namespace.');
+const noNamespace = () => refuse(404, 'not_found', 'There is no such namespace.');
 /** @param {{ expires_at?: string | undefined }} thing */
 const isOver = ({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= Date.now();
 
@@ -18,11 +19,10 @@ export class MemoryStore {
   /** @type {Map<string, Namespace>} */ #namespaces = new Map();
   /** @type {Map<string, Memory>} */ #memories = new Map();
   #journal;
-  #order = 0;
 
   /** @param {string} path */
   constructor(path) {
-    for (const entry of Journal.read(path)) this.#apply(entry);
+    for (const entry of readJournal(path)) this.#apply(entry);
     const namespaces = [...this.#namespaces.keys()].flatMap((name) => this.#find(name) ?? []);
     const memories = [...this.#memories.keys()].flatMap((id) => this.#living(id) ?? []);
     this.#journal = new Journal(path, [...namespaces.map((put) => ({ put })), ...memories.map((write) => ({ write }))]);
@@ -42,62 +42,56 @@ export class MemoryStore {
 
   /** @param {string} name @param {Partial<Namespace>} changes undefined takes a field away */
   changeNamespace(name, changes) {
-    const namespace = { ...this.#need(name), ...changes };
+    const namespace = { ...(this.#find(name) ?? noNamespace()), ...changes };
     this.#commit({ put: namespace });
     return namespace;
   }
 
   /** @param {string} name */
   deleteNamespace(name) {
-    this.#commit({ drop: this.#need(name).name });
+    this.#commit({ drop: (this.#find(name) ?? noNamespace()).name });
   }
 
   /** @param {string} namespace @param {string | undefined} given @param {Fields} fields */
   write(namespace, given, fields) {
-    this.#need(namespace);
+    if (this.#find(namespace) === undefined) noNamespace();
     const id = given ?? randomUUID();
     const current = this.#living(id);
-    if (current !== undefined && current.namespace !== namespace) throw livesElsewhere();
-    const { created_at = new Date().toISOString(), order = this.#order + 1 } = current ?? {};
-    this.#commit({ write: { id, namespace, ...fields, created_at, order } });
+    if (current !== undefined && current.namespace !== namespace) livesElsewhere();
+    const created_at = current?.created_at ?? new Date().toISOString();
+    this.#commit({ write: { id, namespace, ...fields, created_at } });
     return { id, namespace };
   }
 
   /** @param {string} id @param {string} namespace */
   forget(id, namespace) {
-    const current = this.#living(id);
-    if (current === undefined) throw new Refusal(404, 'not_found', 'There is no such memory.');
-    if (current.namespace !== namespace) throw livesElsewhere();
+    const current = this.#living(id) ?? refuse(404, 'not_found', 'There is no such memory.');
+    if (current.namespace !== namespace) livesElsewhere();
     this.#commit({ forget: id });
   }
 
-  /** @param {{ namespaces: string[], query: string | undefined, embedding: number[] | undefined, kinds: string[] | undefined, limit: number }} search */
+  /** @param {{ namespaces: string[], query?: string | undefined, embedding?: number[] | undefined, kinds?: string[] | undefined, limit: number }} search */
   search({ namespaces, query, embedding, kinds, limit }) {
     const names = new Set(namespaces.filter((name) => this.#find(name) !== undefined));
-    const candidates = [...this.#memories.values()].filter(
+    const known = [...this.#memories.values()].filter(
       (memory) => names.has(memory.namespace) && !isOver(memory) && (kinds?.includes(memory.kind) ?? true),
     );
+    // Later ones first also within a millisecond: a Map gives back what it has in the order it came.
+    const candidates = known.reverse().sort((a, b) => b.created_at.localeCompare(a.created_at));
     const isQuestion = query !== undefined || embedding !== undefined;
     const scores = isQuestion ? scoreAll(candidates, query, embedding) : candidates.map(() => 0);
     const pinned = (/** @type {Memory} */ { pin }) => Number(pin === true);
     return candidates
       .flatMap((memory, index) => (scores[index] === undefined ? [] : [{ memory, score: scores[index] }]))
-      .sort((a, b) => pinned(b.memory) - pinned(a.memory) || b.score - a.score || b.memory.order - a.memory.order)
+      .sort((a, b) => pinned(b.memory) - pinned(a.memory) || b.score - a.score)
       .slice(0, limit)
-      .map(({ memory: { embedding: _, order: __, ...memory }, score }) => (isQuestion ? { ...memory, score } : memory));
+      .map(({ memory: { embedding: _, ...memory }, score }) => (isQuestion ? { ...memory, score } : memory));
   }
 
   /** @param {string} name */
   #find(name) {
     const namespace = this.#namespaces.get(name);
     return namespace === undefined || isOver(namespace) ? undefined : namespace;
-  }
-
-  /** @param {string} name */
-  #need(name) {
-    const namespace = this.#find(name);
-    if (namespace === undefined) throw new Refusal(404, 'not_found', 'There is no such namespace.');
-    return namespace;
   }
 
   /** @param {string} id */
@@ -108,7 +102,7 @@ export class MemoryStore {
 
   /** @param {Entry[]} entries */
   #commit(...entries) {
-    if (!this.isWorking) throw new Refusal(503, 'unavailable', 'The store is down.');
+    if (!this.isWorking) refuse(503, 'unavailable', 'The store is down.');
     this.#journal.append(entries);
     for (const entry of entries) this.#apply(entry);
   }
@@ -117,10 +111,7 @@ export class MemoryStore {
   #apply(entry) {
     if ('put' in entry) this.#namespaces.set(entry.put.name, entry.put);
     if ('forget' in entry) this.#memories.delete(entry.forget);
-    if ('write' in entry) {
-      this.#memories.set(entry.write.id, entry.write);
-      this.#order = Math.max(this.#order, entry.write.order);
-    }
+    if ('write' in entry) this.#memories.set(entry.write.id, entry.write);
     if ('drop' in entry) {
       this.#namespaces.delete(entry.drop);
       for (const { id, namespace } of this.#memories.values()) if (namespace === entry.drop) this.#memories.delete(id);

@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSuite } from '../src/plugin/plugin-suite.js';
 import { toHumanReport } from '../src/report/human-report.js';
 import type { Report } from '../src/report/report.js';
 import { runSuite } from '../src/run-suite.js';
-import { startExample } from './support/example-plugin.js';
+import { exampleSource, startExample } from './support/example-plugin.js';
 import { pluginFaults } from './support/plugin-faults.js';
 
 const timeoutMs = 300_000;
@@ -11,6 +13,11 @@ const timeoutMs = 300_000;
 const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
 
 describe('the example plugin', () => {
+  it('has under 400 lines, comments and all', () => {
+    const texts = readdirSync(exampleSource).map((name) => readFileSync(join(exampleSource, name), 'utf8'));
+    expect(texts.join('').split('\n').length).toBeLessThan(400);
+  });
+
   it.each([
     ['a port', { socket: false }],
     ['a socket', { socket: true }],
@@ -38,14 +45,17 @@ const listsNothing = {
 
 /** The example's fields, with those left out that need a capability. */
 const ignoresAll = [
-  ['pin: pin || undefined,', ''],
-  ['    expires_at: ifGiven(expires_at, asMoment),\n    metadata', '    metadata'],
+  ['        pin: pin || undefined,\n', ''],
+  ['        expires_at: ifGiven(expires_at, to.moment),\n        metadata', '        metadata'],
   [
-    "    expires_at: ifGiven(expires_at, asMoment),\n    propagation: ifGiven(propagation, (value) => asObject('propagation', value)),\n    embedding: ifGiven(embedding, asVector),\n",
-    '',
+    '        expires_at: ifGiven(expires_at, to.moment),\n        propagation: ifGiven(propagation, to.object),\n        embedding: ifGiven(embedding, to.vector),\n      });\n      return { status: 201',
+    '      });\n      return { status: 201',
   ],
   ["query.trim() === '' ? undefined : query", 'undefined'],
-  ['embedding === undefined ? undefined : asVector(embedding)', 'undefined'],
+  [
+    '        embedding: ifGiven(embedding, to.vector),\n      });\n      return { status: 200',
+    '      });\n      return { status: 200',
+  ],
 ].map(([find = '', put = '']) => ({ file: 'plugin.mjs', find, put }));
 
 describe('a plugin that lists no capability', () => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { PatchOperation } from '@memhall/core';
+import type { Json, PatchOperation } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import { compactDocuments } from '../src/engine/compaction/compact-documents.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
 import { rebuildDocument } from '../src/engine/documents/rebuild-document.js';
+import { replaceDocument } from '../src/engine/documents/replace-document.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
+import type { Embedder } from '../src/ports/embedder.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
@@ -27,8 +29,11 @@ describeEachDatabase('compaction', (database) => {
   const running = useEngine(database);
 
   /** A user with these members in a document. */
-  async function userWith(place: typeof dynamic, members: Record<string, unknown>): Promise<string> {
-    const user = `u-${randomUUID()}`;
+  async function userWith(
+    place: typeof dynamic,
+    members: Record<string, unknown>,
+    user = `u-${randomUUID()}`,
+  ): Promise<string> {
     const ops = Object.entries(members).map(
       ([name, value]) => ({ op: 'add', path: `/content/${name}`, value }) as PatchOperation,
     );
@@ -80,6 +85,74 @@ describeEachDatabase('compaction', (database) => {
     const { durable_facts, pending_confirmations } = await contentOf(user);
     expect(durable_facts).toEqual([fact('Has a visa.', 0.9, future)]);
     expect(pending_confirmations).toEqual([fact('Is in Rome this week.', 0.9, past)]);
+  });
+
+  it('makes room for questions in a document that has had none', async () => {
+    const user = `u-${randomUUID()}`;
+    const past = { expires_at: '2026-01-02T00:00:00.000Z' };
+    const admin = { ...callerOf(user), actor: { userId: 'root', serviceId: null, roles: ['admin' as const] } };
+    await replaceDocument(running().engine, admin, {
+      ...dynamic,
+      profileId: 'project-copilot-v1',
+      evidence: null,
+      confidence: null,
+      precondition: { kind: 'none' },
+      idempotency: null,
+      content: { durable_facts: [fact('Is in Rome this week.', 0.9, past)] },
+    });
+    expect(await compact(user)).toMatchObject({ compacted: 1, skipped: 0 });
+    expect(await contentOf(user)).toEqual({
+      durable_facts: [],
+      pending_confirmations: [fact('Is in Rome this week.', 0.9, past)],
+    });
+  });
+
+  it('brings a document down to four fifths of its size, the least sure facts first', async () => {
+    const facts = Array.from({ length: 40 }, (_, index) =>
+      fact(`Fact ${index}: ${'x'.repeat(300)}`, index < 10 ? 0.81 : 0.9),
+    );
+    const pending = [fact(`Perhaps ${'y'.repeat(300)}`, 0.5)];
+    const user = await userWith(dynamic, { durable_facts: facts, pending_confirmations: pending });
+    const size = async () => JSON.stringify(await contentOf(user)).length;
+    expect(await size()).toBeGreaterThan(0.8 * 18_000);
+    expect(await compact(user)).toMatchObject({ compacted: 1 });
+    expect(await size()).toBeLessThanOrEqual(0.8 * 18_000);
+    const { durable_facts: left, pending_confirmations: asked } = await contentOf(user);
+    expect(asked).toEqual([]);
+    const gone = facts.length - (left as Json[]).length;
+    expect(gone).toBeGreaterThan(0);
+    expect(gone).toBeLessThan(10);
+    expect(left).toEqual(facts.slice(gone));
+    const found = await searchEvents(running().engine, callerOf(user), { limit: 50 });
+    expect(found).toHaveLength(gone + 1);
+    expect(await compact(user)).toMatchObject({ compacted: 0 });
+  });
+
+  it('takes nothing out of a document that is large for another reason', async () => {
+    const user = await userWith(project, { summary: 's'.repeat(30_000), recent_notes: ['One note.'] });
+    expect(await compact(user)).toMatchObject({ documents: 1, compacted: 0 });
+  });
+
+  it('keeps nothing as an event that stays in the document after all', async () => {
+    const notes = Array.from({ length: 30 }, (_, index) => `Note ${index}.`);
+    const user = await userWith(project, { recent_notes: notes });
+    const { engine } = running();
+    let isChanged = false;
+    const embedder: Embedder = {
+      ...{ model: 'slow', dimension: 4, local: true, distinguishesPurpose: false },
+      async embed(texts) {
+        if (!isChanged) await userWith(project, { summary: 'Changed meanwhile.' }, user);
+        isChanged = true;
+        return texts.map(() => new Float32Array([1, 0, 0, 0]));
+      },
+      describe: () => ({ kind: 'test', model: 'slow', dimension: 4, runtime: 'test' }),
+      close: async () => undefined,
+    };
+    expect(await compactDocuments({ ...engine, embedder }, 't1', { userId: user })).toMatchObject({
+      skipped: 1,
+      moved: 0,
+    });
+    expect(await searchEvents(engine, callerOf(user), { limit: 50 })).toEqual([]);
   });
 
   it('brings notes that are nearly full down to four fifths, oldest first, and keeps what goes as events', async () => {

@@ -19,6 +19,14 @@ async function administer(server: TestServer, call: Call) {
 const bringIn = (server: TestServer, body: unknown, query = '') =>
   administer(server, { method: 'POST', path: `${importPath}${query}`, body });
 
+const ofEachKind = (count: number, namespace: string) =>
+  ['fact', 'summary', 'checkpoint'].flatMap((kind) =>
+    Array.from({ length: count }, (_, number) => ({
+      ...{ id: randomUUID(), namespace, kind, source: 'agent' },
+      ...{ content: `Note ${number}.`, created_at: '2026-01-01T00:00:00Z' },
+    })),
+  );
+
 async function readAll(server: TestServer, limit?: number) {
   if (limit === undefined) return (await administer(server, { path: exportPath })).body.memories;
   const memories: { id: string }[] = [];
@@ -253,12 +261,18 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
       ];
       expect((await bringIn(server, entries)).body).toEqual({ imported: 105, skipped: 0, errors: 0, total: 105 });
       const kept = [...plugin.memories.values()];
-      expect(kept.map(({ namespace }) => namespace).at(-1)).toBe('workspace:other');
-      expect(kept.at(-1)?.content).toBe('Secret [REDACTED:GITHUB_PAT]');
+      expect(kept.filter(({ namespace }) => namespace === 'team:root')).toHaveLength(104);
+      expect(kept.filter(({ namespace }) => namespace === 'workspace:other')).toMatchObject([
+        { content: 'Secret [REDACTED:GITHUB_PAT]' },
+      ]);
+      for (const memory of ofEachKind(99, 'workspace:root')) plugin.memories.set(memory.id, memory);
+      for (const memory of ofEachKind(103, 'org:root')) plugin.memories.set(memory.id, memory);
+      const readable = 100 + 1 + 3 * 99 + 3 * 100;
       const { body } = await administer(server, { path: exportPath });
-      expect(body.memories).toHaveLength(101);
-      expect(body.truncated_namespaces).toEqual(['team:root']);
-      expect(await readAll(server, 30)).toHaveLength(101);
+      expect(new Set(body.memories.map(({ id }: { id: string }) => id)).size).toBe(readable);
+      expect(body.memories).toHaveLength(readable);
+      expect(body.truncated_namespaces).toEqual(['team:root', 'org:root']);
+      expect(await readAll(server, 90)).toHaveLength(readable);
       const token = await server.token({ tenant: 't2', roles: ['admin'] });
       expectProblem(await server.call({ path: exportPath, token }), 'FORBIDDEN');
       const records = await pastEverything<{ record: string }>(

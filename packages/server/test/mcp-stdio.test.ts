@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { connectMcp, type McpUser } from './support/mcp-client.js';
 import { startTestServer } from './support/server.js';
 
 const program = fileURLToPath(new URL('../bin/memhall.js', import.meta.url));
 
-describeEachDatabase('memhall mcp', (database) => {
+/** Clients of `memhall mcp` that are closed after each test. */
+function useStdioClients() {
   const open: McpUser[] = [];
   afterEach(async () => {
     for (const { client } of open.splice(0)) await client.close();
   });
 
   /** The client fails on anything on standard output that is no message. */
-  async function start(args: readonly string[], environment: Record<string, string> = {}): Promise<McpUser> {
+  return async function start(args: readonly string[], environment: Record<string, string> = {}): Promise<McpUser> {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', ...args],
@@ -36,7 +37,11 @@ describeEachDatabase('memhall mcp', (database) => {
       return answer;
     };
     return { ...user, call };
-  }
+  };
+}
+
+describeEachDatabase('memhall mcp', (database) => {
+  const start = useStdioClients();
 
   async function driveEveryTool(user: McpUser): Promise<void> {
     const { namespaces } = await user.call('list_writable_namespaces');
@@ -79,6 +84,49 @@ describeEachDatabase('memhall mcp', (database) => {
       await server.close();
     }
   }, 120_000);
+});
+
+describe('several memhall mcp in one data directory', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database.remove());
+  const start = useStdioClients();
+  const flags = () => [...flagsOf(database), '--embedder', 'none'];
+  const contents = async (user: McpUser): Promise<string[]> =>
+    (await user.call('search_memory')).memories.map(({ content }: { content: string }) => content);
+
+  it('may begin at once, and end in any order', { timeout: 240_000 }, async () => {
+    const [one, two, three] = await Promise.all([start(flags()), start(flags()), start(flags())]);
+    await one.call('commit_memory', { content: 'Said to the first.' });
+    expect(await contents(two)).toEqual(['Said to the first.']);
+    for (const [ending, left] of [
+      [one, two],
+      [two, three],
+    ] as const) {
+      await ending.client.close();
+      // What was under way when the one that had the store open went may fail, once.
+      await expect.poll(() => contents(left), { timeout: 30_000 }).toContain('Said to the first.');
+      await left.call('commit_memory', { content: 'Said when one had gone.' });
+    }
+    const last = await start(flags());
+    expect(await contents(last)).toEqual(['Said when one had gone.', 'Said when one had gone.', 'Said to the first.']);
+    await three.client.close();
+    await expect.poll(() => contents(last), { timeout: 30_000 }).toHaveLength(3);
+  });
+
+  it('leave the place of a server to it', { timeout: 120_000 }, async () => {
+    const server = await startTestServer(database);
+    const beside = await start(flags());
+    await beside.call('commit_memory', { content: 'Said beside a server.' });
+    await server.close();
+    expect(await beside.refusal('search_memory')).toMatchObject({ code: 'UNAVAILABLE' });
+    const again = await startTestServer(database);
+    expect(await contents(beside)).toContain('Said beside a server.');
+    await beside.client.close();
+    await again.close();
+  });
 });
 
 it('memhall mcp answers all that was piped into it, and nothing else', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const source = fileURLToPath(new URL('../../../../examples/plugins/flat-file/', import.meta.url));
+export const exampleSource = fileURLToPath(new URL('../../../../examples/plugins/flat-file/', import.meta.url));
 
 const token = 'shared';
 
@@ -33,7 +33,7 @@ export async function startExample({
   socket?: boolean;
 } = {}): Promise<ExamplePlugin> {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-plugin-'));
-  cpSync(source, directory, { recursive: true });
+  cpSync(exampleSource, directory, { recursive: true });
   for (const edit of edits) applyEdit(directory, edit);
   const place = socket ? ['--socket', join(directory, 'plugin.sock')] : ['--port', '0'];
   const child = spawn(

@@ -37,17 +37,14 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'dates a replaced memory anew',
-    edit: inStore(
-      'const { created_at = new Date().toISOString(), order',
-      'const created_at = new Date().toISOString();\n    const { order',
-    ),
+    edit: inStore('const created_at = current?.created_at ?? new Date()', 'const created_at = new Date()'),
     breaks: ['PLUGIN-MEM-06'],
   },
   {
     name: 'merges a replaced memory with the old one',
     edit: inStore(
-      '{ id, namespace, ...fields, created_at, order }',
-      '{ ...current, ...JSON.parse(JSON.stringify(fields)), id, namespace, created_at, order }',
+      '{ id, namespace, ...fields, created_at }',
+      '{ ...current, ...JSON.parse(JSON.stringify(fields)), id, namespace, created_at }',
     ),
     breaks: ['PLUGIN-MEM-05', 'PLUGIN-PIN-01', 'PLUGIN-TTL-05'],
   },
@@ -63,11 +60,11 @@ export const pluginFaults: PluginFault[] = [
       'PLUGIN-EMB-04',
       'PLUGIN-FTS-08',
       'PLUGIN-PIN-01',
-      'PLUGIN-PROP-02',
       'PLUGIN-PAR-02',
       'PLUGIN-PAR-03',
     ],
-    also: ['PLUGIN-PAR-06'],
+    // Those look at the first of the two that come back.
+    also: ['PLUGIN-PROP-02', 'PLUGIN-TTL-05', 'PLUGIN-PAR-06'],
   },
   {
     name: 'gives an id twice once there are many',
@@ -87,24 +84,24 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'takes an id away from another namespace',
-    edit: inStore('if (current !== undefined && current.namespace !== namespace) throw livesElsewhere();', ''),
+    edit: inStore('if (current !== undefined && current.namespace !== namespace) livesElsewhere();', ''),
     breaks: ['PLUGIN-MEM-07', 'PLUGIN-PAR-03'],
   },
   {
     name: 'forgets for any namespace',
-    edit: inStore('if (current.namespace !== namespace) throw livesElsewhere();', ''),
+    edit: inStore('if (current.namespace !== namespace) livesElsewhere();', ''),
     breaks: ['PLUGIN-FORGET-03'],
   },
   {
     name: 'says 404 where something is forbidden',
-    edit: inStore("new Refusal(403, 'forbidden', 'The memory", "new Refusal(404, 'not_found', 'The memory"),
+    edit: inStore("refuse(403, 'forbidden', 'The memory", "refuse(404, 'not_found', 'The memory"),
     breaks: ['PLUGIN-MEM-07', 'PLUGIN-FORGET-03', 'PLUGIN-PAR-03'],
   },
   {
     name: 'forgets without a trace of a refusal',
     edit: inStore(
-      "if (current === undefined) throw new Refusal(404, 'not_found', 'There is no such memory.');",
-      'if (current === undefined) return;',
+      "const current = this.#living(id) ?? refuse(404, 'not_found', 'There is no such memory.');",
+      'const current = this.#living(id) ?? { namespace };',
     ),
     breaks: ['PLUGIN-FORGET-02', 'PLUGIN-NS-17', 'PLUGIN-PAR-05'],
   },
@@ -166,16 +163,16 @@ export const pluginFaults: PluginFault[] = [
   {
     name: 'pins only what is left after the limit',
     edit: inStore(
-      'pinned(b.memory) - pinned(a.memory) || b.score - a.score || b.memory.order - a.memory.order)\n      .slice(0, limit)',
-      'b.score - a.score || b.memory.order - a.memory.order)\n      .slice(0, Math.max(limit, 100))\n      .sort((a, b) => pinned(b.memory) - pinned(a.memory))\n      .slice(0, limit)',
+      'pinned(b.memory) - pinned(a.memory) || b.score - a.score)\n      .slice(0, limit)',
+      'b.score - a.score)\n      .slice(0, Math.max(limit, 100))\n      .sort((a, b) => pinned(b.memory) - pinned(a.memory))\n      .slice(0, limit)',
     ),
     breaks: ['PLUGIN-PIN-04'],
   },
   {
     name: 'wants every word of a query',
     edit: inRanking(
-      'return bags.map(({ length, counts }) =>\n    wanted.reduce(',
-      'return bags.map(({ length, counts }) =>\n    wanted.every((word) => counts.has(word)) && wanted.reduce(',
+      'return bags.map((bag) => wanted.reduce(',
+      'return bags.map((bag) => wanted.every((word) => bag.has(word)) && wanted.reduce(',
     ),
     breaks: ['PLUGIN-FTS-01'],
     also: ['PLUGIN-FTS-02', 'PLUGIN-PIN-03', 'PLUGIN-PIN-04'],
@@ -206,7 +203,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'keeps metadata that is cleared',
-    edit: inPlugin('...(noted === undefined ? {}', '...(noted === undefined || Object.keys(noted).length === 0 ? {}'),
+    edit: inPlugin('...(metadata === undefined ? {}', '...(Object.keys(metadata ?? {}).length === 0 ? {}'),
     breaks: ['PLUGIN-NS-13'],
   },
   {
@@ -227,7 +224,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'dates a namespace anew on PUT',
-    edit: inStore('current?.created_at ?? new Date()', 'new Date()'),
+    edit: inStore('created_at: current?.created_at ?? new Date()', 'created_at: new Date()'),
     breaks: ['PLUGIN-NS-08', 'PLUGIN-NS-09'],
     also: ['PLUGIN-PAR-04'],
   },
@@ -239,20 +236,20 @@ export const pluginFaults: PluginFault[] = [
   {
     name: 'makes a namespace by writing to it',
     edit: inStore(
-      'this.#need(namespace);\n    const id',
-      "if (this.#find(namespace) === undefined) this.putNamespace(namespace, { kind: 'custom' });\n    const id",
+      'if (this.#find(namespace) === undefined) noNamespace();',
+      "if (this.#find(namespace) === undefined) this.putNamespace(namespace, { kind: 'custom' });",
     ),
     breaks: ['PLUGIN-MEM-08', 'PLUGIN-NS-16'],
     also: ['PLUGIN-PAR-06'],
   },
   {
     name: 'trims contents',
-    edit: inPlugin('const fields = {\n    content,', 'const fields = {\n    content: content.trim(),'),
+    edit: inPlugin('        content,\n', '        content: content.trim(),\n'),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-11'],
   },
   {
     name: 'escapes contents',
-    edit: inPlugin('const fields = {\n    content,', "const fields = {\n    content: content.replaceAll('<', '&lt;'),"),
+    edit: inPlugin('        content,\n', "        content: content.replaceAll('<', '&lt;'),\n"),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-08'],
   },
   {
@@ -263,8 +260,8 @@ export const pluginFaults: PluginFault[] = [
   {
     name: 'flattens propagation',
     edit: inPlugin(
-      "asObject('propagation', value))",
-      "Object.fromEntries(Object.entries(asObject('propagation', value)).map(([name, member]) => [name, String(member)])))",
+      'ifGiven(propagation, to.object)',
+      'propagation && Object.fromEntries(Object.entries(to.object(propagation)).map(([name, member]) => [name, String(member)]))',
     ),
     breaks: ['PLUGIN-PROP-01', 'PLUGIN-PROP-02', 'PLUGIN-HEALTH-04'],
   },
@@ -278,10 +275,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'wraps its errors',
-    edit: inPlugin(
-      'body: { code: error.code, message: error.message } };',
-      'body: { error: { code: error.code, message: error.message } } };',
-    ),
+    edit: inRequests('body: { code, message } }', 'body: { error: { code, message } } }'),
     breaks: ['PLUGIN-ERR-01', 'PLUGIN-ERR-02'],
   },
   {
@@ -294,7 +288,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'answers 404 to a wrong method',
-    edit: inPlugin("new Refusal(405, 'bad_request'", "new Refusal(404, 'not_found'"),
+    edit: inPlugin("refuse(405, 'bad_request'", "refuse(404, 'not_found'"),
     breaks: ['PLUGIN-ERR-04'],
   },
   {
@@ -306,18 +300,18 @@ export const pluginFaults: PluginFault[] = [
     name: 'refuses fields it does not know',
     edit: inPlugin(
       'const { id, content, kind, source, pin = false, expires_at, propagation, embedding } = read();',
-      "const { id, content, kind, source, pin = false, expires_at, propagation, embedding, ...others } = read();\n  demand(Object.keys(others).length === 0, 'Unknown fields.');",
+      "const { id, content, kind, source, pin = false, expires_at, propagation, embedding, ...others } = read();\n      demand(Object.keys(others).length === 0, 'Unknown fields.');",
     ),
     breaks: ['PLUGIN-ERR-06', 'PLUGIN-ERR-08'],
   },
   {
     name: 'lets in who has no token',
-    edit: inPlugin('if (token === undefined ||', "if (token === undefined || authorization === '' ||"),
+    edit: inPlugin('token === undefined ||', "token === undefined || authorization === '' ||"),
     breaks: ['PLUGIN-TOKEN-01'],
   },
   {
     name: 'shows its stack',
-    edit: inPlugin('message: error.message } };', 'message: error.stack } };'),
+    edit: inRequests('body: { code, message } }', 'body: { code, message: new Error(message).stack } }'),
     breaks: ['PLUGIN-ERR-09'],
   },
   {
@@ -329,8 +323,8 @@ export const pluginFaults: PluginFault[] = [
   {
     name: 'takes queries for patterns',
     edit: inRanking(
-      '  const wanted = [...new Set(wordsOf(query))];\n',
-      '  const wanted = [...new Set(wordsOf(query))];\n  new RegExp(query);\n',
+      '  const wanted = [...wordsOf(query)];\n',
+      '  const wanted = [...wordsOf(query)];\n  new RegExp(query);\n',
     ),
     breaks: ['PLUGIN-FTS-09', 'PLUGIN-HOSTILE-08', 'PLUGIN-HOSTILE-09'],
   },

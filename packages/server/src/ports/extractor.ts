@@ -24,7 +24,8 @@ export const factKinds = ['identity', 'relationship', 'preference', 'decision', 
 export type FactKind = (typeof factKinds)[number];
 
 export interface KnownFact {
-  kind: FactKind;
+  /** Absent: not noted where it is kept; the extractor tells by its words. */
+  kind?: FactKind | undefined;
   text: string;
 }
 
@@ -55,6 +56,20 @@ export interface ProposedFact {
   occurredOn?: DayRange;
 }
 
+/** A known fact that the user said again: it still holds. */
+export interface ConfirmedFact {
+  /** Of what was said now. */
+  kind: FactKind;
+  /** Of the known fact, exactly as given. */
+  text: string;
+  /** From 0 to 1: how sure it is that this was said and meant now. */
+  confidence: number;
+  /** Ids of the messages that say it, in their order; at least one. */
+  evidence: string[];
+  /** As of a proposed fact: until when it holds now. */
+  expiresAt?: string;
+}
+
 export interface ConversationDigest {
   /** At most `maxDigestLength` UTF-16 units, not blank. */
   text: string;
@@ -83,6 +98,8 @@ export interface Extraction {
   digest: ConversationDigest | null;
   /** In the order in which they were said, at most `maxFacts`. No two say the same, none says what is known. */
   facts: ProposedFact[];
+  /** What is known and was said again, each once. None is superseded by one of `facts`. */
+  confirmed: ConfirmedFact[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -13,6 +14,13 @@ const takeoverTimeoutMs = 10_000;
 
 /** libpq's own name for the socket: `psql -h <directory>` finds it. */
 const socketName = '.s.PGSQL.5432';
+const holderName = 'holder';
+
+/** server: comes back to its directory, which is kept for it. guest: holds it because nobody else did, and others may after it. */
+export type Holder = 'server' | 'guest';
+
+/** Another process has the directory open. */
+export class DirectoryHeld extends StartUpError {}
 
 /** Directory of the socket through which other processes of this user reach the database that one process has open. */
 export function socketDirectory(dataDirectory: string): string {
@@ -22,23 +30,43 @@ export function socketDirectory(dataDirectory: string): string {
   return join(tmpdir(), `memhall-${digest}`);
 }
 
-/** Whether a process has the data directory open. A socket that nobody answers was left by a killed process. */
-export function isHeld(dataDirectory: string): Promise<boolean> {
-  return new Promise((done) => {
+/** Rejects where no process has the data directory open. A socket that nobody answers was left by a killed one. */
+export function connectToHolder(dataDirectory: string): Promise<Socket> {
+  return new Promise((done, fail) => {
     const socket = connect(join(socketDirectory(dataDirectory), socketName));
-    socket.once('connect', () => {
-      socket.destroy();
-      done(true);
-    });
-    socket.once('error', () => done(false));
+    // Stays when it is connected: nobody else may be listening yet when it breaks off.
+    socket.on('error', fail).once('connect', () => done(socket));
   });
+}
+
+export function isHeld(dataDirectory: string): Promise<boolean> {
+  return connectToHolder(dataDirectory).then(
+    (socket) => {
+      socket.destroy();
+      return true;
+    },
+    () => false,
+  );
+}
+
+/** What holds the directory, or held it last. */
+export function readHolder(dataDirectory: string): Holder {
+  try {
+    return readFileSync(join(socketDirectory(dataDirectory), holderName), 'utf8') === 'guest' ? 'guest' : 'server';
+  } catch {
+    return 'server';
+  }
 }
 
 /**
  * Makes the directory this process's own for as long as the returned server listens. The kernel ends that with the
- * process, however it dies, so that nothing stale can lock anybody out.
+ * process, however it dies, so that nothing stale can lock anybody out. Throws DirectoryHeld.
  */
-export async function holdDataDirectory(dataDirectory: string, onClient: (socket: Socket) => void): Promise<Server> {
+export async function holdDataDirectory(
+  dataDirectory: string,
+  holder: Holder,
+  onClient: (socket: Socket) => void,
+): Promise<Server> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -50,11 +78,12 @@ export async function holdDataDirectory(dataDirectory: string, onClient: (socket
   const releaseTurn = await takeTurn(join(directory, 'starting.lock'));
   try {
     if (await isHeld(dataDirectory)) {
-      throw new StartUpError(
+      throw new DirectoryHeld(
         `The data directory ${dataDirectory} is in use by another process: stop that one, or choose another directory with --data.`,
       );
     }
     await rm(path, { force: true });
+    await writeFile(join(directory, holderName), holder, { mode: 0o600 });
     return await listenPrivately(path, onClient);
   } finally {
     await releaseTurn();

@@ -10,13 +10,22 @@ interface Kept {
   created_at: string;
 }
 
+interface Search {
+  namespaces: string[];
+  query?: string;
+  kinds?: string[];
+  limit: number;
+}
+
 export interface SimplePlugin {
   url: string;
   memories: Map<string, Kept>;
-  /** Requests that changed something or tried to. */
+  /** Requests that changed something or tried to, each with the status of its answer, in the order they came. */
   writes: string[];
   /** Answers instead of the plugin where it answers a status. */
   fault?: ((request: IncomingMessage, body: string) => number | undefined) | undefined;
+  /** What an answer waits for before it is sent. */
+  hold?: ((request: IncomingMessage, status: number) => Promise<void> | undefined) | undefined;
   close(): Promise<void>;
 }
 
@@ -35,7 +44,11 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     const path = decodeURIComponent(request.url ?? '');
     if (path === '/v1/health') return [200, { status: 'ok', version: '7', capabilities: ['fts'] }];
     if (path === '/v1/search') return [200, { memories: search(JSON.parse(body)) }];
-    plugin.writes.push(`${request.method} ${path}`);
+    const [written, content] = write(path, body);
+    plugin.writes.push(`${request.method} ${path} ${written}`);
+    return [written, content];
+  };
+  const write = (path: string, body: string): [number, unknown] => {
     const [, name = '', rest] = /^\/v1\/namespaces\/([^/]+)(\/memories)?$/.exec(path) ?? [];
     if (rest === undefined) {
       namespaces.add(name);
@@ -47,10 +60,12 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     memories.set(id, { id, namespace: name, content, kind, source, created_at: new Date().toISOString() });
     return [201, { id, namespace: name }];
   };
-  const search = ({ namespaces: wanted, query, limit }: { namespaces: string[]; query?: string; limit: number }) => {
+  const search = ({ namespaces: wanted, query, kinds, limit }: Search) => {
     const words = query?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const fits = (text: string) => query === undefined || words.some((word) => text.toLowerCase().includes(word));
-    const found = [...memories.values()].filter((kept) => wanted.includes(kept.namespace) && fits(kept.content));
+    const found = [...memories.values()].filter(
+      (kept) => wanted.includes(kept.namespace) && (kinds?.includes(kept.kind) ?? true) && fits(kept.content),
+    );
     return found.reverse().slice(0, limit);
   };
 
@@ -59,8 +74,9 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     request.on('data', (chunk) => {
       body += chunk;
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const [status, content] = answer(request, body);
+      await plugin.hold?.(request, status);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     });
   });

@@ -19,7 +19,8 @@ export class PluginTarget {
   readonly #signal: AbortSignal;
   readonly #pauses: RetryPauses;
   #keepsPropagation: boolean | undefined;
-  /** Only those under way, however many namespaces there are. */
+  #commitsUnderWay = 0;
+  /** Namespaces that were made while any of the commits under way was. */
   readonly #making = new Map<string, Promise<unknown>>();
 
   /** After `signal` nothing is tried again; what is under way comes to its end. */
@@ -37,12 +38,17 @@ export class PluginTarget {
   async commit(namespace: MappedNamespace, memory: NewPluginMemory): Promise<void> {
     const prepared = await this.prepare(memory);
     const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, prepared));
+    const madeBefore = this.#making.get(namespace.name);
+    this.#commitsUnderWay += 1;
     try {
       await commit();
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
-      await this.#make(namespace);
+      await this.#make(namespace, madeBefore);
       await commit();
+    } finally {
+      this.#commitsUnderWay -= 1;
+      if (this.#commitsUnderWay === 0) this.#making.clear();
     }
   }
 
@@ -71,11 +77,12 @@ export class PluginTarget {
     );
   }
 
-  #make({ name, kind }: MappedNamespace): Promise<unknown> {
+  /** Only where nobody else has made it since `madeBefore`: who asks may hear late that it was missing. */
+  #make({ name, kind }: MappedNamespace, madeBefore: Promise<unknown> | undefined): Promise<unknown> {
     const underWay = this.#making.get(name);
-    if (underWay !== undefined) return underWay;
+    if (underWay !== undefined && underWay !== madeBefore) return underWay;
     const put = () => this.#plugin.putNamespace(this.#call, { name, kind, expiresAt: null, metadata: null });
-    const making = this.#repeat(put).finally(() => this.#making.delete(name));
+    const making = this.#repeat(put);
     this.#making.set(name, making);
     return making;
   }

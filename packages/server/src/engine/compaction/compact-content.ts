@@ -1,11 +1,13 @@
-import { formatPointer, getAt, type Json, jsonEqual, type PatchOperation } from '@memhall/core';
+import { applyPatch, formatPointer, getAt, type Json, jsonEqual, type PatchOperation } from '@memhall/core';
+import { contentChars } from '../documents/document-limits.js';
 import type { DocumentBody } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textKey } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
 
-/** Sections are brought down to this share of their limit: room for what comes before the next time. */
+/** Sections and documents are brought down to this share of their limit: room for what comes before the next time. */
 const targetShare = 0.8;
+const separatorChars = 1;
 
 export interface Compaction {
   ops: PatchOperation[];
@@ -15,7 +17,7 @@ export interface Compaction {
 
 /**
  * How a document's content is tidied up: facts that have expired become questions, entries that say the same become one, and
- * sections that are nearly full lose what is worth least. undefined: nothing to do.
+ * sections and documents that are nearly full lose what is worth least. undefined: nothing to do.
  */
 export function compactContent(
   profile: Profile,
@@ -28,23 +30,31 @@ export function compactContent(
     const entries = getAt({ content }, pointer);
     if (Array.isArray(entries)) sections.set(formatPointer(pointer), { before: entries, entries });
   }
-  askAboutExpired(profile, sections, now);
-  const removed: string[] = [];
+  askAboutExpired(profile, sections, content, now);
+  const removed: Json[] = [];
   for (const [path, section] of sections) {
     const limit = binding.arrayLimits.get(path.replace('/content/', ''));
     const target = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit * targetShare);
     const { kept, dropped } = trim(mergeSame(section.entries), target);
     section.entries = kept;
-    removed.push(...dropped.map(textOf).filter((text) => text !== ''));
+    removed.push(...dropped);
   }
-  const ops = [...sections].flatMap(([path, { before, entries }]): PatchOperation[] =>
-    jsonEqual(before, entries) ? [] : [{ op: 'replace', path, value: entries }],
-  );
-  return ops.length === 0 ? undefined : { ops, removed };
+  const ops = () =>
+    [...sections].flatMap(([path, { before, entries }]): PatchOperation[] =>
+      jsonEqual(before ?? null, entries)
+        ? []
+        : [{ op: before === undefined ? 'add' : 'replace', path, value: entries }],
+    );
+  const sizeChars = contentChars(getAt(applyPatch({ content }, ops()), ['content']) ?? null);
+  removed.push(...trimToSize(profile, sections, sizeChars - Math.floor(binding.maxChars * targetShare)));
+  const changes = ops();
+  if (changes.length === 0) return undefined;
+  return { ops: changes, removed: removed.map(textOf).filter((text) => text !== '') };
 }
 
 interface Section {
-  before: Json[];
+  /** undefined: the document has no such section yet. */
+  before: Json[] | undefined;
   entries: Json[];
 }
 
@@ -56,13 +66,20 @@ function sectionPointers({ sections }: Profile, { arrayLimits }: Binding): (read
 }
 
 /** A fact that says until when it holds is a question after that. */
-function askAboutExpired({ sections: roles }: Profile, sections: ReadonlyMap<string, Section>, now: Date): void {
+function askAboutExpired(
+  { sections: roles }: Profile,
+  sections: Map<string, Section>,
+  content: DocumentBody['content'],
+  now: Date,
+): void {
   const facts = roles.durable_facts && sections.get(formatPointer(roles.durable_facts));
-  const pending = roles.pending && sections.get(formatPointer(roles.pending));
-  if (facts === undefined || pending === undefined) return;
-  const expired = facts.entries.filter((fact) => hasExpired(fact, now));
+  const expired = facts?.entries.filter((fact) => hasExpired(fact, now)) ?? [];
+  if (facts === undefined || roles.pending === undefined || expired.length === 0) return;
+  const path = formatPointer(roles.pending);
+  if (!sections.has(path) && getAt({ content }, roles.pending) !== undefined) return;
+  const pending = sections.get(path) ?? { before: undefined, entries: [] };
   facts.entries = facts.entries.filter((fact) => !hasExpired(fact, now));
-  pending.entries = [...pending.entries, ...expired];
+  sections.set(path, { ...pending, entries: [...pending.entries, ...expired] });
 }
 
 function hasExpired(fact: Json, now: Date): boolean {
@@ -81,17 +98,52 @@ function mergeSame(entries: readonly Json[]): Json[] {
   return [...byText.values()];
 }
 
+/**
+ * Drops what is worth least until a document is smaller by `excess`: notes first, then questions, then facts. Nothing where
+ * that would not do: the document is large for another reason.
+ */
+function trimToSize({ sections: roles }: Profile, sections: ReadonlyMap<string, Section>, excess: number): Json[] {
+  const expendable = [roles.notes, roles.pending, roles.durable_facts].flatMap(
+    (pointer) => (pointer && sections.get(formatPointer(pointer))) ?? [],
+  );
+  const charsOf = (entry: Json) => contentChars(entry) + separatorChars;
+  const mostChars = expendable.flatMap(({ entries }) => entries).reduce<number>((sum, one) => sum + charsOf(one), 0);
+  if (excess <= 0 || mostChars < excess) return [];
+  const dropped: Json[] = [];
+  let left = excess;
+  for (const section of expendable) {
+    let count = 0;
+    for (const { entry } of ranked(section.entries).reverse()) {
+      if (left <= 0) break;
+      left -= charsOf(entry);
+      count += 1;
+    }
+    const trimmed = trim(section.entries, section.entries.length - count);
+    section.entries = trimmed.kept;
+    dropped.push(...trimmed.dropped);
+  }
+  return dropped;
+}
+
 /** Drops what is worth least until `target` are left; the others keep their order. */
 function trim(entries: readonly Json[], target: number): { kept: Json[]; dropped: Json[] } {
   if (entries.length <= target) return { kept: [...entries], dropped: [] };
-  const ranked = entries
-    .map((entry, index) => ({ index, worth: worth(entry, index) }))
-    .sort((one, other) => other.worth - one.worth || other.index - one.index);
-  const keep = new Set(ranked.slice(0, target).map(({ index }) => index));
+  const keep = new Set(
+    ranked(entries)
+      .slice(0, target)
+      .map(({ index }) => index),
+  );
   return {
     kept: entries.filter((_, index) => keep.has(index)),
     dropped: entries.filter((_, index) => !keep.has(index)),
   };
+}
+
+/** Worth most first. */
+function ranked(entries: readonly Json[]): { entry: Json; index: number; worth: number }[] {
+  return entries
+    .map((entry, index) => ({ entry, index, worth: worth(entry, index) }))
+    .sort((one, other) => other.worth - one.worth || other.index - one.index);
 }
 
 /** Facts by confidence, then by when they were last confirmed; what has neither by how late it was added. */

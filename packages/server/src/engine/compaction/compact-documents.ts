@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { applyPatch, getAt, type Json, Problem } from '@memhall/core';
+import type { Tables } from '../../ports/store.js';
 import { type Caller, systemCaller } from '../caller.js';
 import { fromArtifact, type GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { writeDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
-import { writeEvent } from '../events/write-event.js';
+import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-event.js';
+import type { Mutation } from '../governance/audit-record.js';
+import { noteStored } from '../memories/remember.js';
 import { type Compaction, compactContent } from './compact-content.js';
 
 export interface CompactionReport {
@@ -85,9 +88,10 @@ async function compactDocument(
   const compaction = compactContent(profile, binding, document.body.content, engine.clock.now());
   if (compaction === undefined) return;
   try {
-    // Detail is kept before it is taken out: an interruption in between leaves it in both places, never in none.
-    for (const text of compaction.removed) await keepAsEvent(engine, caller, target, text);
-    await write(engine, caller, target, compaction);
+    const events: PreparedEvent[] = [];
+    for (const text of compaction.removed) events.push(await toEvent(engine, caller, target, text));
+    await write(engine, caller, target, compaction, events);
+    for (const { indexed } of events) noteStored(engine, caller, indexed);
     report.compacted += 1;
     report.moved += compaction.removed.length;
   } catch (error) {
@@ -97,11 +101,11 @@ async function compactDocument(
 }
 
 /** The same detail of the same document is the same event, however often it is written. */
-async function keepAsEvent(engine: Engine, caller: Caller, { binding, document }: Target, text: string): Promise<void> {
+function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, text: string): Promise<PreparedEvent> {
   const { namespace, path, body } = document;
   const key = createHash('sha256').update(`${namespace}/${path}\n${text}`).digest('hex').slice(0, 32);
   const projectId = binding.template.match(path)?.project_id;
-  await writeEvent(engine, caller, {
+  return prepareEvent(engine, caller, {
     event_id: `evt_c${key}`,
     service_id: caller.actor.serviceId,
     timestamp: body.updated_at,
@@ -113,7 +117,14 @@ async function keepAsEvent(engine: Engine, caller: Caller, { binding, document }
   });
 }
 
-async function write(engine: Engine, caller: Caller, target: Target, { ops }: Compaction): Promise<void> {
+/** What is taken out of the document and what keeps it are written together. */
+async function write(
+  engine: Engine,
+  caller: Caller,
+  target: Target,
+  { ops }: Compaction,
+  events: readonly PreparedEvent[],
+): Promise<void> {
   const { profile, binding, document } = target;
   const write = {
     namespace: document.namespace,
@@ -126,6 +137,11 @@ async function write(engine: Engine, caller: Caller, target: Target, { ops }: Co
     precondition: { kind: 'one-of', etags: [document.etag] } as const,
     replaces: false,
     idempotency: null,
+    async alongside(tables: Tables, _: GovernedDocument, now: Date) {
+      const mutations: Mutation[] = [];
+      for (const event of events) mutations.push(await storeEvent(tables, caller, event, now));
+      return mutations;
+    },
   };
   await writeDocument(engine, caller, write, ({ before, validate }) => {
     const content = getAt(applyPatch({ content: before.content }, ops), ['content']) as Json;

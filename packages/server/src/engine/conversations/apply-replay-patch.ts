@@ -1,4 +1,5 @@
-import { type Json, type PatchOperation, Problem, rebasePatch } from '@memhall/core';
+import { createHash } from 'node:crypto';
+import { type Json, type PatchOperation, Problem } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -9,6 +10,7 @@ import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { payloadHash } from '../idempotency.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
+import { rebaseDecided, rebaseReplay } from './rebase-replay.js';
 
 /** What it takes to write a replay's patch. */
 export type ReplayPatch = Pick<
@@ -24,11 +26,22 @@ export type ReplayPatch = Pick<
   | 'idempotencyKey'
 >;
 
+/** What a patch is called while it is unresolved: a replay that is run again leaves the same one. */
+export function unresolvedIdOf({ idempotencyKey }: Pick<ReplayPatch, 'idempotencyKey'>): string {
+  return `unp_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
+}
+
 /**
- * Writes a patch as any other writer would. Where the document has changed since the patch was made, the patch is rebased on
- * what it is now and tried once more. Throws the problem that remains; ETAG_MISMATCH where both changed the same place.
+ * Writes a patch as any other writer would, and with it removes what was unresolved of it. Where the document has changed since
+ * the patch was made, the patch is rebased on what it is now and tried once more. Throws the problem that remains; ETAG_MISMATCH
+ * where both changed the same place, unless somebody has decided.
  */
-export async function applyReplayPatch(engine: Engine, caller: Caller, patch: ReplayPatch): Promise<WrittenDocument> {
+export async function applyReplayPatch(
+  engine: Engine,
+  caller: Caller,
+  patch: ReplayPatch,
+  { isDecided = false } = {},
+): Promise<WrittenDocument> {
   const base = await readVersion(engine, caller, patch, patch.baseVersion);
   if (patch.baseVersion === 0 || base !== undefined) {
     try {
@@ -38,30 +51,14 @@ export async function applyReplayPatch(engine: Engine, caller: Caller, patch: Re
     }
   }
   const latest = await readLatest(engine, caller, patch);
-  return write(engine, caller, patch, latest?.etag ?? null, rebase(patch.ops, base, latest));
-}
-
-function rebase(
-  ops: readonly PatchOperation[],
-  base: { body: unknown } | undefined,
-  latest: GovernedDocument | undefined,
-): readonly PatchOperation[] {
-  if (latest === undefined) return ops;
-  const after = contentOf(latest);
-  const appends = ops.every(({ op, path }) => op === 'add' && path.endsWith('/-'));
-  // Without the version it was made for, only what is added at the end can be meant the same way now.
-  if (base === undefined && !appends) throw conflict('the version it was made for is gone');
-  const rebased = rebasePatch({ base: base === undefined ? after : contentOf(base), latest: after, ops: [...ops] });
-  if ('conflict' in rebased) throw conflict(rebased.conflict.reason);
-  return rebased.ops;
+  if (latest === undefined) return write(engine, caller, patch, null, patch.ops);
+  const rebase = isDecided ? rebaseDecided : rebaseReplay;
+  const ops = rebase({ base: base && contentOf(base), latest: contentOf(latest), ops: patch.ops });
+  return write(engine, caller, patch, latest.etag, ops);
 }
 
 function contentOf({ body }: { body: unknown }): Json {
   return { content: (body as { content: Json }).content };
-}
-
-function conflict(reason: string): Problem {
-  return new Problem('ETAG_MISMATCH', `The document was changed in the same place: ${reason}.`);
 }
 
 function isMismatch(error: unknown): boolean {
@@ -86,6 +83,10 @@ function write(
     precondition: etag === null ? { kind: 'absent' } : { kind: 'one-of', etags: [etag] },
     idempotency: { key: patch.idempotencyKey, payloadHash: payloadHash([patch.idempotencyKey]) },
     ops,
+    async alongside(tables) {
+      tables.unresolvedPatches.delete(unresolvedIdOf(patch));
+      return [];
+    },
   });
 }
 

@@ -17,7 +17,7 @@ export function readEpisode(
   known: readonly LearnedFact[],
   signal?: AbortSignal,
 ): Promise<Extraction> {
-  if (extractor === null) return Promise.resolve({ digest: null, facts: [] });
+  if (extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
   const said = messages.map(toConversationMessage);
   return extractor.extract({ messages: said, known: known.map(({ kind, text }) => ({ kind, text })) }, { signal });
 }

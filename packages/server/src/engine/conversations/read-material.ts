@@ -92,8 +92,8 @@ function projectOf(
 function knownFacts(profile: Profile, views: readonly DocumentView[]): KnownFact[] {
   const kinds = [
     ['preferences', 'preference'],
-    ['durable_facts', 'identity'],
-    ['pending', 'identity'],
+    ['durable_facts', undefined],
+    ['pending', undefined],
     ['notes', 'decision'],
   ] as const;
   return kinds.flatMap(([role, kind]) => {

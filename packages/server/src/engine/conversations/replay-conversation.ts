@@ -1,4 +1,5 @@
-import { type Json, Problem, redact, ulid } from '@memhall/core';
+import { createHash } from 'node:crypto';
+import { type Json, Problem, redact } from '@memhall/core';
 import type { Extraction } from '../../ports/extractor.js';
 import { ExtractorError } from '../../ports/extractor-error.js';
 import type { Replay } from '../../ports/replays.js';
@@ -6,7 +7,7 @@ import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { writeEvent } from '../events/write-event.js';
 import { mutate } from '../governance/mutate.js';
-import { applyReplayPatch, type ReplayPatch } from './apply-replay-patch.js';
+import { applyReplayPatch, type ReplayPatch, unresolvedIdOf } from './apply-replay-patch.js';
 import { factsToPatches } from './facts-to-patches.js';
 import type { ProposedPatch } from './proposed-patch.js';
 import { type ReplayMaterial, readMaterial } from './read-material.js';
@@ -21,6 +22,7 @@ export interface ReplayRef {
 
 /** How often a replay is begun before it counts as failed. */
 export const maxReplayAttempts = 5;
+const longestKey = 255;
 
 /**
  * Reads a conversation for what is worth remembering and writes it like any other writer: a digest as an event, and patches
@@ -76,10 +78,10 @@ async function run(
   const material = await readMaterial(engine, caller, replay);
   const extraction = await extract(engine, material, signal);
   const uri = snapshotUri({ ...caller, ...replay });
-  const { patches, refused } = factsToPatches(material.profile, material.views, extraction.facts, {
+  const { patches, refused } = factsToPatches(material.profile, material.views, extraction, {
     conversationId: replay.conversationId,
     snapshotUri: uri,
-    now: engine.clock.now(),
+    saidAt: (messageIds) => saidAt(material, messageIds, engine.clock.now()),
   });
   const counts = { applied: 0, redirected: 0, unresolved: 0 };
   for (const patch of patches) {
@@ -91,6 +93,7 @@ async function run(
     extractor: engine.extractor?.name ?? null,
     event_id: eventId,
     facts_proposed: extraction.facts.length,
+    facts_confirmed: extraction.confirmed.length,
     facts_refused: refused,
     patches_applied: counts.applied,
     patches_redirected: counts.redirected,
@@ -98,8 +101,15 @@ async function run(
   };
 }
 
+function saidAt({ messages }: ReplayMaterial, messageIds: readonly string[], now: Date): Date {
+  const times = messages
+    .filter(({ id, timestamp }) => timestamp !== undefined && messageIds.includes(id))
+    .map(({ timestamp }) => Date.parse(timestamp ?? ''));
+  return times.length === 0 ? now : new Date(Math.min(now.getTime(), Math.max(...times)));
+}
+
 function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
-  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [] });
+  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
   const messages = material.messages.map((message) => {
     const { text, found } = redact(message.content);
     engine.telemetry.countRedactions(found);
@@ -122,7 +132,7 @@ async function applyOrKeep(
     ops,
     confidence,
     evidence,
-    idempotencyKey: `replay-${replay.replayId}-${view.binding.bindingId}-${view.place.path}${suffix}`.slice(0, 255),
+    idempotencyKey: toKey(`replay-${replay.replayId}-${view.binding.bindingId}-${view.place.path}${suffix}`),
   };
   try {
     const { redirected } = await applyReplayPatch(engine, caller, patch);
@@ -133,7 +143,7 @@ async function applyOrKeep(
     await putUnresolved(engine, caller, {
       ...patch,
       ...firstRetry(error, now),
-      patchId: `unp_${ulid(now.getTime())}`,
+      patchId: unresolvedIdOf(patch),
       replayId: replay.replayId,
       attempts: 1,
       problemCode: error.code,
@@ -143,6 +153,13 @@ async function applyOrKeep(
     });
     return 'unresolved';
   }
+}
+
+/** Long ones end with a hash: their ends are what tells them apart. */
+function toKey(text: string): string {
+  if (text.length <= longestKey) return text;
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, longestKey - hash.length)}${hash}`;
 }
 
 /** The event's id follows from the replay's: a replay that is done again writes the same one. */

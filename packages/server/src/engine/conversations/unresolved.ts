@@ -50,10 +50,14 @@ function toDate(text: string): Date {
   return date;
 }
 
-/** Applies it to what the document is now. Throws NOT_FOUND, or the problem that stands in the way. */
-export async function applyUnresolved(engine: Engine, caller: Caller, patchId: string): Promise<WrittenDocument> {
+/** Applies it to what the document is now, as somebody has decided. Throws NOT_FOUND, or the problem that stands in the way. */
+export function applyUnresolved(engine: Engine, caller: Caller, patchId: string): Promise<WrittenDocument> {
+  return apply(engine, caller, patchId, true);
+}
+
+async function apply(engine: Engine, caller: Caller, patchId: string, isDecided: boolean): Promise<WrittenDocument> {
   const patch = await find(engine, caller, patchId);
-  const written = await applyReplayPatch(engine, caller, patch);
+  const written = await applyReplayPatch(engine, caller, patch, { isDecided });
   await remove(engine, caller, patchId);
   return written;
 }
@@ -91,7 +95,7 @@ export async function retryUnresolved(engine: Engine, tenantId: string, signal?:
 
 async function retry(engine: Engine, caller: Caller, patchId: string): Promise<void> {
   try {
-    await applyUnresolved(engine, caller, patchId);
+    await apply(engine, caller, patchId, false);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     await mutate(engine, caller, async (tables, now) => {

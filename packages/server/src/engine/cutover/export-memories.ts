@@ -30,14 +30,14 @@ export async function* exportMemories(
   checkTenant(holding, caller);
   let position = cursor === undefined ? undefined : decodeCursor(cursor, holding.positionParts);
   await mutateTenant(engine, caller, async () => ({ result: undefined, mutations: [exportOf(holding)] }));
-  const truncated: string[] = [];
+  const truncated = new Set<string>();
   do {
     const page = await holding.page(caller, { position, limit: limit ?? pageSize, namespace });
     yield { memories: page.memories };
-    truncated.push(...(page.truncated ?? []));
+    for (const name of page.truncated ?? []) truncated.add(name);
     position = page.position && [...page.position];
   } while (limit === undefined && position !== undefined);
-  yield { nextCursor: position && encodeCursor(position), truncated };
+  yield { nextCursor: position && encodeCursor(position), truncated: [...truncated] };
 }
 
 export function checkTenant({ tenantId }: MemoryHolding, caller: Caller): void {

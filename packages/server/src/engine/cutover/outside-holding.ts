@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 import type { LegacyMemories } from '../../ports/legacy-memories.js';
-import type { MemoryPlugin } from '../../ports/memory-plugin.js';
+import { type MemoryPlugin, type PluginMemory, pluginMemoryKinds } from '../../ports/memory-plugin.js';
 import { mostResults } from '../backfill/plugin-target.js';
 import type { Caller } from '../caller.js';
 import { isNamespaceName } from '../host/namespace-grants.js';
@@ -14,7 +14,8 @@ const prefixes = ['workspace', 'team', 'org'] as const;
 
 /**
  * Somebody else's plugin. The contract has no list of namespaces and no pages: the namespaces are those that the workspaces of
- * the older store give names to, and of each there are the newest hundred memories. What has more is named in the answer.
+ * the older store give names to, and of each there are the newest hundred memories of each kind. What has more is named in the
+ * answer.
  */
 export class OutsideHolding implements MemoryHolding {
   readonly name = 'plugin';
@@ -67,10 +68,19 @@ export class OutsideHolding implements MemoryHolding {
     caller: Caller,
     names: readonly string[],
   ): Promise<{ memories: CarriedMemory[]; truncated: string[] }> {
-    const found = await Promise.all(
-      names.map((name) => this.#plugin.search(caller, { namespaces: [name], limit: mostResults })),
+    const found = await Promise.all(names.map((name) => this.#readNamespace(caller, name)));
+    const truncated = names.filter((_, index) => found[index]?.isWhole === false);
+    return { memories: found.flatMap(({ memories }) => memories).map(toCarried), truncated };
+  }
+
+  /** A memory is of one kind: where none of the kinds fills an answer, all there is has been read. */
+  async #readNamespace(caller: Caller, name: string): Promise<{ memories: PluginMemory[]; isWhole: boolean }> {
+    const namespaces = [name];
+    const newest = await this.#plugin.search(caller, { namespaces, limit: mostResults });
+    if (newest.length < mostResults) return { memories: newest, isWhole: true };
+    const byKind = await Promise.all(
+      pluginMemoryKinds.map((kind) => this.#plugin.search(caller, { namespaces, kinds: [kind], limit: mostResults })),
     );
-    const truncated = names.filter((_, index) => (found[index]?.length ?? 0) >= mostResults);
-    return { memories: found.flat().map(toCarried), truncated };
+    return { memories: byKind.flat(), isWhole: byKind.every(({ length }) => length < mostResults) };
   }
 }

@@ -37,8 +37,8 @@ export interface DocumentWrite {
   replaces: boolean;
   /** null: the service itself writes, and takes care that it does so once. */
   idempotency: IdempotencyRequest | null;
-  /** What else changes when the document does, in the same transaction. */
-  alongside?: (tables: Tables, document: GovernedDocument, now: Date) => Promise<void>;
+  /** What else changes when the document does, in the same transaction. Answers what of it the audit log is to tell. */
+  alongside?: (tables: Tables, document: GovernedDocument, now: Date) => Promise<readonly Mutation[]>;
 }
 
 /** What a write would make of a document. */
@@ -109,12 +109,12 @@ export function writeDocument(
       { ...made, content: toContent(made.content) },
       moment,
     );
-    if (mutations.length > 0) await write.alongside?.(tables, result.document, now);
+    const more = mutations.length === 0 ? [] : ((await write.alongside?.(tables, result.document, now)) ?? []);
     if (idempotency !== null) {
       const noted: Noted = { version: result.document.version, redirected: made.redirected };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...noted }, createdAt: now });
     }
-    return { result, mutations };
+    return { result, mutations: [...mutations, ...more] };
   });
   const count = (outcome: string) => engine.telemetry.countDocumentWrite(bindingId, outcome);
   writing.then(

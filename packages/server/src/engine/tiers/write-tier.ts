@@ -37,6 +37,7 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
       async alongside(tables, document, now) {
         waits = await storeTierIndex(tables, caller, place, toText(document.body.content), { ...index, now });
         alongside?.(tables, now);
+        return [];
       },
     },
     ({ before, validate }) => {

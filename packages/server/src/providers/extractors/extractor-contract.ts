@@ -17,7 +17,10 @@ function toMessages(contents: readonly string[]): ConversationMessage[] {
 }
 
 /** What holds of every answer to these messages. */
-export function expectWithinContract({ digest, facts }: Extraction, messages: readonly ConversationMessage[]): void {
+export function expectWithinContract(
+  { digest, facts, confirmed }: Extraction,
+  messages: readonly ConversationMessage[],
+): void {
   const ids = messages.map(({ id }) => id);
   expect(facts.length).toBeLessThanOrEqual(maxFacts);
   for (const fact of facts) {
@@ -29,6 +32,12 @@ export function expectWithinContract({ digest, facts }: Extraction, messages: re
     expect(fact.explanation).not.toBe('');
     expect(fact.evidence).not.toEqual([]);
     expect(fact.evidence).toEqual(ids.filter((id) => fact.evidence.includes(id)));
+  }
+  for (const { evidence, confidence } of confirmed) {
+    expect(confidence).toBeGreaterThanOrEqual(0);
+    expect(confidence).toBeLessThanOrEqual(1);
+    expect(evidence).not.toEqual([]);
+    expect(evidence).toEqual(ids.filter((id) => evidence.includes(id)));
   }
   if (digest === null) return;
   expect(digest.text.trim()).not.toBe('');
@@ -46,7 +55,7 @@ export function extractorContract(name: string, open: () => Extractor): void {
     const extractor = open();
 
     it('answers no messages with nothing', async () => {
-      expect(await extractor.extract({ messages: [] })).toEqual({ digest: null, facts: [] });
+      expect(await extractor.extract({ messages: [] })).toEqual({ digest: null, facts: [], confirmed: [] });
     });
 
     it('answers within its limits, with evidence that exists', async () => {
@@ -73,6 +82,16 @@ export function extractorContract(name: string, open: () => Extractor): void {
     it('keeps secrets out of facts and digest', async () => {
       const messages = toMessages(['Remember that my password is correct-horse-99.', 'No.', 'And my PIN is 4821.']);
       expect(JSON.stringify(await extractor.extract({ messages }))).not.toMatch(/correct-horse|4821/);
+    });
+
+    it('confirms what is known when it is said again, and not what is corrected', async () => {
+      const known = ['The user lives in Oslo', 'My manager is Tom'].map((text) => ({ text }));
+      const messages = toMessages(['I live in Oslo.', 'Nice.', 'My manager is Tom. Sorry, my manager is Eva now.']);
+      const { facts, confirmed } = await extractor.extract({ messages, known });
+      expect(confirmed).toEqual([
+        { kind: 'identity', text: 'The user lives in Oslo', confidence: expect.any(Number), evidence: ['m0'] },
+      ]);
+      expect(facts.map(({ text }) => text)).not.toContain('I live in Oslo');
     });
 
     it('changes nothing of what it is given', async () => {

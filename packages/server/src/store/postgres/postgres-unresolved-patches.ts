@@ -55,7 +55,8 @@ export function postgresUnresolvedPatches(
         `INSERT INTO memhall.unresolved_patches (tenant_id, user_id, ${columns})
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
          ON CONFLICT (tenant_id, user_id, patch_id) DO UPDATE SET
-           status = excluded.status, attempts = excluded.attempts, problem_code = excluded.problem_code,
+           base_version = excluded.base_version, ops = excluded.ops, confidence = excluded.confidence,
+           evidence = excluded.evidence, status = excluded.status, attempts = excluded.attempts, problem_code = excluded.problem_code,
            problem = excluded.problem, next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`,
         [
           tenantId,

@@ -34,7 +34,7 @@ export function checkFacts(
     else if (timesOf(checked, messages[checked.messages.at(-1) ?? 0]?.timestamp) === undefined) onRefused('time', 1);
     else candidates.push(corrections.claim(checked, proposal.supersedes, onRefused));
   }
-  return settleFacts(candidates.sort(bySaying), known, messages);
+  return settleFacts(candidates.sort(bySaying), known, messages).facts;
 }
 
 function bySaying(a: Candidate, b: Candidate): number {

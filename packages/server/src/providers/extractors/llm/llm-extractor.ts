@@ -52,14 +52,17 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   async function extract({ messages, known = [] }: ExtractionInput, signal: AbortSignal): Promise<Extraction> {
     // What the model has not seen, it cannot speak of.
     const conversation = chooseMessages(await readConversation(messages, signal), maxInputTokens);
-    if (!conversation.some(({ role, shown }) => role === 'user' && shown !== '')) return { digest: null, facts: [] };
+    if (!conversation.some(({ role, shown }) => role === 'user' && shown !== ''))
+      return { digest: null, facts: [], confirmed: [] };
     const document = toDocument(conversation, known, maxInputTokens);
-    const { facts, digest } = await askUntilItFits(model, document, maxRepeats, signal);
+    const answer = await askUntilItFits(model, document, maxRepeats, signal);
+    const facts = checkFacts(answer.facts, conversation, { messages, known }, onRefused);
+    // The model is asked for news only; what was said again, the rules hear.
+    const heard = await rules.extract({ messages, known }, { signal });
     return {
-      facts: checkFacts(facts, conversation, { messages, known }, onRefused),
-      digest:
-        checkDigest(digest, conversation, messages, onRefused) ??
-        (await rules.extract({ messages }, { signal })).digest,
+      facts,
+      confirmed: heard.confirmed.filter(({ text }) => !facts.some(({ supersedes }) => supersedes === text)),
+      digest: checkDigest(answer.digest, conversation, messages, onRefused) ?? heard.digest,
     };
   }
 

@@ -13,12 +13,14 @@ export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined 
     sentence: -1,
     request: 'none',
   });
-  return candidate && { ...candidate, kind, text, messages: [] };
+  return candidate && { ...candidate, kind: kind ?? candidate.kind, text, messages: [] };
 }
 
 /** What it is compared by, whether or not a rule reads it. */
 export function toKnownReading(fact: KnownFact): Reading {
-  return toReading(readKnownFact(fact) ?? { ...fact, slot: undefined, value: '' });
+  return toReading(
+    readKnownFact(fact) ?? { kind: fact.kind ?? 'explicit', text: fact.text, slot: undefined, value: '' },
+  );
 }
 
 /** Others may have written "The user lives in …". */

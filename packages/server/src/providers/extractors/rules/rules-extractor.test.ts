@@ -130,7 +130,11 @@ describe('what the rules leave alone', () => {
   });
 
   it('what is known, in whatever words of the same slot', async () => {
-    expect(await factsOf(["I'm based in Bern."], [{ kind: 'identity', text: 'The user lives in Bern' }])).toEqual([]);
+    const known: KnownFact[] = [{ kind: 'identity', text: 'The user lives in Bern' }];
+    expect(await extractor.extract({ messages: toMessages(["I'm based in Bern."]), known })).toMatchObject({
+      facts: [],
+      confirmed: [{ text: 'The user lives in Bern', evidence: ['m1'] }],
+    });
   });
 });
 
@@ -144,6 +148,15 @@ describe('corrections', () => {
   ])('supersede what is known: %s', async (_, line, text) => {
     const facts = await factsOf([line], [basel]);
     expect(facts).toMatchObject([{ text, supersedes: 'I live in Basel' }]);
+  });
+
+  it('supersede what is known without its kind', async () => {
+    const known = ['My manager is Tom', 'The spare key is under the mat'].map((text) => ({ text }));
+    const facts = await factsOf(
+      ['My manager is Eva now.', 'A: OK.', 'Remember that the spare key is no longer under the mat.'],
+      known,
+    );
+    expect(facts.map(({ supersedes }) => supersedes)).toEqual(['My manager is Tom', 'The spare key is under the mat']);
   });
 
   it('replace what was said before, and only the last is proposed', async () => {

@@ -30,8 +30,8 @@ async function extract(
     readMessage(message, place, candidates, digest);
   }
   signal?.throwIfAborted();
-  const facts = settleFacts(candidates.standing, known, messages);
-  return { digest: digest.compose(messages, candidates.said, candidates.withdrawn), facts };
+  const settled = settleFacts(candidates.standing, known, messages);
+  return { digest: digest.compose(messages, candidates.said, candidates.withdrawn), ...settled };
 }
 
 function readMessage(message: ConversationMessage, place: number, candidates: Candidates, digest: DigestSource): void {

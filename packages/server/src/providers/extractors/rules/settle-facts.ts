@@ -1,5 +1,7 @@
 import {
+  type ConfirmedFact,
   type ConversationMessage,
+  type Extraction,
   type KnownFact,
   maxFactLength,
   maxFacts,
@@ -19,33 +21,48 @@ interface Settled {
   reading: Reading;
 }
 
-/** Which candidates stand at the end: repetitions become one, corrected ones give way, what is known is left out. */
+/** Which candidates stand at the end: repetitions become one, corrected ones give way, what is known is only confirmed. */
 export function settleFacts(
   candidates: readonly Candidate[],
   known: readonly KnownFact[],
   messages: readonly ConversationMessage[],
-): ProposedFact[] {
+): Pick<Extraction, 'facts' | 'confirmed'> {
   const open = known.map(toKnownReading);
   const settled: Settled[] = [];
+  const confirmed: Settled[] = [];
   for (const candidate of candidates) {
     if (settled.length >= maxFacts) break;
     // What will not be proposed must not push aside what would.
     if (scoreOf(candidate) >= leastConfidence && candidate.text.length <= maxFactLength)
-      settle(candidate, settled, open);
+      settle(candidate, settled, { open, confirmed });
   }
-  return settled.flatMap(({ candidate }) => toFact(candidate, messages) ?? []);
+  const corrected = new Set(settled.map(({ candidate }) => candidate.supersedes));
+  const stillKnown = confirmed.filter(({ reading }) => !corrected.has(reading.text));
+  return {
+    facts: settled.flatMap(({ candidate }) => toFact(candidate, messages) ?? []),
+    confirmed: stillKnown.flatMap(({ candidate, reading }) => toConfirmed(reading.text, candidate, messages) ?? []),
+  };
 }
 
-function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void {
+/** `open` is what is known and not corrected; `confirmed` has readings of it, each with what says it again. */
+function settle(
+  candidate: Candidate,
+  settled: Settled[],
+  { open, confirmed }: { open: Reading[]; confirmed: Settled[] },
+): void {
   const reading = toReading(candidate);
   const same = settled.find((other) => repeats(reading, other.reading));
   if (same !== undefined) {
-    same.candidate.messages = [...new Set([...same.candidate.messages, ...candidate.messages])];
-    const again = same.candidate.weights.filter(({ reason }) => reason === repetition.reason).length;
-    if (again < mostRepetitions) same.candidate.weights.push(repetition);
+    sayAgain(same, candidate);
     return;
   }
-  if (open.some((fact) => repeats(reading, fact))) return;
+  const known = open.find((fact) => repeats(reading, fact));
+  if (known !== undefined) {
+    const before = confirmed.find((other) => other.reading === known);
+    if (before === undefined) confirmed.push({ candidate, reading: known });
+    else sayAgain(before, candidate);
+    return;
+  }
   const earlier = settled.findLast((other) =>
     candidate.supersedes === undefined
       ? corrects(candidate, reading, other.reading)
@@ -65,6 +82,12 @@ function settle(candidate: Candidate, settled: Settled[], open: Reading[]): void
   settled.push({ candidate, reading });
 }
 
+function sayAgain({ candidate }: Settled, again: Candidate): void {
+  candidate.messages = [...new Set([...candidate.messages, ...again.messages])];
+  const times = candidate.weights.filter(({ reason }) => reason === repetition.reason).length;
+  if (times < mostRepetitions) candidate.weights.push(repetition);
+}
+
 function toFact(candidate: Candidate, messages: readonly ConversationMessage[]): ProposedFact | undefined {
   const { kind, text, supersedes } = candidate;
   const evidence = [...new Set(candidate.messages)].flatMap((place) => messages[place]?.id ?? []);
@@ -79,6 +102,17 @@ function toFact(candidate: Candidate, messages: readonly ConversationMessage[]):
     ...(supersedes === undefined ? {} : { supersedes }),
     ...times,
   };
+}
+
+function toConfirmed(
+  text: string,
+  candidate: Candidate,
+  messages: readonly ConversationMessage[],
+): ConfirmedFact | undefined {
+  const fact = toFact(candidate, messages);
+  if (fact === undefined) return undefined;
+  const { kind, confidence, evidence, expiresAt } = fact;
+  return { kind, text, confidence, evidence, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
 /** Undefined for a passing state whose end cannot be told. */

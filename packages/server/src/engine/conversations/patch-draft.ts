@@ -1,0 +1,113 @@
+import { formatPointer, getAt, type Json, type PatchOperation } from '@memhall/core';
+import type { ConfirmedFact, ProposedFact } from '../../ports/extractor.js';
+import { sameText } from '../documents/same-text.js';
+import { textOf } from '../documents/text-of.js';
+import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
+
+/**
+ * Operations on one document. Indices are those of the document as it was found: first what is replaced, then what is
+ * removed, from the end on, then what is added, at the end.
+ */
+export class PatchDraft {
+  readonly #replacements: PatchOperation[] = [];
+  readonly #removals: { section: string; index: number; path: string }[] = [];
+  readonly #additions: PatchOperation[] = [];
+  /** Sections that the document does not have yet. */
+  readonly #newSections = new Map<string, Json[]>();
+  readonly #facts: Pick<ProposedFact, 'confidence' | 'evidence'>[] = [];
+
+  constructor(
+    readonly view: DocumentView,
+    readonly suffix: PatchSuffix,
+    readonly context: FactContext,
+  ) {}
+
+  place(fact: ProposedFact, { role, section }: Home): void {
+    const present = findEntry(this.view, section, fact.text);
+    if (present !== undefined) {
+      if (role === 'durable_facts' && this.suffix === '') this.verify(fact, section, present);
+      return;
+    }
+    // A question must not take the place of what is known.
+    const isCorrection = fact.supersedes !== undefined && this.suffix !== '-pending';
+    const outdated = isCorrection ? findEntry(this.view, section, fact.supersedes ?? '') : undefined;
+    const value = this.#toValue(fact, role);
+    if (outdated === undefined) this.#append(section, value);
+    else this.#replacements.push({ op: 'replace', path: formatPointer([...section, String(outdated)]), value });
+    this.#facts.push(fact);
+  }
+
+  /** A fact was said again: it holds as of then. */
+  verify(fact: ConfirmedFact | ProposedFact, section: readonly string[], index: number): void {
+    const entry = getAt(this.view.body as unknown as Json, [...section, String(index)]);
+    if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return;
+    const saidAt = this.context.saidAt(fact.evidence).toISOString();
+    const members = {
+      ...(saidAt > String(entry.last_verified_at ?? '') ? { last_verified_at: saidAt } : {}),
+      ...(fact.expiresAt === undefined ? {} : { expires_at: fact.expiresAt }),
+    };
+    for (const [name, value] of Object.entries(members)) {
+      if (entry[name] === value) continue;
+      this.#replacements.push({ op: 'add', path: formatPointer([...section, String(index), name]), value });
+      this.#facts.push(fact);
+    }
+  }
+
+  /** What waited for confirmation was said again: it becomes a fact, in its own words. */
+  settle(fact: ConfirmedFact, { role, section }: Home, pending: readonly string[]): void {
+    const place = { section: formatPointer(pending.slice(0, -1)), index: Number(pending.at(-1)) };
+    this.#removals.push({ ...place, path: formatPointer(pending) });
+    this.#append(section, this.#toValue(fact, role));
+    this.#facts.push(fact);
+  }
+
+  toPatch(): ProposedPatch | undefined {
+    const removals = this.#removals.toSorted((one, other) => other.index - one.index);
+    const ops: PatchOperation[] = [
+      ...this.#replacements,
+      ...removals.map(({ path }) => ({ op: 'remove' as const, path })),
+      ...this.#additions,
+      ...[...this.#newSections].map(([path, value]) => ({ op: 'add' as const, path, value })),
+    ];
+    if (ops.length === 0) return undefined;
+    return {
+      view: this.view,
+      ops,
+      confidence: Math.min(...this.#facts.map(({ confidence }) => confidence)),
+      evidence: this.#evidence([...new Set(this.#facts.flatMap(({ evidence }) => evidence))]),
+      suffix: this.suffix,
+    };
+  }
+
+  #append(section: readonly string[], value: Json): void {
+    const path = formatPointer(section);
+    if (Array.isArray(getAt(this.view.body as unknown as Json, section))) {
+      this.#additions.push({ op: 'add', path: `${path}/-`, value });
+    } else {
+      this.#newSections.set(path, [...(this.#newSections.get(path) ?? []), value]);
+    }
+  }
+
+  #toValue(fact: ConfirmedFact | ProposedFact, role: FactRole): Json {
+    if (role !== 'durable_facts') return fact.text;
+    return {
+      text: fact.text,
+      confidence: fact.confidence,
+      evidence: this.#evidence(fact.evidence),
+      last_verified_at: this.context.saidAt(fact.evidence).toISOString(),
+      ...(fact.expiresAt === undefined ? {} : { expires_at: fact.expiresAt }),
+    };
+  }
+
+  #evidence(messageIds: readonly string[]): Json {
+    const { snapshotUri, conversationId } = this.context;
+    return { snapshot_uri: snapshotUri, conversation_id: conversationId, message_ids: [...messageIds] };
+  }
+}
+
+/** Where in a section of a document a text stands; undefined: nowhere. */
+export function findEntry({ body }: DocumentView, section: readonly string[], text: string): number | undefined {
+  const entries = getAt(body as unknown as Json, section);
+  const index = Array.isArray(entries) ? entries.findIndex((entry) => sameText(textOf(entry), text)) : -1;
+  return index === -1 ? undefined : index;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { StartUpError } from '@memhall/core';
+import { type Holder, holdDataDirectory } from './data-directory.js';
+import { PgliteGate } from './pglite-gate.js';
+import { WireFramer } from './wire-framer.js';
+
+export interface HeldEmbedded {
+  gate: PgliteGate;
+  /** Others get the directory only after the database is shut. */
+  close(): Promise<void>;
+}
+
+const terminate = 0x58;
+
+/**
+ * PostgreSQL inside this process, in `<dataDirectory>/postgres`, and for other processes through the directory's socket. Who comes
+ * before it is open, or while it is being shut, is sent away at once. Throws DirectoryHeld, StartUpError.
+ */
+export async function holdEmbedded(dataDirectory: string, holder: Holder): Promise<HeldEmbedded> {
+  const clients = new Set<Socket>();
+  let gate: PgliteGate | undefined;
+  const server = await holdDataDirectory(dataDirectory, holder, (socket) => {
+    if (gate === undefined) {
+      socket.destroy();
+      return;
+    }
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+    void serveClient(gate, socket).catch(() => socket.destroy());
+  });
+  try {
+    const pglite = await openPglite(join(dataDirectory, 'postgres'));
+    const opened = new PgliteGate(pglite);
+    gate = opened;
+    return {
+      gate: opened,
+      async close() {
+        gate = undefined;
+        for (const socket of clients) socket.destroy();
+        await pglite.close();
+        await new Promise<void>((done) => server.close(() => done()));
+      },
+    };
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+/** A fresh database is made aside and moved into place: a process killed half-way leaves nothing that looks like one. */
+async function openPglite(directory: string): Promise<PGlite> {
+  const extensions = { vector };
+  const exists = await stat(directory).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) {
+    const draft = await mkdtemp(`${directory}.new-`);
+    const pglite = await PGlite.create({ dataDir: draft, extensions });
+    await pglite.close();
+    await rename(draft, directory).catch(async (error) => {
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    });
+  }
+  try {
+    return await PGlite.create({ dataDir: directory, extensions });
+  } catch (error) {
+    throw new StartUpError(
+      `The embedded database in ${directory} cannot be opened: it may be damaged, or made by a newer version.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function serveClient(gate: PgliteGate, socket: Socket): Promise<void> {
+  const session = gate.openSession();
+  const framer = new WireFramer();
+  try {
+    for await (const chunk of socket) {
+      const messages = framer.push(chunk as Buffer);
+      const ending = messages.findIndex((message) => message[0] === terminate);
+      const wanted = ending === -1 ? messages : messages.slice(0, ending);
+      if (wanted.length > 0) socket.write(await session.execute(Buffer.concat(wanted)));
+      if (ending !== -1) return;
+    }
+  } finally {
+    await session.end();
+    socket.destroy();
+  }
+}

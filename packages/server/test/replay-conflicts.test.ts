@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Json, PatchOperation } from '@memhall/core';
+import { expect, it } from 'vitest';
+import type { Caller } from '../src/engine/caller.js';
+import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
+import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
+import {
+  applyUnresolved,
+  discardUnresolved,
+  listUnresolved,
+  retryUnresolved,
+} from '../src/engine/conversations/unresolved.js';
+import { getDocument } from '../src/engine/documents/get-document.js';
+import { patchDocument } from '../src/engine/documents/patch-document.js';
+import type { Engine } from '../src/engine/engine.js';
+import { mutate } from '../src/engine/governance/mutate.js';
+import { flagsOf, runCommand } from './support/command.js';
+import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { addPreference, dynamicDocument, patchOf } from './support/engine-documents.js';
+
+const minuteMs = 60_000;
+
+describeEachDatabase('a replay beside other writers', (database) => {
+  const running = useEngine(database);
+  const newUser = () => callerOf(`u-${randomUUID()}`, `t-${randomUUID()}`);
+  const read = async (caller: Caller) =>
+    (await getDocument(running().engine, caller, dynamicDocument)).body.content as Record<string, Json[]>;
+  const texts = async (caller: Caller) =>
+    (await read(caller)).durable_facts?.map((entry) => (entry as { text: string }).text);
+  const unresolved = async (caller: Caller) => (await listUnresolved(running().engine, caller, { limit: 100 })).items;
+
+  function change(caller: Caller, ...ops: PatchOperation[]) {
+    return patchDocument(running().engine, caller, { ...patchOf(ops), evidence: { message_ids: ['m0'] } });
+  }
+
+  const setText = (caller: Caller, index: number, value: string) =>
+    change(caller, { op: 'replace', path: `/content/durable_facts/${index}/text`, value });
+
+  /** Replays what is said while somebody else does something: after it was read, and before anything of it is written. */
+  async function say(caller: Caller, content: string, meanwhile: () => Promise<unknown> = async () => undefined) {
+    const { engine } = running();
+    const { extractor } = engine;
+    if (extractor === null) throw new Error('there is no extractor');
+    const messages = [{ id: 'm1', role: 'user' as const, content, timestamp: '2026-03-02T10:00:00Z' }];
+    const input = { conversationId: 'c1', profileId: 'project-copilot-v1', messages, replay: true };
+    const { replayId } = await takeSnapshot({ ...engine, onReplayQueued: () => undefined }, caller, input);
+    const beside: Engine = {
+      ...engine,
+      extractor: {
+        ...extractor,
+        async extract(...input) {
+          const answer = await extractor.extract(...input);
+          await meanwhile();
+          return answer;
+        },
+      },
+    };
+    const ref = { tenantId: caller.tenantId, userId: caller.userId, replayId: replayId ?? '' };
+    await replayConversation(beside, ref);
+    return ref;
+  }
+
+  /** As a process leaves it that is killed before it could write down how the replay ended. */
+  async function beginAgain(caller: Caller, ref: Parameters<typeof replayConversation>[1]) {
+    const { engine } = running();
+    await mutate(engine, caller, async (tables) => {
+      const replay = await tables.replays.get(ref.replayId);
+      if (replay !== undefined) tables.replays.put({ ...replay, status: 'running', finishedAt: null });
+      return { result: undefined, mutations: [] };
+    });
+    await replayConversation(engine, ref);
+    expect(await getReplay(engine, caller, ref.replayId)).toMatchObject({ status: 'completed', attempts: 2 });
+  }
+
+  /** Somebody else changes the very fact that the replay corrects. */
+  async function conflict() {
+    const caller = newUser();
+    await say(caller, 'I live in Lisbon.');
+    const ref = await say(caller, 'I live in Porto now.', () => setText(caller, 0, 'Lives in Lisbon, in Alfama.'));
+    return { caller, ref };
+  }
+
+  const later = (caller: Caller, minutes: number) => {
+    const now = new Date(Date.now() + minutes * minuteMs);
+    return retryUnresolved({ ...running().engine, clock: { now: () => now } }, caller.tenantId);
+  };
+
+  it('takes up what they changed elsewhere in the document', async () => {
+    const caller = newUser();
+    await say(caller, 'My name is Dana. I live in Lisbon.');
+    await say(caller, 'I live in Porto now. I prefer tea.', async () => {
+      await addPreference(running().engine, caller, 'Short answers.');
+      await change(caller, { op: 'remove', path: '/content/durable_facts/0' });
+    });
+    expect(await texts(caller)).toEqual(['I live in Porto now']);
+    expect((await read(caller)).preferences).toEqual(['Short answers.', 'I prefer tea']);
+    expect(await unresolved(caller)).toEqual([]);
+  });
+
+  it('leaves a conflict to be tried again with growing pauses, and then to somebody who decides', async () => {
+    const { caller, ref } = await conflict();
+    expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.']);
+    const [waiting] = await unresolved(caller);
+    const { createdAt, ...told } = waiting ?? { createdAt: new Date(0) };
+    expect(told).toMatchObject({
+      replayId: ref.replayId,
+      status: 'waiting',
+      attempts: 1,
+      problemCode: 'ETAG_MISMATCH',
+    });
+    expect(waiting?.nextAttemptAt).toEqual(new Date(createdAt.getTime() + minuteMs));
+    expect(await later(caller, 0)).toBe(0);
+    for (const [attempts, minutes] of [2, 7, 40].entries()) {
+      expect(await later(caller, minutes)).toBe(1);
+      expect(await unresolved(caller)).toMatchObject([{ status: 'waiting', attempts: attempts + 2 }]);
+    }
+    expect(await later(caller, 400)).toBe(1);
+    expect(await unresolved(caller)).toMatchObject([{ status: 'review', attempts: 5, nextAttemptAt: null }]);
+    expect(await later(caller, 4000)).toBe(0);
+    expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.']);
+  });
+
+  it('applies by itself what is in conflict no more', async () => {
+    const { caller } = await conflict();
+    await setText(caller, 0, 'I live in Lisbon');
+    expect(await later(caller, 2)).toBe(1);
+    expect(await texts(caller)).toEqual(['I live in Porto now']);
+    expect(await unresolved(caller)).toEqual([]);
+  });
+
+  it('adds what somebody decides to apply beside what was changed, whatever becomes of it afterwards', async () => {
+    const { caller } = await conflict();
+    const [{ patchId = '' } = {}] = await unresolved(caller);
+    await applyUnresolved(running().engine, caller, patchId);
+    expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.', 'I live in Porto now']);
+    expect(await unresolved(caller)).toEqual([]);
+    await expect(applyUnresolved(running().engine, caller, patchId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('changes nothing when somebody decides against it', async () => {
+    const { caller } = await conflict();
+    const [{ patchId = '' } = {}] = await unresolved(caller);
+    await discardUnresolved(running().engine, caller, patchId);
+    expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.']);
+    expect(await unresolved(caller)).toEqual([]);
+  });
+
+  it('leaves nothing to decide when a second run finds no conflict', async () => {
+    const { caller, ref } = await conflict();
+    await setText(caller, 0, 'I live in Faro');
+    await beginAgain(caller, ref);
+    expect(await texts(caller)).toEqual(['I live in Porto now']);
+    expect(await unresolved(caller)).toEqual([]);
+  });
+
+  it('leaves one patch to decide about, however often it is run', async () => {
+    const caller = newUser();
+    const twelve = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
+    await change(caller, { op: 'add', path: '/content/preferences', value: twelve });
+    const ref = await say(caller, 'I prefer short answers.');
+    await beginAgain(caller, ref);
+    expect(await unresolved(caller)).toMatchObject([{ status: 'review', problemCode: 'ARRAY_LIMIT_EXCEEDED' }]);
+  });
+
+  it('is decided about on the command line as well', async () => {
+    const { caller } = await conflict();
+    const of = ['--tenant', caller.tenantId, '--user', caller.userId, ...flagsOf(database())];
+    const listed = await runCommand(['unresolved', 'list', ...of]);
+    const { patchId, status } = JSON.parse(listed.stdout);
+    expect(status).toBe('waiting');
+    expect(await runCommand(['unresolved', 'apply', patchId, ...of])).toMatchObject({
+      code: 0,
+      stdout: 'Applied: user/user_dynamic.json version=3\n',
+    });
+    expect(await runCommand(['unresolved', 'discard', patchId, ...of])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'memhall: There is no such unresolved patch: it was applied or discarded.\n',
+    });
+  });
+});
