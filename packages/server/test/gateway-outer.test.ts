@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMessages } from '../src/engine/conversations/add-messages.js';
+import { flushChat } from '../src/engine/conversations/flush-chat.js';
+import { listMemories } from '../src/engine/memories/list-memories.js';
+import { derivation } from '../src/engine/outer/derivation.js';
+import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';
 import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
@@ -37,5 +44,45 @@ describe('the gateway beside an outer store', () => {
     await me.say('c', 'And once more.');
     expect((await me.flush('c')).body).toMatchObject({ status: 'extracted', episodes: 1 });
     expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('a flush whose process ends on its way to the outer store', () => {
+  const azurite = useAzurite();
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database?.remove());
+  const running = useEngine(
+    () => database,
+    () => azurite().settings(),
+  );
+  const place = { sessionId: 'chat:c', appId: 'default', projectId: 'default' };
+
+  it('leaves one episode, whatever it came to, once it is repeated', async () => {
+    const { engine } = running();
+    const { outer } = engine;
+    if (outer === null) throw new Error('there is no outer store');
+    for (let call = 0, hasEnded = true; hasEnded; call++) {
+      for (const moment of ['before', 'after'] as const) {
+        const caller = callerOf(`flusher-${call}-${moment}`);
+        const message = { senderId: 'me', role: 'user' as const, at: new Date(1000), content: 'I live in Basel.' };
+        await addMessages(engine, caller, place, [message]);
+        const store = faultyArtifactStore(outer.store, { call, moment });
+        const dying = { ...engine, outer: new OuterArtifacts(store, derivation) };
+        hasEnded = await flushChat(dying, caller, place).then(
+          () => false,
+          () => true,
+        );
+        await addMessages(engine, caller, place, [{ ...message, content: 'And I work in Bern.' }]);
+        await flushChat(engine, caller, place);
+        const kinds = async (kind: string) =>
+          (await listMemories(engine, caller, { scope: { own: true }, filter: { kinds: [kind] }, limit: 50 })).items;
+        const episodes = (await kinds('event')).map(({ metadata }) => metadata);
+        expect({ call, moment, episodes: episodes.length }).toEqual({ call, moment, episodes: hasEnded ? 1 : 2 });
+        expect((await kinds('fact')).map(({ content }) => content)).toContain('I live in Basel');
+      }
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { docxOf, pdfOf } from '../src/providers/files/test-support/sample-files.js';
 import { describeEachDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
@@ -10,14 +11,21 @@ import { pastEverything } from './support/past-everything.js';
 import { RawConnection } from './support/raw-http.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
-const uploadsOnDisk = () => readdirSync(tmpdir()).filter((name) => name.startsWith('memhall-upload-'));
-
 describeEachDatabase('resources of the gateway', (database) => {
   let server: TestServer;
+  /** Where this server alone puts what is being uploaded. */
+  let uploadsDirectory: string;
   beforeAll(async () => {
+    uploadsDirectory = mkdtempSync(join(tmpdir(), 'memhall-uploads-test-'));
     server = await startTestServer(database(), { embedder: 'local', uploadMaxMegabytes: '2' });
+    vi.stubEnv('TMPDIR', uploadsDirectory);
   });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await server?.close();
+    rmSync(uploadsDirectory, { recursive: true });
+  });
+  const uploadsOnDisk = () => readdirSync(uploadsDirectory).filter((name) => name.startsWith('memhall-upload-'));
   const newUser = () => GatewayUser.of(server);
 
   /** A form whose members come in this order; a Buffer is the file. */

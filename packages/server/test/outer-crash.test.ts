@@ -9,7 +9,7 @@ import type { Engine } from '../src/engine/engine.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
-import { deriveRows } from '../src/engine/outer/derive-rows.js';
+import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
 import { newContainer, useAzurite } from './support/azurite.js';
@@ -181,7 +181,7 @@ function useFaultyEngines(database: () => TestDatabase) {
     const { engine } = running();
     if (engine.outer === null) throw new Error('there is no outer store');
     const store = faultyArtifactStore(engine.outer.store, fault);
-    return { engine: { ...engine, outer: new OuterArtifacts(store, deriveRows) } satisfies Engine, store };
+    return { engine: { ...engine, outer: new OuterArtifacts(store, derivation) } satisfies Engine, store };
   }
 
   async function prepare(userId: string): Promise<Caller> {

@@ -6,7 +6,7 @@ import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
-import { deriveRows } from '../src/engine/outer/derive-rows.js';
+import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';
 import { flagsOf, runCommand, spawnServer } from './support/command.js';
@@ -53,7 +53,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
     const { outer } = one();
     if (outer === null) throw new Error('there is no outer store');
     const store = faultyArtifactStore(outer.store, { call: 3, moment: 'after' });
-    const dying = { ...one(), outer: new OuterArtifacts(store, deriveRows) };
+    const dying = { ...one(), outer: new OuterArtifacts(store, derivation) };
     const idempotency = { key: 'k', payloadHash: 'h' };
     await expect(addPreference(dying, caller, 'second', { idempotency })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -84,7 +84,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
       await released;
     };
     const store = faultyArtifactStore(outer.store, { call: 3, moment: 'after', instead });
-    const slow = addPreference({ ...one(), outer: new OuterArtifacts(store, deriveRows) }, caller, 'second');
+    const slow = addPreference({ ...one(), outer: new OuterArtifacts(store, derivation) }, caller, 'second');
     const outcome = slow.catch((error: { code: string }) => error.code);
     await stuck;
     await endTransactions(database);

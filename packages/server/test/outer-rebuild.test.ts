@@ -12,7 +12,7 @@ import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { mutate } from '../src/engine/governance/mutate.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
-import { deriveRows } from '../src/engine/outer/derive-rows.js';
+import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
@@ -119,7 +119,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await lost.engine.outer?.copied();
     if (lost.engine.outer === null) throw new Error('there is no outer store');
     const store = faultyArtifactStore(lost.engine.outer.store, { call: 3, moment: 'after' });
-    const dying = { ...lost.engine, outer: new OuterArtifacts(store, deriveRows) };
+    const dying = { ...lost.engine, outer: new OuterArtifacts(store, derivation) };
     await expect(addPreference(dying, caller, 'second', { idempotency })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });

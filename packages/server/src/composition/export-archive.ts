@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { type ArchiveHeader, ArchiveTally, archiveFormat, archiveVersion } from '../engine/archive/archive-format.js';
 import { countRecords, type ExportRequest, exportTenant } from '../engine/archive/export-tenant.js';
+import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Store } from '../ports/store.js';
 import {
   type ArchiveOutput,
@@ -10,6 +11,7 @@ import {
   openSpooledOutput,
   openStreamOutput,
 } from '../providers/archive-output.js';
+import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { openDatabase, openStore } from './open-database.js';
 import { version } from './version.js';
 
@@ -29,9 +31,10 @@ export async function exportArchive(config: Config, logger: Logger, wanted: Arch
       const whose = wanted.userId === undefined ? '' : `user ${wanted.userId} of `;
       throw new StartUpError(`Nothing of ${whose}tenant ${wanted.tenantId} is stored here.`);
     }
+    const files = await openFiles(config, store);
     const output = await openOutput(wanted.output, database.kind === 'postgres');
     try {
-      const records = await writeArchive(store, wanted, output, total);
+      const records = await writeArchive(store, wanted, output, { total, files });
       await output.finish();
       return records;
     } catch (error) {
@@ -43,6 +46,14 @@ export async function exportArchive(config: Config, logger: Logger, wanted: Arch
   }
 }
 
+/** Where the files of resources are, if not in the database. Throws StartUpError where it is another than the database's. */
+async function openFiles(config: Config, store: Store): Promise<ArtifactStore | null> {
+  if ((await store.artifactOrigin()) === null) return null;
+  const files = await openArtifactStore(config);
+  await checkArtifactOrigin(config, store, files, true);
+  return files;
+}
+
 function openOutput(output: string, isNeverRewound: boolean): Promise<ArchiveOutput> {
   if (output !== '-') return openFileOutput(output);
   return isNeverRewound ? Promise.resolve(openStreamOutput(process.stdout)) : openSpooledOutput(process.stdout);
@@ -52,7 +63,7 @@ async function writeArchive(
   store: Store,
   { tenantId, userId, onProgress }: ArchiveExport,
   output: ArchiveOutput,
-  total: number,
+  { total, files }: { total: number; files: ArtifactStore | null },
 ): Promise<number> {
   const header: ArchiveHeader = {
     format: archiveFormat,
@@ -70,7 +81,7 @@ async function writeArchive(
   };
   await write(JSON.stringify(header));
   let section = { size: output.size, tally };
-  for await (const step of exportTenant(store, { tenantId, userId })) {
+  for await (const step of exportTenant(store, { tenantId, userId }, files)) {
     if (step.step === 'record') {
       await write(step.line, step.type);
       onProgress(Math.min(tally.records, total), total);

@@ -7,7 +7,7 @@ import { toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
-import { deriveRows } from '../engine/outer/derive-rows.js';
+import { derivation } from '../engine/outer/derivation.js';
 import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
@@ -91,7 +91,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
   const engine: Engine = {
     store,
-    outer: artifactStore && new OuterArtifacts(artifactStore, deriveRows),
+    outer: artifactStore && new OuterArtifacts(artifactStore, derivation),
     clock: { now: () => new Date() },
     embedder,
     segments: createSegmentCache(config, database, store, embedder, onLargePartition),

@@ -11,6 +11,7 @@ import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
+import { settleUploadJob } from './settle-upload-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   compactJob,
   retainJob,
   copyAuditJob,
+  settleUploadJob,
 ];
 
 export const jobNames: readonly string[] = jobs.map(({ name }) => name);

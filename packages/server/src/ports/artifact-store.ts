@@ -7,8 +7,11 @@ export interface ArtifactOwner {
   userId: string;
 }
 
-/** Besides artifacts, a user has audit records, and a journal that holds the last change; a tenant has its registry. */
-export type StoredKind = ArtifactKind | 'audit' | 'journal' | 'registry';
+/**
+ * Besides artifacts, a user has audit records, a journal that holds the last change, and resources: what is told of each, and
+ * its file. A tenant has its registry.
+ */
+export type StoredKind = ArtifactKind | 'audit' | 'journal' | 'registry' | 'resource' | 'file';
 
 export interface StoredKey {
   kind: StoredKind;
@@ -39,6 +42,14 @@ export interface StoredName {
   tag: string;
 }
 
+/** A file whose bytes were sent ahead. */
+export interface StagedFile {
+  /** Makes it be there, whole. Again does no harm. */
+  keep(): Promise<void>;
+  /** Removes what was sent, kept or not. */
+  discard(): Promise<void>;
+}
+
 /** What must hold for a write to happen: nothing there, or exactly the state that has this tag. */
 export type StoredCondition = 'absent' | { tag: string };
 
@@ -55,9 +66,19 @@ export interface ArtifactStore {
   get(owner: ArtifactOwner, key: StoredKey, unless: string): Promise<StoredArtifact | 'unchanged' | undefined>;
   /** Answers the new tag. ETAG_MISMATCH when the condition does not hold; without one it always replaces. */
   put(owner: ArtifactOwner, key: StoredKey, content: StoredContent, condition?: StoredCondition): Promise<string>;
-  /** Leaves out what is not there. ETAG_MISMATCH when it has another tag. */
+  /** Leaves out what is not there. ETAG_MISMATCH when it has another tag. Of a file, what is staged goes too. */
   delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void>;
-  /** By name as the store spells it. What is not named as Memhall names things is left out. */
+  /**
+   * Sends the bytes of a file ahead, piece by piece as they come, up to 4 MiB each. Nobody can open it until it is kept. What a
+   * process that ended left behind stays listed until it is deleted; the service may remove it by itself.
+   */
+  stageFile(owner: ArtifactOwner, name: string, pieces: AsyncIterable<Buffer>): Promise<StagedFile>;
+  /**
+   * Bytes of a file, in pieces of this size and a last one, each fetched when it is asked for. undefined: there is none. Ends with
+   * CONFLICT when it is removed or replaced meanwhile.
+   */
+  openFile(owner: ArtifactOwner, name: string, pieceBytes: number): Promise<AsyncIterable<Buffer> | undefined>;
+  /** By name as the store spells it; of files, also those that are only staged. What is not named as Memhall names things is left out. */
   list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredName>;
   tenants(): AsyncIterable<string>;
   users(tenantId: string): AsyncIterable<string>;

@@ -23,4 +23,6 @@ export type ReadFile =
  */
 export interface FileReader {
   read(path: string): Promise<ReadFile>;
+  /** The same of a file that is nowhere on the disk yet; rejects when its bytes do. */
+  readPieces(pieces: AsyncIterable<Buffer>): Promise<ReadFile>;
 }

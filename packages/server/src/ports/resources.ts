@@ -35,8 +35,12 @@ export interface Resources {
   ): Promise<Resource[]>;
   /** Queued. An id or content that exists fails the transaction. */
   insert(resource: Resource): void;
-  /** A piece of the file, by its number from 0. Queued. */
-  addPiece(resourceId: string, number: number, bytes: Buffer): void;
-  /** With its file; leaves out what is not there. Queued. */
+  /** A piece of the file, by its number from 0, where files live in the database. Resolves when the database has it. */
+  addPiece(resourceId: string, number: number, bytes: Buffer): Promise<void>;
+  /** undefined: the file has no such piece here. */
+  piece(resourceId: string, number: number): Promise<Buffer | undefined>;
+  /** The file is elsewhere from now on. Queued. */
+  deletePieces(resourceId: string): void;
+  /** With the pieces of its file; leaves out what is not there. Queued. */
   delete(resourceId: string): void;
 }

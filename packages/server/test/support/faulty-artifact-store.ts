@@ -32,6 +32,12 @@ export function faultyArtifactStore(store: ArtifactStore, fault?: Fault): Artifa
       )) as ArtifactStore['get'],
     put: (owner, key, content, condition) => pass(`put ${key.kind}`, () => store.put(owner, key, content, condition)),
     delete: (owner, key, condition) => pass(`delete ${key.kind}`, () => store.delete(owner, key, condition)),
+    stageFile: (owner, name, pieces) =>
+      pass('stage file', async () => {
+        const { keep, discard } = await store.stageFile(owner, name, pieces);
+        return { keep: () => pass('keep file', keep), discard: () => pass('discard file', discard) };
+      }),
+    openFile: (owner, name, pieceBytes) => pass('open file', () => store.openFile(owner, name, pieceBytes)),
     list: (owner, kind) => store.list(owner, kind),
     tenants: () => store.tenants(),
     users: (tenantId) => store.users(tenantId),

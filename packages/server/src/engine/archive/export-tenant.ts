@@ -1,5 +1,7 @@
 import type { ArchiveRow, ArchiveType } from '../../ports/archive.js';
+import type { ArtifactStore } from '../../ports/artifact-store.js';
 import type { Store, TenantReader } from '../../ports/store.js';
+import { exportFiles } from './export-files.js';
 
 export interface ExportRequest {
   tenantId: string;
@@ -24,15 +26,24 @@ const freeAttempts = 3;
 
 /**
  * Everything of a tenant, or of one user, in the order in which it can be restored. Where holding a state costs nobody anything,
- * the whole is one state. Elsewhere each section is: what belongs to the tenant, and then each user.
+ * the whole is one state. Elsewhere each section is: what belongs to the tenant, and then each user. `files` is the outer
+ * store where there is one.
  */
-export async function* exportTenant(store: Store, request: ExportRequest): AsyncGenerator<ExportStep> {
+export async function* exportTenant(
+  store: Store,
+  request: ExportRequest,
+  files: ArtifactStore | null = null,
+): AsyncGenerator<ExportStep> {
   const reader = store.openReader(request.tenantId);
   try {
     if (reader.holdsFreely) await reader.hold();
     const typesOf = (of: ArchiveType['of']) => store.archiveTypes.filter((type) => type.of === of);
     yield* exportSection(reader, typesOf('tenant'), request.userId, null);
-    for await (const userId of usersOf(reader, request)) yield* exportSection(reader, typesOf('user'), userId, userId);
+    const userTypes = typesOf('user');
+    for await (const userId of usersOf(reader, request)) {
+      const outside = () => exportOutside(reader, userTypes, { ...request, userId, files });
+      yield* exportSection(reader, userTypes, userId, userId, outside);
+    }
   } finally {
     await reader.release();
   }
@@ -57,6 +68,7 @@ async function* exportSection(
   types: readonly ArchiveType[],
   userId: string | undefined,
   owner: string | null,
+  outside: () => AsyncIterable<ExportStep> = nothing,
 ): AsyncGenerator<ExportStep> {
   const fingerprint = () => reader.read((tables) => tables.archive.fingerprint(owner));
   yield { step: 'section' };
@@ -65,10 +77,27 @@ async function* exportSection(
     if (last) await reader.hold();
     const before = await fingerprint();
     for (const type of types) yield* exportType(reader, type, userId);
+    yield* outside();
     const settled = (await fingerprint()) === before;
     if (last) await reader.release();
     if (settled) return;
     yield { step: 'again' };
+  }
+}
+
+async function* nothing(): AsyncGenerator<ExportStep> {}
+
+/** What a user has outside of the database: the files of resources. */
+async function* exportOutside(
+  reader: TenantReader,
+  types: readonly ArchiveType[],
+  { files, tenantId, userId }: { files: ArtifactStore | null; tenantId: string; userId: string },
+): AsyncGenerator<ExportStep> {
+  const resource = types.find(({ name }) => name === 'resource');
+  const piece = types.find(({ name }) => name === 'resource_piece');
+  if (files === null || resource === undefined || piece === undefined) return;
+  for await (const line of exportFiles(reader, { resource, piece }, { files, tenantId, userId })) {
+    yield { step: 'record', type: piece.name, line };
   }
 }
 

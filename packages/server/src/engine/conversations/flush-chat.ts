@@ -1,4 +1,4 @@
-import { ulid } from '@memhall/core';
+import { createHash } from 'node:crypto';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -21,6 +21,11 @@ export interface FlushReport {
 }
 
 interface OpenEpisode {
+  /**
+   * The same as long as it is open: where an outer store has the event of a flush that the database never had, the next one
+   * replaces it.
+   */
+  eventId: string;
   /** In the order in which they were said. */
   messages: readonly Memory[];
   /** Arrival of the last message before it, and of its own last one. */
@@ -64,8 +69,18 @@ function readOpen(engine: Engine, caller: Caller, place: ChatPlace): Promise<Ope
     const messages = arrived
       .map(({ memory }) => memory)
       .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
-    return { messages, after, lastSeq: arrived.at(-1)?.seq ?? after, known };
+    return {
+      eventId: eventIdOf(arrived[0]?.memory.id ?? ''),
+      messages,
+      after,
+      lastSeq: arrived.at(-1)?.seq ?? after,
+      known,
+    };
   });
+}
+
+function eventIdOf(firstArrived: string): string {
+  return `evt_${createHash('sha256').update(firstArrived).digest('hex').slice(0, 32)}`;
 }
 
 /** undefined: another call has closed it meanwhile. */
@@ -73,9 +88,8 @@ async function closeEpisode(
   engine: Engine,
   caller: Caller,
   place: ChatPlace,
-  { messages, after, lastSeq, known }: OpenEpisode,
+  { eventId, messages, after, lastSeq, known }: OpenEpisode,
 ): Promise<string | undefined> {
-  const eventId = `evt_${ulid(engine.clock.now().getTime())}`;
   const readsLater = engine.extractor?.local === false;
   const { digest, facts } = readsLater ? { digest: null, facts: [] } : await readEpisode(engine, messages, known);
   const event = await prepareEvent(engine, caller, toEpisodeEvent(eventId, place, messages, digest));

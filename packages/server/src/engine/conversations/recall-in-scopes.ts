@@ -29,6 +29,10 @@ export interface ScopedRecall extends Recalled {
   scope: RecallScope;
 }
 
+const furtherEachTime = 4;
+/** More than a hostile file of the greatest size is cut into. */
+const furthest = 20_000;
+
 /** Kinds that are made of what others say. */
 const derivedKinds: ReadonlySet<string> = new Set([eventKind, factKind]);
 
@@ -43,21 +47,27 @@ export async function recallInScopes(
 ): Promise<ScopedRecall[]> {
   const filters = input.scopes.flatMap((scope) => filterOf(scope, input.chat) ?? []);
   if (filters.length === 0) return [];
-  const found = await recall(engine, caller, {
-    text: input.text,
-    scope: { own: true },
-    filter: input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters },
-    // Some may be left out.
-    limit: 2 * input.limit + derivedKinds.size,
-    arms: input.arms,
-  });
+  const filter = input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters };
   const shown: ScopedRecall[] = [];
-  for (const one of found) {
-    if (shown.length === input.limit || one.score < input.minScore) break;
-    if (isBlocked(engine, caller, one.memory) || isSaidAlready(one.memory, shown)) continue;
-    shown.push({ ...one, scope: scopeFor(one.memory, input) });
+  const seen = new Set<string>();
+  // Some are left out: whoever plants many of those must not crowd out the rest.
+  for (let limit = 2 * input.limit + derivedKinds.size; ; limit *= furtherEachTime) {
+    const found = await recall(engine, caller, {
+      text: input.text,
+      scope: { own: true },
+      filter,
+      limit,
+      arms: input.arms,
+    });
+    for (const one of found) {
+      if (seen.has(one.memory.id)) continue;
+      seen.add(one.memory.id);
+      if (shown.length === input.limit || one.score < input.minScore) return shown;
+      if (isBlocked(engine, caller, one.memory) || isSaidAlready(one.memory, shown)) continue;
+      shown.push({ ...one, scope: scopeFor(one.memory, input) });
+    }
+    if (shown.length === input.limit || found.length < limit || limit > furthest) return shown;
   }
-  return shown;
 }
 
 /** undefined: nothing can be in it. */

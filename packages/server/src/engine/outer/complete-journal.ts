@@ -27,7 +27,7 @@ export async function completeChange(
   isRecorded: (tables: Tables) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const puts = entry.changes.flatMap(({ put }) => put ?? []);
-  const storeDerived = await outer.derive(engine, owner, puts);
+  const storeDerived = await outer.derive.rows(engine, owner, puts);
   await inTransaction(engine, owner, async (tables) => {
     const head = await tables.outerHeads.get();
     if (head === undefined || head.changeId === entry.changeId) return;

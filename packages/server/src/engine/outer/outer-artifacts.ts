@@ -3,12 +3,17 @@ import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 
-/** Prepares the rows that follow from artifacts; what it answers stores them. */
-export type DeriveRows = (
-  engine: Engine,
-  owner: ArtifactOwner,
-  artifacts: readonly Artifact[],
-) => Promise<(tables: Tables) => Promise<void>>;
+/** How rows are made of what the outer store has. */
+export interface Derivation {
+  /** Prepares the rows that follow from artifacts; what it answers stores them. */
+  rows(
+    engine: Engine,
+    owner: ArtifactOwner,
+    artifacts: readonly Artifact[],
+  ): Promise<(tables: Tables) => Promise<void>>;
+  /** Makes the user's resources what the outer store has. */
+  resources(engine: Engine, outer: OuterArtifacts, owner: ArtifactOwner): Promise<void>;
+}
 
 const maxOwners = 10_000;
 
@@ -26,12 +31,12 @@ export interface OuterMemory {
  */
 export class OuterArtifacts {
   readonly store: ArtifactStore;
-  readonly derive: DeriveRows;
+  readonly derive: Derivation;
   readonly #memories = new Map<string, OuterMemory>();
   readonly #uncopied = new Map<string, ArtifactOwner>();
   readonly #copying = new Set<Promise<void>>();
 
-  constructor(store: ArtifactStore, derive: DeriveRows) {
+  constructor(store: ArtifactStore, derive: Derivation) {
     this.store = store;
     this.derive = derive;
   }

@@ -20,6 +20,7 @@ export async function rebuildUser(engine: Engine, outer: OuterArtifacts, owner: 
   await restoreAudit(engine, outer, owner);
   await restoreJournal(engine, outer, owner);
   await restoreArtifacts(engine, outer, owner);
+  if (owner.userId !== '') await outer.derive.resources(engine, outer, owner);
   await copyChain(engine, outer, owner);
 }
 

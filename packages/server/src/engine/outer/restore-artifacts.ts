@@ -46,7 +46,7 @@ async function restoreBatch(
     differing.map(async ({ key }) => ({ key, stored: await outer.store.get(owner, key) })),
   );
   const restored = found.flatMap(({ key, stored }) => toRow(engine, key, stored) ?? []);
-  const storeDerived = await outer.derive(engine, owner, restored);
+  const storeDerived = await outer.derive.rows(engine, owner, restored);
   const edited = await inTransaction(engine, owner, async (tables) => {
     for (const artifact of restored) {
       tables.artifacts.put(artifact);

@@ -1,16 +1,15 @@
 import { Problem, ulid } from '@memhall/core';
 import type { Resource } from '../../ports/resources.js';
-import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { Mutation } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
-import { memoryLimits } from '../memories/memory-input.js';
-import type { NewMemory } from '../memories/new-memory.js';
-import { noteStored, type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
-import { type Chunk, chunkText } from './chunk-text.js';
-import { resourceKind, resourceSession, resourceTarget } from './resource-chunks.js';
-
-const pieceBytes = 1024 * 1024;
+import { noteStored } from '../memories/remember.js';
+import { ownerOf } from '../outer/attempt-outer.js';
+import { type CutFile, cutFile, storeCutFile } from './cut-file.js';
+import { resourceTarget } from './resource-chunks.js';
+import { type ComingFile, sendFile } from './resource-file.js';
+import { noteUpload } from './settle-upload.js';
 
 /** A file as it came in. */
 export interface IncomingFile {
@@ -44,69 +43,59 @@ export async function ingestResource(
   if (read.mediaType === null) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
   }
-  const chunks = 'text' in read ? chunkText(read.text, read.layout) : [];
-  const resource: Resource = {
+  const told = {
     ...about,
     resourceId: `r_${ulid(now.getTime())}`,
     fileName: file.name,
     mediaType: read.mediaType,
     sizeBytes: file.sizeBytes,
     contentHash: file.contentHash,
-    status: 'failure' in read ? 'failed' : 'extracted',
-    reason: 'failure' in read ? read.failure : null,
-    chunks: chunks.length,
     createdAt: now,
   };
-  const batches = await prepareChunks(engine, caller, resource, chunks);
-  const stored = await mutate(engine, caller, async (tables) => {
-    const other = await tables.resources.findByContent(file.contentHash);
-    if (other !== undefined) return { result: other, mutations: [] };
-    tables.resources.insert(resource);
-    await storePieces(tables, resource.resourceId, file);
-    for (const batch of batches) await storeMemories(tables, caller, batch);
-    const mutation = {
-      target: resourceTarget(resource.resourceId),
-      preEtag: null,
-      postEtag: null,
-      contentHash: resource.contentHash,
-      details: { chunks: resource.chunks, media_type: resource.mediaType },
-    };
-    return { result: resource, mutations: [mutation] };
-  });
-  if (stored === resource) for (const batch of batches) noteStored(engine, caller, batch);
+  const cut = await cutFile(engine, caller, told, read);
+  const stored = await storeResource(engine, caller, cut, file);
+  if (stored === cut.resource) for (const batch of cut.batches) noteStored(engine, caller, batch);
   return stored;
 }
 
-async function prepareChunks(
-  engine: Engine,
-  caller: Caller,
-  resource: Resource,
-  chunks: readonly Chunk[],
-): Promise<PreparedMemories[]> {
-  const inputs = chunks.map((chunk, number) => toNewMemory(caller, resource, chunk, number));
-  const batches: PreparedMemories[] = [];
-  for (let at = 0; at < inputs.length; at += memoryLimits.batch) {
-    batches.push(await prepareMemories(engine, caller, inputs.slice(at, at + memoryLimits.batch)));
+/** Answers the resource that is there: this one, or an earlier one of the same bytes. */
+async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file: IncomingFile): Promise<Resource> {
+  const { resource } = cut;
+  const owner = ownerOf(caller);
+  await noteUpload(engine, owner, resource.resourceId);
+  const coming = await sendFile(engine, owner, resource, file.pieces);
+  let isCommitting = false;
+  try {
+    const stored = await mutate(engine, caller, async (tables) => {
+      const other = await tables.resources.findByContent(resource.contentHash);
+      if (other !== undefined) return { result: other, mutations: [] };
+      await storeCutFile(tables, caller, cut);
+      await coming.store(tables);
+      const beforeCommit = async () => {
+        isCommitting = true;
+        await coming.beforeCommit?.();
+      };
+      return { result: resource, mutations: [toMutation(resource)], beforeCommit };
+    });
+    if (stored !== resource) await discard(engine, coming);
+    return stored;
+  } catch (error) {
+    // Whether a COMMIT that failed took effect is not known here: the job looks later.
+    if (!isCommitting) await discard(engine, coming);
+    throw error;
   }
-  return batches;
 }
 
-function toNewMemory({ userId }: Caller, resource: Resource, { text, headings }: Chunk, number: number): NewMemory {
-  const { resourceId, title, appId, projectId, createdAt } = resource;
-  const cue = [title, ...headings].filter((part) => part !== null && /\S/u.test(part)).join('\n');
-  return {
-    kind: resourceKind,
-    content: text,
-    cue: cue === '' ? undefined : cue,
-    sessionId: resourceSession(userId, resourceId),
-    agentId: appId,
-    planId: projectId,
-    occurredAt: createdAt,
-    metadata: { resource_id: resourceId, chunk: number, ...(title === null ? {} : { title }) },
-  };
+function toMutation({ resourceId, contentHash, chunks, mediaType }: Resource): Mutation {
+  const details = { chunks, media_type: mediaType };
+  return { target: resourceTarget(resourceId), preEtag: null, postEtag: null, contentHash, details };
 }
 
-async function storePieces(tables: Tables, resourceId: string, file: IncomingFile): Promise<void> {
-  let number = 0;
-  for await (const bytes of file.pieces(pieceBytes)) tables.resources.addPiece(resourceId, number++, bytes);
+/** Nobody waits for it: what is left, the job removes. */
+async function discard(engine: Engine, coming: ComingFile): Promise<void> {
+  try {
+    await coming.discard();
+  } catch (error) {
+    engine.onFault(error, 'discarding a file');
+  }
 }

@@ -4,6 +4,7 @@ import { Problem, uuidv7 } from '@memhall/core';
 import type {
   ArtifactOwner,
   ArtifactStore,
+  StagedFile,
   StoredArtifact,
   StoredCondition,
   StoredContent,
@@ -12,6 +13,7 @@ import type {
   StoredName,
 } from '../../ports/artifact-store.js';
 import { isConditionFailure, isMissing, isUnchanged, toStoreError } from './azure-blob-faults.js';
+import { AzureBlobFiles } from './azure-blob-files.js';
 import { readFacts, toMetadata } from './blob-metadata.js';
 import { decodePart, fromBlobName, kindPrefix, tenantsPrefix, toBlobName, usersPrefix } from './blob-names.js';
 
@@ -28,11 +30,13 @@ export interface AzureBlobOptions {
 /** Artifacts as blobs of one container, under `tenants/{tenant}/users/{user}/…`. */
 export class AzureBlobArtifactStore implements ArtifactStore {
   readonly #container: ContainerClient;
+  readonly #files: AzureBlobFiles;
   readonly #timeoutMs: number;
   readonly #pageSize: number;
 
   constructor({ container, timeoutMs, pageSize = 5000 }: AzureBlobOptions) {
     this.#container = container;
+    this.#files = new AzureBlobFiles({ container, timeoutMs });
     this.#timeoutMs = timeoutMs;
     this.#pageSize = pageSize;
   }
@@ -49,6 +53,7 @@ export class AzureBlobArtifactStore implements ArtifactStore {
 
   async delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void> {
     const blobName = toBlobName(owner, key);
+    if (key.kind === 'file') return this.#files.remove(blobName);
     try {
       const conditions = toConditions(condition);
       await this.#container.getBlobClient(blobName).delete({ abortSignal: this.#deadline(), conditions });
@@ -59,9 +64,17 @@ export class AzureBlobArtifactStore implements ArtifactStore {
     }
   }
 
+  stageFile(owner: ArtifactOwner, name: string, pieces: AsyncIterable<Buffer>): Promise<StagedFile> {
+    return this.#files.stage(toBlobName(owner, toFileKey(name)), pieces);
+  }
+
+  openFile(owner: ArtifactOwner, name: string, pieceBytes: number): Promise<AsyncIterable<Buffer> | undefined> {
+    return this.#files.open(toBlobName(owner, toFileKey(name)), pieceBytes);
+  }
+
   async *list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredName> {
     const pages = this.#container
-      .listBlobsFlat({ prefix: kindPrefix(owner, kind) })
+      .listBlobsFlat({ prefix: kindPrefix(owner, kind), includeUncommitedBlobs: kind === 'file' })
       .byPage({ maxPageSize: this.#pageSize });
     for await (const { segment } of asStoreErrors(pages)) {
       for (const { name, properties } of segment.blobItems) {
@@ -148,6 +161,10 @@ export class AzureBlobArtifactStore implements ArtifactStore {
   #deadline(): AbortSignal {
     return AbortSignal.timeout(this.#timeoutMs);
   }
+}
+
+function toFileKey(name: string): StoredKey {
+  return { kind: 'file', folder: '', name };
 }
 
 function mismatch(): Problem {

@@ -13,6 +13,8 @@ const places: Record<StoredKind, { directory: string; suffix: string; hasFolder:
   audit: { directory: 'audit', suffix, hasFolder: false },
   registry: { directory: 'registry', suffix, hasFolder: false },
   journal: { directory: 'journal', suffix, hasFolder: false },
+  resource: { directory: 'resources', suffix, hasFolder: false },
+  file: { directory: 'files', suffix: '', hasFolder: false },
 };
 
 // What URLs, XML listings or file systems give a meaning of their own, and the escape sign itself.

@@ -1,4 +1,8 @@
-import { access } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { FileReader, ReadFailure, ReadFile } from '../../ports/file-reader.js';
 import type { FileWorkerReply } from './file-worker.js';
@@ -39,6 +43,17 @@ export class WorkerFileReader implements FileReader {
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();
+    }
+  }
+
+  async readPieces(pieces: AsyncIterable<Buffer>): Promise<ReadFile> {
+    const directory = await mkdtemp(join(tmpdir(), 'memhall-file-'));
+    try {
+      const path = join(directory, 'file');
+      await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
+      return await this.read(path);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
     }
   }
 

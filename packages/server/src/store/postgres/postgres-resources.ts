@@ -27,6 +27,12 @@ export function postgresResources(statements: Statements, { tenantId, userId }: 
     const text = `SELECT ${columns} FROM memhall.resources WHERE ${ofUser}${rest}`;
     return (await statements.query<Row>(text, [tenantId, userId, ...values])).map(fromRow);
   };
+  const deletePieces = (resourceId: string) =>
+    statements.enqueue(`DELETE FROM memhall.resource_pieces WHERE ${ofUser} AND resource_id = $3`, [
+      tenantId,
+      userId,
+      resourceId,
+    ]);
   return {
     get: async (resourceId) => (await select(' AND resource_id = $3', [resourceId]))[0],
 
@@ -64,17 +70,30 @@ export function postgresResources(statements: Statements, { tenantId, userId }: 
       );
     },
 
-    addPiece(resourceId, number, bytes) {
-      statements.enqueue(
+    async addPiece(resourceId, number, bytes) {
+      await statements.send(
         'INSERT INTO memhall.resource_pieces (tenant_id, user_id, resource_id, number, bytes) VALUES ($1, $2, $3, $4, $5)',
         [tenantId, userId, resourceId, number, bytes],
       );
     },
 
+    async piece(resourceId, number) {
+      const rows = await statements.query<{ bytes: Buffer }>(
+        `SELECT bytes FROM memhall.resource_pieces WHERE ${ofUser} AND resource_id = $3 AND number = $4`,
+        [tenantId, userId, resourceId, number],
+      );
+      return rows[0]?.bytes;
+    },
+
+    deletePieces,
+
     delete(resourceId) {
-      const values = [tenantId, userId, resourceId];
-      statements.enqueue(`DELETE FROM memhall.resource_pieces WHERE ${ofUser} AND resource_id = $3`, values);
-      statements.enqueue(`DELETE FROM memhall.resources WHERE ${ofUser} AND resource_id = $3`, values);
+      deletePieces(resourceId);
+      statements.enqueue(`DELETE FROM memhall.resources WHERE ${ofUser} AND resource_id = $3`, [
+        tenantId,
+        userId,
+        resourceId,
+      ]);
     },
   };
 }

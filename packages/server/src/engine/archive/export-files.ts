@@ -1,0 +1,53 @@
+import type { ArchiveType } from '../../ports/archive.js';
+import type { ArtifactStore } from '../../ports/artifact-store.js';
+import type { TenantReader } from '../../ports/store.js';
+import { pieceBytes } from '../resources/resource-file.js';
+
+const rowsAtATime = 100;
+
+/** Types of records that say what a file is, and what its bytes are. */
+export interface FileTypes {
+  resource: ArchiveType;
+  piece: ArchiveType;
+}
+
+/**
+ * Lines for the files of a user that are in an outer store, in the form that those in the database have. A file whose removal is
+ * under way is left out; one that is removed while it is read ends the export with CONFLICT.
+ */
+export async function* exportFiles(
+  reader: TenantReader,
+  { resource, piece }: FileTypes,
+  { files, tenantId, userId }: { files: ArtifactStore; tenantId: string; userId: string },
+): AsyncGenerator<string> {
+  for (let after: readonly string[] | undefined; ; ) {
+    const page = { userId, after, limit: rowsAtATime };
+    const rows = await reader.read((tables) => tables.archive.page(resource, page));
+    for (const { key } of rows) {
+      const [resourceId = ''] = key;
+      if (await hasRows(reader, piece, userId, resourceId)) continue;
+      const pieces = await files.openFile({ tenantId, userId }, resourceId, pieceBytes);
+      if (pieces !== undefined) yield* toLines(piece, { userId, resourceId }, pieces);
+    }
+    if (rows.length < rowsAtATime) return;
+    after = rows.at(-1)?.key;
+  }
+}
+
+async function hasRows(reader: TenantReader, piece: ArchiveType, userId: string, resourceId: string): Promise<boolean> {
+  const page = { userId, after: [resourceId, '-1'], limit: 1 };
+  const [first] = await reader.read((tables) => tables.archive.page(piece, page));
+  return first?.key[0] === resourceId;
+}
+
+async function* toLines(
+  { name }: ArchiveType,
+  { userId, resourceId }: { userId: string; resourceId: string },
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
+  let number = 0;
+  for await (const piece of pieces) {
+    const bytes = `\\x${piece.toString('hex')}`;
+    yield JSON.stringify({ type: name, user_id: userId, resource_id: resourceId, number: number++, bytes });
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ulid } from '@memhall/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningEngine } from '../src/composition/start-engine.js';
+import type { Engine } from '../src/engine/engine.js';
+import { mutate } from '../src/engine/governance/mutate.js';
+import { forgetResource } from '../src/engine/resources/forget-resource.js';
+import { type ComingFile, openFile, pieceBytes, sendFile } from '../src/engine/resources/resource-file.js';
+import type { Resource } from '../src/ports/resources.js';
+import { useAzurite } from './support/azurite.js';
+import { collectAll } from './support/collect-all.js';
+import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+
+const [one, other] = [callerOf('one'), callerOf('other')];
+
+function resourceOf(bytes: Buffer): Resource {
+  return {
+    ...{ appId: 'default', projectId: 'default', fileName: null, title: null, description: null },
+    ...{ mediaType: 'text/plain', status: 'extracted', reason: null, chunks: 0, createdAt: new Date() },
+    resourceId: `r_${ulid(Date.now())}`,
+    sizeBytes: bytes.length,
+    contentHash: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
+
+async function* piecesOf(bytes: Buffer, sizeBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += sizeBytes) yield bytes.subarray(at, at + sizeBytes);
+}
+
+/** The same whether files are rows or blobs. */
+function keepsFiles(engine: () => Engine): void {
+  const send = (resource: Resource, bytes: Buffer, caller = one) =>
+    sendFile(engine(), caller, resource, (sizeBytes) => piecesOf(bytes, sizeBytes));
+
+  const add = (resource: Resource, coming: ComingFile, { caller = one, fails = false } = {}) =>
+    mutate(engine(), caller, async (tables) => {
+      tables.resources.insert(resource);
+      await coming.store(tables);
+      if (fails) throw new Error('refused');
+      return { result: undefined, mutations: [], beforeCommit: coming.beforeCommit };
+    });
+
+  async function keep(bytes: Buffer, caller = one): Promise<Resource> {
+    const resource = resourceOf(bytes);
+    await add(resource, await send(resource, bytes, caller), { caller });
+    return resource;
+  }
+
+  const read = async ({ resourceId }: Resource, caller = one) => {
+    const pieces = await openFile(engine(), caller, resourceId);
+    return pieces && collectAll(pieces);
+  };
+
+  const outside = async () => {
+    const { outer } = engine();
+    return outer === null ? [] : collectAll(outer.store.list({ tenantId: 't1', userId: 'one' }, 'file'));
+  };
+
+  it.each([1, 3000, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2.5 * pieceBytes])(
+    'gives back %i bytes as they came, piece by piece',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const pieces = (await read(await keep(bytes))) ?? [];
+      expect(pieces).toHaveLength(Math.ceil(size / pieceBytes));
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(pieceBytes);
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('has nothing of a file before its resource is there, nor when it was refused', async () => {
+    const bytes = randomBytes(1.5 * pieceBytes);
+    const resource = resourceOf(bytes);
+    const coming = await send(resource, bytes);
+    expect(await read(resource)).toBeUndefined();
+    await expect(add(resource, coming, { fails: true })).rejects.toThrow('refused');
+    expect(await read(resource)).toBeUndefined();
+    await coming.discard();
+    expect((await outside()).map(({ name }) => name)).not.toContain(resource.resourceId);
+  });
+
+  it('has nothing of a file whose bytes broke off', async () => {
+    const resource = resourceOf(Buffer.from('x'));
+    async function* breaking(): AsyncGenerator<Buffer> {
+      yield randomBytes(1000);
+      throw new Error('broken off');
+    }
+    const sending = sendFile(engine(), one, resource, breaking).then((coming) => add(resource, coming));
+    await expect(sending).rejects.toThrow('broken off');
+    expect(await read(resource)).toBeUndefined();
+    expect((await outside()).map(({ name }) => name)).not.toContain(resource.resourceId);
+  });
+
+  it('keeps users and tenants apart', async () => {
+    const resource = await keep(randomBytes(100));
+    for (const stranger of [other, callerOf('one', 't2'), callerOf('one0')]) {
+      expect(await read(resource, stranger)).toBeUndefined();
+      expect(await forgetResource(engine(), stranger, resource.resourceId)).toBe(false);
+    }
+    const theirs = await keep(randomBytes(100), other);
+    expect(await read(theirs)).toBeUndefined();
+    expect(await read(theirs, other)).toBeDefined();
+  });
+
+  it('has nothing of a file that was removed, and removes it once', async () => {
+    const [gone, stays] = [await keep(randomBytes(1.5 * pieceBytes)), await keep(randomBytes(10))];
+    expect(await forgetResource(engine(), one, gone.resourceId)).toBe(true);
+    expect(await forgetResource(engine(), one, gone.resourceId)).toBe(false);
+    expect(await read(gone)).toBeUndefined();
+    expect((await outside()).map(({ name }) => name)).not.toContain(gone.resourceId);
+    expect(await read(stays)).toBeDefined();
+  });
+}
+
+describeEachDatabase('files in the database', (database) => {
+  const running: () => RunningEngine = useEngine(database);
+  keepsFiles(() => running().engine);
+});
+
+describe('files in Azure Blob Storage', () => {
+  const azurite = useAzurite();
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('embedded');
+  });
+  afterAll(() => database?.remove());
+  const running = useEngine(
+    () => database,
+    () => azurite().settings(),
+  );
+  keepsFiles(() => running().engine);
+});

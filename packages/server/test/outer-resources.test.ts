@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportArchive } from '../src/composition/export-archive.js';
+import { startEngine } from '../src/composition/start-engine.js';
+import type { Caller } from '../src/engine/caller.js';
+import type { Engine } from '../src/engine/engine.js';
+import { checkReceipt } from '../src/engine/governance/check-receipt.js';
+import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import { copyNoted } from '../src/engine/outer/copy-chain.js';
+import { derivation } from '../src/engine/outer/derivation.js';
+import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
+import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
+import { forgetResource } from '../src/engine/resources/forget-resource.js';
+import { ingestResource } from '../src/engine/resources/ingest-resource.js';
+import { listResources } from '../src/engine/resources/list-resources.js';
+import { openFile } from '../src/engine/resources/resource-file.js';
+import { settleUpload } from '../src/engine/resources/settle-upload.js';
+import { importFrom, useArchives } from './support/archives.js';
+import { newContainer, useAzurite } from './support/azurite.js';
+import { collectAll } from './support/collect-all.js';
+import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
+
+const silent = pino({ level: 'silent' });
+const about = { title: 'Plans', description: null, appId: 'default', projectId: 'p' };
+
+describe('resources where blobs are the source of truth', () => {
+  let own: TestDatabase | undefined;
+  beforeAll(async () => {
+    own = await createTestDatabase('embedded');
+  });
+  afterAll(() => own?.remove());
+  const database = () => own as TestDatabase;
+  const azurite = useAzurite();
+  const container = newContainer();
+  const running = useEngine(database, () => azurite().settings(container));
+  const engine = () => running().engine;
+  const archives = useArchives();
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  let users = 0;
+  const newCaller = () => callerOf(`user-${++users}`);
+  const newMarker = () => `zq${randomBytes(8).toString('hex')}`;
+
+  function upload(caller: Caller, content: string, on = engine()) {
+    const path = join(directory, randomBytes(8).toString('hex'));
+    writeFileSync(path, content);
+    const contentHash = createHash('sha256').update(content).digest('hex');
+    const file = { path, name: 'note.txt', sizeBytes: Buffer.byteLength(content), contentHash };
+    return ingestResource(
+      on,
+      caller,
+      { ...file, pieces: (highWaterMark) => createReadStream(path, { highWaterMark }) },
+      about,
+    );
+  }
+
+  const outerOf = ({ outer }: Engine) => {
+    if (outer === null) throw new Error('there is no outer store');
+    return outer;
+  };
+
+  async function rebuild(on = engine()): Promise<void> {
+    await copyNoted(on, outerOf(on));
+    await rebuildAll(on, outerOf(on));
+  }
+
+  async function blobsOf({ userId }: Caller): Promise<string[]> {
+    const service = BlobServiceClient.fromConnectionString(azurite().connectionString());
+    const names: string[] = [];
+    const prefix = `tenants/t1/users/${userId}/`;
+    const options = { prefix, includeUncommitedBlobs: true };
+    for await (const { name } of service.getContainerClient(container).listBlobsFlat(options)) {
+      names.push(name.slice(prefix.length));
+    }
+    return names.filter((name) => /^(resources|files)\//.test(name));
+  }
+
+  const idsOf = async (caller: Caller, on = engine()) =>
+    (await listResources(on, caller, { filter: {}, limit: 50, cursor: undefined })).items.map(
+      ({ resourceId }) => resourceId,
+    );
+
+  const found = async (caller: Caller, query: string, on = engine()) => {
+    const recalled = await recall(on, caller, { text: query, scope: { own: true }, limit: 5 });
+    return recalled.map(({ memory }) => memory.content);
+  };
+
+  async function textOf(caller: Caller, resourceId: string, on = engine()): Promise<string | undefined> {
+    const pieces = await openFile(on, caller, resourceId);
+    return pieces && Buffer.concat(await collectAll(pieces)).toString();
+  }
+
+  /** The engine of a process whose line to the blobs breaks at this call. */
+  function doomed(fault: Fault): Engine {
+    return { ...engine(), outer: new OuterArtifacts(faultyArtifactStore(outerOf(engine()).store, fault), derivation) };
+  }
+
+  it('are kept there, file and all, and not in the database', async () => {
+    const me = newCaller();
+    const { resourceId } = await upload(me, 'The walrus sleeps.');
+    expect(await blobsOf(me)).toEqual([`files/${resourceId}`, `resources/${resourceId}.json`]);
+    expect(await textOf(me, resourceId)).toBe('The walrus sleeps.');
+    const { rows } = await running().database.pool.query('SELECT count(*)::int AS pieces FROM memhall.resource_pieces');
+    expect(rows).toEqual([{ pieces: 0 }]);
+    const waiting = await running().ledger.list({ state: 'waiting', limit: 10 });
+    const payload = { tenantId: 't1', userId: me.userId, resourceId };
+    expect(waiting).toMatchObject([{ job: 'settle-upload', payload }]);
+    expect((await upload(me, 'The walrus sleeps.')).resourceId).toBe(resourceId);
+    expect(await blobsOf(me)).toHaveLength(2);
+  });
+
+  it('are made anew, with their texts, from an empty database', async () => {
+    const me = newCaller();
+    const marker = newMarker();
+    const kept = await upload(me, `# Travel\n\nThe walrus ${marker} sleeps.`);
+    await expect(upload(me, `Unfinished ${marker}.`, doomed({ call: 2, moment: 'before' }))).rejects.toThrow();
+    await copyNoted(engine(), outerOf(engine()));
+    const empty = await createTestDatabase(database().kind);
+    const fresh = await startEngine(empty.config(azurite().settings(container)), silent, { rebuilds: true });
+    try {
+      await rebuild(fresh.engine);
+      const { items } = await listResources(fresh.engine, me, { filter: {}, limit: 50, cursor: undefined });
+      expect(items).toEqual([kept]);
+      expect(await found(me, marker, fresh.engine)).toEqual(await found(me, marker));
+      expect(await textOf(me, kept.resourceId, fresh.engine)).toContain(marker);
+      await rebuild(fresh.engine);
+      expect(await found(me, marker, fresh.engine)).toHaveLength(1);
+    } finally {
+      await fresh.close();
+      await empty.remove();
+    }
+  });
+
+  it('leave nothing there when they are deleted, also after a deletion that broke off', async () => {
+    for (const fault of [
+      { call: 0, moment: 'before' as const },
+      ...[0, 1].map((call) => ({ call, moment: 'after' as const })),
+    ]) {
+      const me = newCaller();
+      const { resourceId } = await upload(me, 'The walrus sleeps.');
+      await expect(forgetResource(doomed(fault), me, resourceId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await idsOf(me)).toEqual([resourceId]);
+      expect(await forgetResource(engine(), me, resourceId)).toBe(true);
+      expect(await blobsOf(me)).toEqual([]);
+      expect(await found(me, 'walrus')).toEqual([]);
+    }
+  });
+
+  it('whose deletion broke off are deleted by a rebuild, once nothing tells of them any more', async () => {
+    const me = newCaller();
+    const { resourceId } = await upload(me, 'The walrus sleeps.');
+    await expect(forgetResource(doomed({ call: 0, moment: 'after' }), me, resourceId)).rejects.toThrow();
+    await rebuild();
+    expect(await idsOf(me)).toEqual([]);
+    expect(await found(me, 'walrus')).toEqual([]);
+    expect(await blobsOf(me)).toEqual([]);
+    expect((await verifyAudit(engine().store)).faults).toEqual([]);
+  });
+
+  it('go with their user, also what of them was only sent ahead', async () => {
+    const me = newCaller();
+    const marker = newMarker();
+    await upload(me, `The walrus ${marker}.`);
+    const { store } = outerOf(engine());
+    await store.stageFile(me, 'r_half', piecesOf(marker));
+    expect(await blobsOf(me)).toContain('files/r_half');
+    const receipt = await forgetUser(engine(), me);
+    expect(receipt.counts).toMatchObject({ resources: 1 });
+    await rebuild();
+    expect(await blobsOf(me)).toEqual([]);
+    expect(await idsOf(me)).toEqual([]);
+    expect(await checkReceipt(engine(), me, receipt.id)).toMatchObject({ remaining: { blobs: 0 }, isVerified: true });
+  });
+
+  it('that a process did not finish leave nothing once the job was there, and can be uploaded again', async () => {
+    const content = 'The walrus sleeps.';
+    const faults = [
+      { call: 0, moment: 'before' as const },
+      ...[0, 1, 2].map((call) => ({ call, moment: 'after' as const })),
+    ];
+    for (const fault of faults) {
+      const me = newCaller();
+      const dying = doomed(fault);
+      const noted: { resourceId: string }[] = [];
+      const queue = { enqueue: async (_: string, payload: object) => noted.push(payload as never) > 0 };
+      await expect(upload(me, content, { ...dying, queue })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await idsOf(me)).toEqual([]);
+      const again = await upload(me, content);
+      for (const { resourceId } of noted) {
+        expect(await settleUpload(engine(), { ...me, resourceId })).toBe(true);
+      }
+      expect(noted).toHaveLength(1);
+      expect(await blobsOf(me)).toEqual([`files/${again.resourceId}`, `resources/${again.resourceId}.json`]);
+      expect(await settleUpload(engine(), { ...me, resourceId: again.resourceId })).toBe(false);
+      expect(await textOf(me, again.resourceId)).toBe(content);
+    }
+  });
+
+  it('whose files an earlier version kept in the database are read from there, and brought out by a rebuild', async () => {
+    const me = newCaller();
+    const { resourceId } = await upload(me, 'The walrus sleeps.', { ...engine(), outer: null });
+    expect(await blobsOf(me)).toEqual([]);
+    expect(await textOf(me, resourceId)).toBe('The walrus sleeps.');
+    await rebuild();
+    expect(await blobsOf(me)).toEqual([`files/${resourceId}`, `resources/${resourceId}.json`]);
+    expect(await textOf(me, resourceId)).toBe('The walrus sleeps.');
+    const pieces = 'SELECT count(*)::int AS pieces FROM memhall.resource_pieces';
+    expect((await running().database.pool.query(pieces)).rows).toEqual([{ pieces: 0 }]);
+    expect(await found(me, 'walrus')).toHaveLength(1);
+  });
+
+  it('are exported with their files, and imported where files live in the database', async () => {
+    const me = newCaller();
+    const long = `%PDF-1.4\n${'x'.repeat(1_500_000)}`;
+    const [short, large] = [await upload(me, 'A heron.'), await upload(me, long)];
+    const output = archives.path('with-files');
+    const config = database().config(azurite().settings(container));
+    const wanted = { tenantId: 't1', userId: me.userId, output, onProgress: () => undefined };
+    await exportArchive(config, silent, wanted);
+    await expect(exportArchive(database().config(), silent, wanted)).rejects.toThrow(/MEMHALL_ARTIFACTS=azure-blob/);
+    const target = await createTestDatabase(database().kind);
+    try {
+      await importFrom(target, output);
+      const other = await startEngine(target.config(), silent);
+      try {
+        expect((await idsOf(me, other.engine)).sort()).toEqual([short.resourceId, large.resourceId].sort());
+        expect(await textOf(me, short.resourceId, other.engine)).toBe('A heron.');
+        expect((await textOf(me, large.resourceId, other.engine)) === long).toBe(true);
+        expect(await found(me, 'heron', other.engine)).toEqual(['A heron.']);
+      } finally {
+        await other.close();
+      }
+      await importFrom(target, output);
+    } finally {
+      await target.remove();
+    }
+  });
+});
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
