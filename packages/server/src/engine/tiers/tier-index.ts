@@ -8,7 +8,7 @@ import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
 import { cutTier } from './tier-pieces.js';
-import { type TierPlace, tierKind } from './tier-place.js';
+import { fromTierPath, type TierPlace, tierKind } from './tier-place.js';
 
 /** Of a piece, in characters: what is found is shown whole. */
 export const maxPieceLength = 500;
@@ -107,6 +107,13 @@ function isSame(there: Memory | undefined, { content, metadata }: NewMemory): bo
   return there?.content === content && there.metadata.line === metadata?.line;
 }
 
+const sessionPrefix = 'tier:';
+
 function sessionOf({ path }: TierPlace): string {
-  return `tier:${path}`;
+  return `${sessionPrefix}${path}`;
+}
+
+/** Where a memory is a piece of; undefined: it is none of a tier. */
+export function placeOfPiece({ kind, sessionId }: Memory): TierPlace | undefined {
+  return kind === tierKind ? fromTierPath(sessionId?.slice(sessionPrefix.length) ?? '') : undefined;
 }
