@@ -1,4 +1,4 @@
-import { tierCaps } from '@memhall/core';
+import { type ProblemCode, tierCaps } from '@memhall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
@@ -217,7 +217,7 @@ describeEachDatabase('The provider', (database) => {
       expect((await client.recall({ query: 'vault' })).body).toEqual({ hits: [], quarantined: ['pins.md'] });
     });
 
-    it.each([
+    it.each<[object, ProblemCode]>([
       [{ tier: 'daily' }, 'INVALID_REQUEST'],
       [{ tier: 'peers', key: '../AGENT' }, 'INVALID_REQUEST'],
       [{ tier: 'notes' }, 'INVALID_REQUEST'],

@@ -7,8 +7,11 @@ export interface ArtifactOwner {
   userId: string;
 }
 
-/** Besides artifacts, a user has audit records, and a journal that holds the last change; a tenant has its registry. */
-export type StoredKind = ArtifactKind | 'audit' | 'journal' | 'registry';
+/**
+ * Besides artifacts, a user has audit records, texts in quarantine, and a journal that holds the last change; a tenant has its
+ * registry.
+ */
+export type StoredKind = ArtifactKind | 'quarantine' | 'audit' | 'journal' | 'registry';
 
 export interface StoredKey {
   kind: StoredKind;
@@ -24,7 +27,7 @@ export type ArtifactFacts = Omit<ArtifactSummary, keyof ArtifactKey>;
 export interface StoredContent {
   /** JSON, kept byte for byte. */
   text: string;
-  /** null for what is no artifact, and for what somebody else wrote or changed. */
+  /** null for records, journals and registries, and for what somebody else wrote or changed. */
   facts: ArtifactFacts | null;
 }
 

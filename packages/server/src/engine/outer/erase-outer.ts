@@ -2,7 +2,7 @@ import type { ArtifactOwner, StoredKey, StoredKind } from '../../ports/artifact-
 import type { OuterArtifacts } from './outer-artifacts.js';
 
 /** The journal first: it holds the last change whole, and would bring it back. */
-const kinds: readonly StoredKind[] = ['journal', 'document', 'event', 'snapshot', 'audit', 'registry'];
+const kinds: readonly StoredKind[] = ['journal', 'document', 'event', 'snapshot', 'quarantine', 'audit', 'registry'];
 
 /**
  * Removes all that the outer store has of a user, or of the tenant (''), and answers how many that was. The last step before

@@ -1,13 +1,14 @@
 import type { ArtifactOwner, ArtifactStore } from '../../ports/artifact-store.js';
-import type { Artifact } from '../../ports/artifacts.js';
+import type { Artifact, ArtifactKey } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 
-/** Prepares the rows that follow from artifacts; what it answers stores them. */
+/** Prepares the rows that follow from artifacts; what it answers stores them, and removes those of artifacts that are gone. */
 export type DeriveRows = (
   engine: Engine,
   owner: ArtifactOwner,
   artifacts: readonly Artifact[],
+  gone?: readonly ArtifactKey[],
 ) => Promise<(tables: Tables) => Promise<void>>;
 
 const maxOwners = 10_000;

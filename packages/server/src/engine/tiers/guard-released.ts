@@ -7,9 +7,10 @@ import type { Engine } from '../engine.js';
 import { findBlocked, textsOf } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
-import { maxPieceLength, placeOfPiece } from './tier-index.js';
+import { maxPieceLength } from './tier-index.js';
 import { cutTier } from './tier-pieces.js';
 import { tierNamespace } from './tier-place.js';
+import { placeOfPiece } from './tier-session.js';
 
 /** As `findBlocked`, of a whole document. What was released in a tier passes in its document too. */
 export async function findBlockedDocument(
