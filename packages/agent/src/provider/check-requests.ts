@@ -1,13 +1,4 @@
-import {
-  describeFault,
-  findKeyFault,
-  fromTierLabel,
-  isTier,
-  scanText,
-  type Tier,
-  tiers,
-  toTierLabel,
-} from '@memhall/core';
+import { describeFault, findKeyFault, fromTierLabel, isTier, type Tier, tiers, toTierLabel } from '@memhall/core';
 import type {
   ForgetRequest,
   ProviderOwner,
@@ -58,7 +49,7 @@ export interface CheckedRetain extends Place {
   mode: RetainMode;
 }
 
-/** Everything that can be said about a text without looking at what is there, the scanner's verdict last. */
+/** Everything that can be said about a text without looking at what is there; the scanner may have to know what was released. */
 export function checkRetain(owner: ProviderOwner, request: RetainRequest): CheckedRetain {
   checkOwner(owner, request);
   const { mode, content } = request;
@@ -70,8 +61,6 @@ export function checkRetain(owner: ProviderOwner, request: RetainRequest): Check
   if (byteLength(content) > maxContentBytes) {
     throw new ProviderInvalid('PAYLOAD_TOO_LARGE', `content may have ${maxContentBytes} bytes.`);
   }
-  const verdict = scanText(content);
-  if (verdict !== undefined) throw contentBlocked(verdict);
   return { ...place, mode, content: content.normalize('NFC') };
 }
 

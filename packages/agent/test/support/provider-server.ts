@@ -24,6 +24,7 @@ export function startProviderServer(rootOf: (agentId: string) => string): Promis
     try {
       if (data_subject_id !== undefined) send(200, { removed: 0 });
       else if (request.url === '/v1/provider/retain') send(200, await provider.retain({ ...owner, ...fields }));
+      else if (request.url === '/v1/provider/read') send(200, await provider.read({ ...owner, ...fields }));
       else if (request.url === '/v1/provider/recall') {
         send(200, { quarantined: [], ...(await provider.recall({ ...owner, ...fields })) });
       } else send(200, await provider.forget({ ...owner, ...fields }));

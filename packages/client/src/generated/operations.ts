@@ -1134,6 +1134,40 @@ export interface Operations {
       warning?: string;
     };
   };
+  'provider.read': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * The token's workspace_id, or without that claim its user; role service may name any
+       */
+      workspace_id: string;
+      /**
+       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       */
+      agent_id?: string;
+      /**
+       * Whose CREW this is about
+       */
+      crew_id?: string;
+      tier: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
+      /**
+       * daily: a date; peers: a name; ignored with other tiers
+       */
+      key?: string;
+    };
+    answer: {
+      /**
+       * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       */
+      id: string;
+      /**
+       * Empty where there is none; begins with [BLOCKED: where it is in quarantine
+       */
+      content: string;
+      bytes: number;
+    };
+  };
   'provider.recall': {
     path: {};
     query: {};
@@ -2399,6 +2433,7 @@ export const memoryServiceRoutes = {
 
 export const providerRoutes = {
   'provider.retain': ['POST', '/v1/provider/retain'],
+  'provider.read': ['POST', '/v1/provider/read'],
   'provider.recall': ['POST', '/v1/provider/recall'],
   'provider.forget': ['POST', '/v1/provider/forget'],
   'provider.health': ['GET', '/v1/provider/health'],

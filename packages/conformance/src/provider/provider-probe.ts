@@ -94,10 +94,15 @@ export class ProviderProbe {
     return asFields(await (await this.provider()).health(this.#signal), 'health');
   }
 
-  async read(fields: Fields, owner = this.owner): Promise<string> {
+  async read(fields: Fields, { owner = this.owner, signal = this.#signal } = {}): Promise<Fields> {
     const provider = await this.provider(owner);
     ensure(typeof provider.read === 'function', 'there is no method read');
-    const { content } = asFields(await provider.read({ ...owner, ...fields }, this.#signal), 'read');
+    return asFields(await provider.read({ ...owner, ...fields }, signal), 'read');
+  }
+
+  /** What a text reads. */
+  async textOf(fields: Fields, options: { owner?: Owner } = {}): Promise<string> {
+    const { content } = await this.read(fields, options);
     ensure(typeof content === 'string', `what is read is ${show(content)} instead of a text`);
     return content;
   }

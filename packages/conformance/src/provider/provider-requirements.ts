@@ -74,6 +74,8 @@ export const providerRequirements = [
   must('PROVIDER-READ-01', 'A text reads whole, as it was retained.', 'read'),
   must('PROVIDER-READ-02', 'What was never retained reads as empty.', 'read'),
   must('PROVIDER-READ-03', 'Reading checks tier and key as retaining does.', 'read'),
+  must('PROVIDER-READ-04', 'What is read has its id, and its size in bytes of UTF-8.', 'read'),
+  must('PROVIDER-READ-05', 'What was forgotten reads as empty, and what was replaced as what took its place.', 'read'),
 
   must('PROVIDER-FORGET-01', 'Forget removes the text with an id, and answers 1; the text is not found any more.'),
   must('PROVIDER-FORGET-02', 'What is gone already is removed 0 times, without an error.'),

@@ -50,8 +50,9 @@ export function serverModule({ url, token, timeoutMs = defaultTimeoutMs }: Serve
     );
   const provider: ProviderUnderTest = {
     specification: 'provider/v1',
-    capabilities: ['data_subject', 'shared_append', 'quarantine'],
+    capabilities: ['read', 'data_subject', 'shared_append', 'quarantine'],
     retain: post('retain'),
+    read: post('read'),
     recall: post('recall'),
     forget: post('forget'),
     async health(signal) {

@@ -168,6 +168,44 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-RECALL-09'],
   },
   {
+    name: 'tidies up what it reads',
+    find: 'return { id: label, content, bytes: Buffer.byteLength(content) };',
+    put: 'return { id: label, content: content.trim(), bytes: Buffer.byteLength(content) };',
+    breaks: ['PROVIDER-READ-01'],
+  },
+  {
+    name: 'fails to read what is not there',
+    find: 'const content = this.#textOf(label);',
+    put: "const content = this.#textOf(label);\n    if (content === '') throw invalid('There is no such text.');",
+    breaks: ['PROVIDER-READ-02', 'PROVIDER-READ-05'],
+    also: ['PROVIDER-OWNER-02'],
+  },
+  {
+    name: 'counts characters of what it reads',
+    find: 'bytes: Buffer.byteLength(content) };',
+    put: 'bytes: content.length };',
+    breaks: ['PROVIDER-READ-04'],
+  },
+  {
+    name: 'reads what it read before',
+    find: 'const content = this.#textOf(label);',
+    put: 'const content = (this.first ??= this.#textOf(label));',
+    breaks: ['PROVIDER-READ-05'],
+    also: ['PROVIDER-READ-01'],
+  },
+  {
+    name: 'reads for anybody',
+    find: 'async read(request, signal) {\n    signal?.throwIfAborted();\n    this.#checkOwner(request);',
+    put: 'async read(request, signal) {\n    signal?.throwIfAborted();',
+    breaks: ['PROVIDER-OWNER-01', 'PROVIDER-OWNER-03'],
+  },
+  {
+    name: 'reads although it was called off',
+    find: 'async read(request, signal) {\n    signal?.throwIfAborted();',
+    put: 'async read(request) {',
+    breaks: ['PROVIDER-SIGNAL-01'],
+  },
+  {
     name: 'fails to forget what is gone',
     find: 'return { removed: shelfOf(this.#owner).delete(id) ? 1 : 0 };',
     put: "if (!shelfOf(this.#owner).delete(id)) throw invalid('There is no such text.');\n    return { removed: 1 };",
@@ -184,7 +222,7 @@ export const providerFaults: ProviderFault[] = [
     name: 'only says that it forgets',
     find: 'shelfOf(this.#owner).delete(id) ? 1 : 0',
     put: 'shelfOf(this.#owner).has(id) ? 1 : 0',
-    breaks: ['PROVIDER-FORGET-01', 'PROVIDER-FORGET-02'],
+    breaks: ['PROVIDER-FORGET-01', 'PROVIDER-FORGET-02', 'PROVIDER-READ-05'],
     also: ['PROVIDER-FORGET-04'],
   },
   {

@@ -5,6 +5,8 @@ export interface ArchiveType {
   of: 'tenant' | 'user';
   /** What a record may have besides `type`. */
   columns: readonly string[];
+  /** It is in archives of single users, for whoever reads them: where it belongs is in somebody else's. Never restored. */
+  isForReading?: true;
 }
 
 export interface ArchiveRow {

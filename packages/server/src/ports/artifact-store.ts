@@ -8,10 +8,10 @@ export interface ArtifactOwner {
 }
 
 /**
- * Besides artifacts, a user has audit records, a journal that holds the last change, and resources: what is told of each, and
- * its file. A tenant has its registry.
+ * Besides artifacts, a user has audit records, a journal that holds the last change, texts in quarantine, and resources: what
+ * is told of each, and its file. A tenant has its registry.
  */
-export type StoredKind = ArtifactKind | 'audit' | 'journal' | 'registry' | 'resource' | 'file';
+export type StoredKind = ArtifactKind | 'quarantine' | 'audit' | 'journal' | 'registry' | 'resource' | 'file';
 
 export interface StoredKey {
   kind: StoredKind;
@@ -27,7 +27,7 @@ export type ArtifactFacts = Omit<ArtifactSummary, keyof ArtifactKey>;
 export interface StoredContent {
   /** JSON, kept byte for byte. */
   text: string;
-  /** null for what is no artifact, and for what somebody else wrote or changed. */
+  /** null for records, journals and registries, and for what somebody else wrote or changed. */
   facts: ArtifactFacts | null;
 }
 

@@ -21,6 +21,8 @@ export interface QuarantinedText extends DocumentPlace {
 /** Of the transaction's user, but where a method says otherwise. */
 export interface Quarantine {
   get(id: string): Promise<QuarantinedText | undefined>;
+  /** Oldest first. */
+  all(): Promise<QuarantinedText[]>;
   /** All of a place, oldest first. */
   at(place: DocumentPlace): Promise<QuarantinedText[]>;
   /** Paths within a namespace of which something is held, in order, each once. */
@@ -29,8 +31,6 @@ export interface Quarantine {
   put(text: QuarantinedText): void;
   /** Queued; leaves out what is not there. */
   delete(id: string): void;
-  /** All of a place. Queued. */
-  deleteAt(place: DocumentPlace): void;
   /** Of every user of the tenant, of one if one is named; oldest first, after the one given. Operators' transactions only. */
   list(page: {
     userId?: string | undefined;

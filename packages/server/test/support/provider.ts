@@ -3,6 +3,7 @@ import type { Answer, TestServer } from './server.js';
 
 export interface ProviderClient {
   retain(body: object): Promise<Answer>;
+  read(body: object): Promise<Answer>;
   recall(body: object): Promise<Answer>;
   forget(body: object): Promise<Answer>;
   /** Puts lines into a tier past the provider, as whoever patches documents could. */
@@ -36,6 +37,7 @@ export function providerClient(server: () => TestServer, scope: ProviderScope): 
     });
   return {
     retain: post('retain'),
+    read: post('read'),
     recall: post('recall'),
     forget: post('forget'),
     patch: async (path, lines, condition = { 'if-none-match': '*' }) => {

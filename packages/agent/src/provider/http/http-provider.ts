@@ -1,6 +1,6 @@
 import { SecretText } from '../../configuration/secret-text.js';
 import { checkHealth } from '../check-health.js';
-import { checkForget, checkRecall, checkRetain } from '../check-requests.js';
+import { checkForget, checkRead, checkRecall, checkRetain } from '../check-requests.js';
 import {
   type ForgetRequest,
   type ForgetResult,
@@ -9,13 +9,22 @@ import {
   type ProviderCapability,
   type ProviderOwner,
   providerSpecification,
+  type ReadRequest,
+  type ReadResult,
   type RecallRequest,
   type RecallResult,
   type RetainRequest,
   type RetainResult,
 } from '../provider.js';
 import { JsonConnection } from './json-connection.js';
-import { findHealthFault, readForgotten, readRecalled, readRetained, toProviderError } from './server-answers.js';
+import {
+  findHealthFault,
+  readForgotten,
+  readRecalled,
+  readRetained,
+  readText,
+  toProviderError,
+} from './server-answers.js';
 
 export interface HttpProviderOptions extends ProviderOwner {
   /** Of a Memhall server. */
@@ -32,7 +41,7 @@ const healthMs = 950;
 /** Memory on a Memhall server. Requests are checked here first, so that what cannot be is never sent. */
 export class HttpProvider implements Provider {
   readonly specification = providerSpecification;
-  readonly capabilities: readonly ProviderCapability[] = ['data_subject', 'shared_append', 'quarantine'];
+  readonly capabilities: readonly ProviderCapability[] = ['read', 'data_subject', 'shared_append', 'quarantine'];
   readonly #options: HttpProviderOptions;
   readonly #connection: JsonConnection;
 
@@ -50,6 +59,11 @@ export class HttpProvider implements Provider {
     const { tier, key, content, mode } = checkRetain(this.#options, request);
     const body = { ...this.#scope(), tier, key, content, mode };
     return readRetained(await this.#post('retain', body, signal));
+  }
+
+  async read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
+    const { tier, key } = checkRead(this.#options, request);
+    return readText(await this.#post('read', { ...this.#scope(), tier, key }, signal));
   }
 
   async recall(request: RecallRequest, signal?: AbortSignal): Promise<RecallResult> {

@@ -1,6 +1,6 @@
 import type { Json } from '@memhall/core';
 import { contentBlocked } from '../check-requests.js';
-import type { ForgetResult, RecallResult, RecallSnippet, RetainResult } from '../provider.js';
+import type { ForgetResult, ReadResult, RecallResult, RecallSnippet, RetainResult } from '../provider.js';
 import { ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
 import { capExceeded } from '../tier-text.js';
 import type { JsonAnswer } from './json-connection.js';
@@ -19,6 +19,12 @@ export function readRetained(body: unknown): RetainResult {
   const { id, bytes, warning } = fieldsOf(body);
   if (typeof id !== 'string' || typeof bytes !== 'number') throw nonsense();
   return { id, bytes, ...(typeof warning === 'string' ? { warning } : {}) };
+}
+
+export function readText(body: unknown): ReadResult {
+  const { id, content, bytes } = fieldsOf(body);
+  if (typeof id !== 'string' || typeof content !== 'string' || typeof bytes !== 'number') throw nonsense();
+  return { id, content, bytes };
 }
 
 export function readRecalled(body: unknown, limit: number): RecallResult {

@@ -73,9 +73,11 @@ export class LocalProvider implements Provider {
       const before = await this.#readSafely(held, label);
       const after = mode === 'append' ? appendText(before, text) : text;
       const warning = checkCap(tier, before, after);
-      // Harmless pieces may add up to something else.
-      const verdict = mode === 'append' ? await held.quarantine.inspect(after) : undefined;
-      if (verdict !== undefined) throw contentBlocked(verdict);
+      // With its secrets, which may be what gives it away; and with what is there, as harmless pieces may add up to something else.
+      for (const scanned of [content, after]) {
+        const verdict = await held.quarantine.inspect(scanned);
+        if (verdict !== undefined) throw contentBlocked(verdict);
+      }
       signal?.throwIfAborted();
       await this.#files.write(held.root, label, after);
       return { id: label, bytes: byteLength(after), ...(warning === undefined ? {} : { warning }) };

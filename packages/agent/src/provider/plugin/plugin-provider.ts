@@ -58,6 +58,7 @@ export class PluginProvider implements Provider {
 
   async retain(request: RetainRequest, signal?: AbortSignal): Promise<RetainResult> {
     const { mode, content, ...place } = checkRetain(this.#owner, request);
+    refuseHostile(content);
     const { text } = redact(content);
     const at = toPluginPlace(this.#owner, place);
     return this.#turns.take(place.label, async () => {
@@ -65,8 +66,7 @@ export class PluginProvider implements Provider {
       const after = mode === 'append' ? appendText(before, text) : text;
       const warning = checkCap(place.tier, before, after);
       // Harmless pieces may add up to something else.
-      const verdict = scanText(after);
-      if (verdict !== undefined) throw contentBlocked(verdict);
+      refuseHostile(after);
       await this.#shelf.write(at, { label: place.label, text: after }, signal);
       return { id: place.label, bytes: byteLength(after), ...(warning === undefined ? {} : { warning }) };
     });
@@ -125,4 +125,9 @@ export class PluginProvider implements Provider {
   close(): void {
     this.#connection.close();
   }
+}
+
+function refuseHostile(text: string): void {
+  const verdict = scanText(text);
+  if (verdict !== undefined) throw contentBlocked(verdict);
 }

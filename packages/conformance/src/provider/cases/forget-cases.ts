@@ -87,6 +87,8 @@ export const forgetCases = [
     await probe.retain({ tier: 'CREW', content: `About ${word}.` });
     ensureEqual(await probe.find(word, {}, { owner }), [], 'what another owner finds');
     ensureEqual((await probe.forget({ id }, { owner })).removed, 0, 'removed by another owner');
+    if (probe.has('read'))
+      ensureEqual(await probe.textOf({ tier: 'AGENT' }, { owner }), '', 'what another owner reads');
     ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'CREW.md'], 'what its own owner finds');
   }),
   verifies('PROVIDER-OWNER-03', 'wants a workspace', async (probe) => {
@@ -95,6 +97,7 @@ export const forgetCases = [
       retaining: probe.retain({ workspaceId, tier: 'AGENT', content: 'x' }),
       recalling: probe.recall({ workspaceId, query: 'x' }),
       forgetting: probe.forget({ workspaceId, id: 'AGENT.md' }),
+      ...(probe.has('read') && { reading: probe.read({ workspaceId, tier: 'AGENT' }) }),
     };
     const failures = await Promise.all(
       Object.entries(calls).map(([what, call]) => failureOf(`${what} without one`, call)),

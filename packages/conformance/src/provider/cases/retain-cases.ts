@@ -16,13 +16,13 @@ export const retainCases = [
     const { bytes } = await probe.retain({ tier: 'pins', content: fresh, mode: 'replace' });
     ensureEqual(bytes, fresh.length, 'the size');
     ensureEqual(sourcesOf(await probe.find(fresh)), ['pins.md'], 'where the new text is found');
-    if (probe.has('read')) ensureEqual(await probe.read({ tier: 'pins' }), fresh, 'the text');
+    if (probe.has('read')) ensureEqual(await probe.textOf({ tier: 'pins' }), fresh, 'the text');
   }),
   verifies('PROVIDER-RETAIN-03', 'appends on a line of its own', async (probe) => {
     ensureEqual((await probe.retain({ tier: 'AGENT', content: 'one' })).bytes, 3, 'the size of the first');
     ensureEqual((await probe.retain({ tier: 'AGENT', content: 'two\n' })).bytes, 8, 'the size after a second line');
     ensureEqual((await probe.retain({ tier: 'AGENT', content: 'three' })).bytes, 13, 'the size after a third line');
-    if (probe.has('read')) ensureEqual(await probe.read({ tier: 'AGENT' }), 'one\ntwo\nthree', 'the text');
+    if (probe.has('read')) ensureEqual(await probe.textOf({ tier: 'AGENT' }), 'one\ntwo\nthree', 'the text');
   }),
   verifies('PROVIDER-RETAIN-04', 'wants to know the mode', async (probe) => {
     for (const mode of ['', undefined, 'Append', 'merge', 1]) {
@@ -50,6 +50,6 @@ export const retainCases = [
     ensure(!JSON.stringify(hits).includes(secret.slice(4)), 'the secret is in a snippet');
     ensure(JSON.stringify(hits).includes('[REDACTED:'), 'nothing says that a secret was taken out');
     if (probe.has('read'))
-      ensure(!(await probe.read({ tier: 'AGENT' })).includes(secret.slice(4)), 'the secret can be read');
+      ensure(!(await probe.textOf({ tier: 'AGENT' })).includes(secret.slice(4)), 'the secret can be read');
   }),
 ];

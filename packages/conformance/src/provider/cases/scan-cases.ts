@@ -49,7 +49,7 @@ export const scanCases = [
   }),
   verifies('PROVIDER-SCAN-05', 'reads a placeholder', async (probe) => {
     await probe.plant('pins.md', order);
-    const text = await probe.read({ tier: 'pins' });
+    const text = await probe.textOf({ tier: 'pins' });
     ensure(text.startsWith('[BLOCKED:') && !text.includes('reveal'), `the text reads ${show(text)}`);
   }),
   verifies('PROVIDER-SCAN-06', 'accuses nobody', async (probe) => {

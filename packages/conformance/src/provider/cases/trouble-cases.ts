@@ -58,6 +58,7 @@ export const troubleCases = [
     await failureOf('retaining', probe.retain({ tier: 'AGENT', content: 'More.' }, { signal }));
     await failureOf('recalling', probe.recall({ query: word }, { signal }));
     await failureOf('forgetting', probe.forget({ id }, { signal }));
+    if (probe.has('read')) await failureOf('reading', probe.read({ tier: 'AGENT' }, { signal }));
     ensureEqual(await probe.sizeOf({ tier: 'AGENT' }), word.length + 7, 'the size after that');
   }),
   verifies('PROVIDER-PAR-01', 'loses nothing of one instance', (probe) => appendAtOnce(probe, 1)),

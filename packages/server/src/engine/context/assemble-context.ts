@@ -2,11 +2,11 @@ import { getAt, type Json } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
-import type { DocumentBody, GovernedDocument } from '../documents/governed-document.js';
+import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
-import { findBlocked, textsOf } from '../guard-models.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
+import { findBlockedDocument } from '../tiers/guard-released.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
 import { projectRoutes } from './project-routes.js';
@@ -54,7 +54,8 @@ export async function assembleContext(
   const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
-  const blocked = documents.filter(({ body }) => isBlocked(engine, caller, body));
+  const verdicts = await Promise.all(documents.map((document) => findBlockedDocument(engine, caller, document)));
+  const blocked = documents.filter((_, index) => verdicts[index] !== undefined);
   const { kept, dropped } = fitBudget(
     documents.filter((document) => !blocked.includes(document)),
     request,
@@ -62,10 +63,6 @@ export async function assembleContext(
   const withheld = blocked.map(({ binding: { bindingId } }) => ({ bindingId, reason: 'blocked' }) as const);
   const absent = missing.map(({ bindingId }) => ({ bindingId, reason: 'missing' }) as const);
   return { routing, documents: kept, dropped: [...dropped, ...withheld, ...absent] };
-}
-
-function isBlocked(engine: Engine, caller: Caller, { doc_id, content }: DocumentBody): boolean {
-  return findBlocked(engine, caller, doc_id, [[...textsOf(content)].join('\n')]) !== undefined;
 }
 
 interface Gathered {

@@ -6,6 +6,8 @@ import { eventKind } from '../events/event-record.js';
 import { findBlocked } from '../guard-models.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
 import { resourceKind } from '../resources/resource-chunks.js';
+import { isReadableInTier } from '../tiers/guard-released.js';
+import { tierKind } from '../tiers/tier-place.js';
 import { factKind } from './learned-facts.js';
 
 /** What a model that talks to a user may ask for. Public memories and those of namespaces are in none of them. */
@@ -63,7 +65,7 @@ export async function recallInScopes(
       if (seen.has(one.memory.id)) continue;
       seen.add(one.memory.id);
       if (shown.length === input.limit || one.score < input.minScore) return shown;
-      if (isBlocked(engine, caller, one.memory) || isSaidAlready(one.memory, shown)) continue;
+      if ((await isBlocked(engine, caller, one.memory)) || isSaidAlready(one.memory, shown)) continue;
       shown.push({ ...one, scope: scopeFor(one.memory, input) });
     }
     if (shown.length === input.limit || found.length < limit || limit > furthest) return shown;
@@ -93,7 +95,9 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
 }
 
 /** What it is found by may be shown beside it, such as the title of a file. */
-function isBlocked(engine: Engine, caller: Caller, { id, content, cue }: Memory): boolean {
+async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
+  const { id, content, cue, kind } = memory;
+  if (kind === tierKind) return !(await isReadableInTier(engine, caller, memory));
   return findBlocked(engine, caller, id, cue === null ? [content] : [content, cue]) !== undefined;
 }
 

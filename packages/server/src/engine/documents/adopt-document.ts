@@ -7,6 +7,7 @@ import type { Engine } from '../engine.js';
 import { contentHash, type Mutation } from '../governance/audit-record.js';
 import { attemptOuter } from '../outer/attempt-outer.js';
 import type { OuterArtifacts } from '../outer/outer-artifacts.js';
+import { dropTierIndex } from '../tiers/tier-session.js';
 import { addCheckpoint } from './add-checkpoint.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
@@ -32,6 +33,7 @@ export async function adoptDocument(
   await attemptOuter(engine, outer, caller, async (tables, now) => {
     const present = await tables.artifacts.get(key);
     tables.artifacts.setOuterTag(key, stored?.tag ?? null);
+    if (stored === undefined) dropTierIndex(tables, owner, placeOf(key));
     const mutation =
       stored === undefined
         ? present && (await removeStored(tables, present, { now, reason, updatedBy: 'memhall' }))

@@ -3,8 +3,9 @@ import type { ArtifactSummary } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { getDocument } from '../documents/get-document.js';
 import { listDocuments } from '../documents/list-documents.js';
-import { findBlocked, textsOf } from '../guard-models.js';
+import { findBlocked } from '../guard-models.js';
 import type { Page } from '../page.js';
+import { findBlockedDocument } from '../tiers/guard-released.js';
 import type { Host, HostCaller } from './host.js';
 
 /** The caller's documents by namespace and path. Those whose very name must not reach a model are left out. */
@@ -28,7 +29,7 @@ export async function readDocumentForModels(
 ): Promise<{ text: string; updatedAt: string }> {
   const { body } = await getDocument(host.engine, caller, { namespace, path });
   const text = JSON.stringify(body.content, null, 2);
-  const verdict = findBlocked(host.engine, caller, body.doc_id, [[...textsOf(body.content)].join('\n')]);
+  const verdict = await findBlockedDocument(host.engine, caller, { namespace, path, body });
   if (verdict !== undefined) {
     throw new Problem('CONTENT_BLOCKED', 'The document holds what must not reach a model.', {
       details: { ...verdict },

@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactKey, Artifacts } from '../../ports/artifacts.js';
 import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
+import type { QuarantinedText } from '../../ports/quarantine.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
 import type { TenantKey } from '../../ports/tenant-keys.js';
@@ -12,6 +13,13 @@ export interface Companions {
   idempotency: IdempotencyRecord[];
   replays: Replay[];
   tenantKeys: TenantKey[];
+  quarantine: QuarantineChange[];
+}
+
+/** What becomes of a text in quarantine; null: it is removed. */
+export interface QuarantineChange {
+  id: string;
+  put: QuarantinedText | null;
 }
 
 /**
@@ -22,7 +30,7 @@ export class ArtifactTrace {
   readonly tables: Tables;
   /** The outer store has the change: it will be made, whatever becomes of the transaction. */
   isDecided = false;
-  readonly companions: Companions = { idempotency: [], replays: [], tenantKeys: [] };
+  readonly companions: Companions = { idempotency: [], replays: [], tenantKeys: [], quarantine: [] };
   readonly #seen = new Map<string, { key: ArtifactKey; tag: string | null }>();
   readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();
 
@@ -44,6 +52,17 @@ export class ArtifactTrace {
           tables.replays.put(replay);
         },
       },
+      quarantine: {
+        ...tables.quarantine,
+        put: (text) => {
+          this.companions.quarantine.push({ id: text.id, put: text });
+          tables.quarantine.put(text);
+        },
+        delete: (id) => {
+          this.companions.quarantine.push({ id, put: null });
+          tables.quarantine.delete(id);
+        },
+      },
       tenantKeys: {
         ...tables.tenantKeys,
         add: (key) => {
@@ -63,8 +82,9 @@ export class ArtifactTrace {
     return Promise.all([...this.#changes.values()].map(async ({ key, tag, put }) => ({ key, put, tag: await tag })));
   }
 
+  /** Whether there is anything that the outer store has to have as well. */
   get hasChanges(): boolean {
-    return this.#changes.size > 0;
+    return this.#changes.size > 0 || this.companions.quarantine.length > 0;
   }
 
   #traced(artifacts: Artifacts): Artifacts {

@@ -1,7 +1,18 @@
 import { Problem } from '@memhall/core';
-import type { ArtifactOwner, ArtifactStore, StoredArtifact } from '../../ports/artifact-store.js';
-import type { Artifact } from '../../ports/artifacts.js';
-import type { ArtifactChange } from './artifact-trace.js';
+import type {
+  ArtifactFacts,
+  ArtifactOwner,
+  ArtifactStore,
+  StoredArtifact,
+  StoredKey,
+} from '../../ports/artifact-store.js';
+
+/** What is to become of something in the outer store, and the tag it had there before. */
+export interface OuterChange {
+  key: StoredKey;
+  tag: string | null;
+  put: (ArtifactFacts & { body: object }) | null;
+}
 
 /** No state has it: a row with this tag differs from whatever the outer store holds, so that the next reader looks. */
 const noStatesTag = '"superseded"';
@@ -15,7 +26,7 @@ const maxTries = 3;
 export async function carryOut(
   store: ArtifactStore,
   owner: ArtifactOwner,
-  { key, tag, put }: ArtifactChange,
+  { key, tag, put }: OuterChange,
   at: Date,
 ): Promise<string | null> {
   if (put === null) {
@@ -31,7 +42,7 @@ export async function carryOut(
       if (!isMismatch(error)) throw error;
     }
     const present = await store.get(owner, key);
-    const outcome = weigh(present, put);
+    const outcome = weigh(present, key, put);
     if (outcome === 'done') return present?.tag ?? noStatesTag;
     if (outcome === 'superseded') return noStatesTag;
     condition = toCondition(present?.tag ?? null);
@@ -40,16 +51,20 @@ export async function carryOut(
 }
 
 /** An edit of a document that came in between stands, and is adopted as what followed; of anything else, the later state stands. */
-function weigh(present: StoredArtifact | undefined, put: Artifact): 'done' | 'superseded' | 'to do' {
+function weigh(
+  present: StoredArtifact | undefined,
+  key: StoredKey,
+  put: ArtifactFacts,
+): 'done' | 'superseded' | 'to do' {
   if (present?.facts?.etag === put.etag) return 'done';
-  if (put.kind === 'document') return 'superseded';
+  if (key.kind === 'document') return 'superseded';
   return present?.facts && present.facts.version > put.version ? 'superseded' : 'to do';
 }
 
 async function deleteOuter(
   store: ArtifactStore,
   owner: ArtifactOwner,
-  { key, tag }: ArtifactChange,
+  { key, tag }: OuterChange,
   at: Date,
 ): Promise<void> {
   try {

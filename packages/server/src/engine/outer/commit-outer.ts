@@ -10,6 +10,7 @@ import { isUntouched } from './is-untouched.js';
 import { type JournalEntry, journalKey, parseJournal, toJournalText } from './journal.js';
 import { Outdated } from './outdated.js';
 import type { OuterArtifacts } from './outer-artifacts.js';
+import { toOuterQuarantine } from './outer-quarantine.js';
 
 /** A change that is in the outer store, but for its audit records; `firstSeq` is the place of the first one. */
 export interface CommittedChange {
@@ -69,9 +70,10 @@ export async function makeChanges(
   outer: OuterArtifacts,
   owner: ArtifactOwner,
   tables: Tables,
-  { changes, at }: JournalEntry,
+  { changes, companions, at }: JournalEntry,
 ): Promise<void> {
   const tags = await Promise.all(changes.map((change) => carryOut(outer.store, owner, change, at)));
+  await Promise.all(companions.quarantine.map((change) => carryOut(outer.store, owner, toOuterQuarantine(change), at)));
   for (const [index, { key }] of changes.entries()) {
     const tag = tags[index];
     if (tag) tables.artifacts.setOuterTag(key, tag);

@@ -1,7 +1,8 @@
 import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
 import type { Replay } from '../../ports/replays.js';
 import type { TenantKey } from '../../ports/tenant-keys.js';
-import type { Companions } from './artifact-trace.js';
+import type { Companions, QuarantineChange } from './artifact-trace.js';
+import { fromQuarantineText, type QuarantineText, toQuarantineText } from './quarantine-text.js';
 
 /** A member of a row as JSON has it: moments as RFC 3339, bytes in base64. */
 type Written<T> = T extends Date | Buffer ? string : T;
@@ -11,9 +12,11 @@ export interface CompanionsText {
   idempotency: WrittenRow<IdempotencyRecord>[];
   replays: WrittenRow<Replay>[];
   tenantKeys: WrittenRow<TenantKey>[];
+  /** Journals of earlier versions have none. */
+  quarantine?: { id: string; put: QuarantineText | null }[];
 }
 
-export function toCompanionsText({ idempotency, replays, tenantKeys }: Companions): CompanionsText {
+export function toCompanionsText({ idempotency, replays, tenantKeys, quarantine }: Companions): CompanionsText {
   return {
     idempotency: idempotency.map((record) => ({ ...record, createdAt: record.createdAt.toISOString() })),
     replays: replays.map((replay) => ({
@@ -27,10 +30,11 @@ export function toCompanionsText({ idempotency, replays, tenantKeys }: Companion
       wrapped: key.wrapped.toString('base64'),
       createdAt: key.createdAt.toISOString(),
     })),
+    quarantine: quarantine.map(({ id, put }) => ({ id, put: put && toQuarantineText(put) })),
   };
 }
 
-export function fromCompanionsText({ idempotency, replays, tenantKeys }: CompanionsText): Companions {
+export function fromCompanionsText({ idempotency, replays, tenantKeys, quarantine = [] }: CompanionsText): Companions {
   return {
     idempotency: idempotency.map((record) => ({ ...record, createdAt: new Date(record.createdAt) })),
     replays: replays.map((replay) => ({
@@ -44,5 +48,6 @@ export function fromCompanionsText({ idempotency, replays, tenantKeys }: Compani
       wrapped: Buffer.from(key.wrapped, 'base64'),
       createdAt: new Date(key.createdAt),
     })),
+    quarantine: quarantine.map(({ id, put }): QuarantineChange => ({ id, put: put && fromQuarantineText(put) })),
   };
 }

@@ -27,7 +27,8 @@ export async function completeChange(
   isRecorded: (tables: Tables) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const puts = entry.changes.flatMap(({ put }) => put ?? []);
-  const storeDerived = await outer.derive.rows(engine, owner, puts);
+  const gone = entry.changes.flatMap(({ key, put }) => (put === null ? [key] : []));
+  const storeDerived = await outer.derive.rows(engine, owner, puts, gone);
   await inTransaction(engine, owner, async (tables) => {
     const head = await tables.outerHeads.get();
     if (head === undefined || head.changeId === entry.changeId) return;
@@ -48,9 +49,13 @@ async function redo(outer: OuterArtifacts, owner: ArtifactOwner, tables: Tables,
     if (put === null) tables.artifacts.delete(key);
     else tables.artifacts.put(put);
   }
-  const { idempotency, replays, tenantKeys } = entry.companions;
+  const { idempotency, replays, tenantKeys, quarantine } = entry.companions;
   for (const record of idempotency) tables.idempotencyKeys.put(record);
   for (const replay of replays) tables.replays.put(replay);
   for (const key of tenantKeys) tables.tenantKeys.add(key);
+  for (const { id, put } of quarantine) {
+    if (put === null) tables.quarantine.delete(id);
+    else tables.quarantine.put(put);
+  }
   await makeChanges(outer, owner, tables, entry);
 }

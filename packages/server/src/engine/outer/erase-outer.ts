@@ -7,6 +7,7 @@ const kinds: readonly StoredKind[] = [
   'document',
   'event',
   'snapshot',
+  'quarantine',
   'resource',
   'file',
   'audit',

@@ -1,15 +1,16 @@
 import type { ArtifactOwner, ArtifactStore } from '../../ports/artifact-store.js';
-import type { Artifact } from '../../ports/artifacts.js';
+import type { Artifact, ArtifactKey } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 
 /** How rows are made of what the outer store has. */
 export interface Derivation {
-  /** Prepares the rows that follow from artifacts; what it answers stores them. */
+  /** Prepares the rows that follow from artifacts; what it answers stores them, and removes those of artifacts that are gone. */
   rows(
     engine: Engine,
     owner: ArtifactOwner,
     artifacts: readonly Artifact[],
+    gone?: readonly ArtifactKey[],
   ): Promise<(tables: Tables) => Promise<void>>;
   /** Makes the user's resources what the outer store has. */
   resources(engine: Engine, outer: OuterArtifacts, owner: ArtifactOwner): Promise<void>;

@@ -9,6 +9,7 @@ import { deriveFromRecord } from './derive-from-record.js';
 import { inTransaction } from './in-transaction.js';
 import { type JournalEntry, journalKey, parseJournal } from './journal.js';
 import type { OuterArtifacts } from './outer-artifacts.js';
+import { restoreQuarantine } from './outer-quarantine.js';
 import { restoreArtifacts } from './restore-artifacts.js';
 
 /**
@@ -20,6 +21,7 @@ export async function rebuildUser(engine: Engine, outer: OuterArtifacts, owner: 
   await restoreAudit(engine, outer, owner);
   await restoreJournal(engine, outer, owner);
   await restoreArtifacts(engine, outer, owner);
+  await restoreQuarantine(engine, outer, owner);
   if (owner.userId !== '') await outer.derive.resources(engine, outer, owner);
   await copyChain(engine, outer, owner);
 }

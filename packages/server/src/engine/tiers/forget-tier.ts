@@ -2,8 +2,8 @@ import type { Caller } from '../caller.js';
 import { removeStored } from '../documents/remove-stored.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
-import { dropTierIndex } from './tier-index.js';
 import { fromLabel, type TierOwners, type TierPlace } from './tier-place.js';
+import { dropTierIndex } from './tier-session.js';
 
 /** Removes the text of a tier, what recall finds of it and what is kept of it in quarantine. False: there is none. */
 export async function forgetTier(
@@ -18,9 +18,12 @@ export async function forgetTier(
 /** As `forgetTier`. */
 export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<boolean> {
   return mutate(engine, caller, async (tables, now) => {
-    const present = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+    const [present, kept] = await Promise.all([
+      tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path }),
+      tables.quarantine.at(place),
+    ]);
     dropTierIndex(tables, caller, place);
-    tables.quarantine.deleteAt(place);
+    for (const { id } of kept) tables.quarantine.delete(id);
     if (present === undefined) return { result: false, mutations: [] };
     const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
     return {

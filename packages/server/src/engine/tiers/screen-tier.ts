@@ -86,14 +86,16 @@ function toQuarantined(
   { clock }: Engine,
   { userId }: Caller,
   { namespace, path }: TierPlace,
-  { text, artifact }: TierState,
+  { text, artifact, kept }: TierState,
   { category, rule }: { category: string; rule: string },
 ): QuarantinedText {
   const now = clock.now();
+  const contentHash = hashOfText(text);
+  const known = kept.find((one) => one.contentHash === contentHash);
   const body = artifact?.body as Partial<DocumentBody> | undefined;
   const origin = { updatedBy: body?.updated_by ?? '', version: artifact?.version ?? 0, etag: artifact?.etag ?? '' };
   return {
-    ...{ id: uuidv7(now.getTime()), userId, namespace, path, contentHash: hashOfText(text), text, category, rule },
-    ...{ status: 'held', origin, createdAt: now, updatedAt: now },
+    ...{ id: known?.id ?? uuidv7(now.getTime()), userId, namespace, path, contentHash, text, category, rule },
+    ...{ status: 'held', origin, createdAt: known?.createdAt ?? now, updatedAt: now },
   };
 }

@@ -9,6 +9,7 @@ import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
+import { sessionOf } from './tier-session.js';
 
 /** Of a piece, in characters: what is found is shown whole. */
 export const maxPieceLength = 500;
@@ -83,11 +84,6 @@ function compare(place: TierPlace, text: string, known: readonly Memory[]) {
   };
 }
 
-/** Queued. */
-export function dropTierIndex(tables: Tables, caller: Caller, place: TierPlace): void {
-  tables.memories.deleteSession({ kind: 'user', userId: caller.userId }, sessionOf(place), tierKind);
-}
-
 function toInputs(place: TierPlace, text: string): NewMemory[] {
   const { owner, tier, label } = place;
   const key = tier === 'daily' ? fromTierLabel(label)?.key : undefined;
@@ -105,8 +101,4 @@ function toInputs(place: TierPlace, text: string): NewMemory[] {
 
 function isSame(there: Memory | undefined, { content, metadata }: NewMemory): boolean {
   return there?.content === content && there.metadata.line === metadata?.line;
-}
-
-function sessionOf({ path }: TierPlace): string {
-  return `tier:${path}`;
 }

@@ -10,6 +10,7 @@ const places: Record<StoredKind, { directory: string; suffix: string; hasFolder:
   document: { directory: 'documents', suffix: '', hasFolder: true },
   snapshot: { directory: 'snapshots', suffix, hasFolder: true },
   event: { directory: 'events', suffix, hasFolder: false },
+  quarantine: { directory: 'quarantine', suffix, hasFolder: false },
   audit: { directory: 'audit', suffix, hasFolder: false },
   registry: { directory: 'registry', suffix, hasFolder: false },
   journal: { directory: 'journal', suffix, hasFolder: false },

@@ -31,6 +31,8 @@ export function postgresQuarantine(statements: Statements, { tenantId, userId }:
   return {
     get: async (id) => (await select('user_id = $2 AND quarantine_id = $3', [userId, id]))[0],
 
+    all: () => select('user_id = $2 ORDER BY created_at, quarantine_id', [userId]),
+
     at: ({ namespace, path }) =>
       select('user_id = $2 AND folder = $3 AND name = $4 ORDER BY created_at, quarantine_id', [
         userId,
@@ -77,11 +79,6 @@ export function postgresQuarantine(statements: Statements, { tenantId, userId }:
     delete(id) {
       const values = [tenantId, userId, id];
       statements.enqueue(`DELETE FROM memhall.quarantine WHERE ${ofUser} AND quarantine_id = $3`, values);
-    },
-
-    deleteAt({ namespace, path }) {
-      const values = [tenantId, userId, namespace, path];
-      statements.enqueue(`DELETE FROM memhall.quarantine WHERE ${ofUser} AND folder = $3 AND name = $4`, values);
     },
 
     list: ({ userId: wanted, after, limit }) =>

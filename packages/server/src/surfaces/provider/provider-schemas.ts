@@ -20,13 +20,15 @@ const Tier = Type.Enum([...tiers]);
 
 const Label = Type.String({ description: 'AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one' });
 
+const Key = Type.Optional(
+  Type.String({ maxLength: 1024, description: 'daily: a date; peers: a name; ignored with other tiers' }),
+);
+
 export const retainBody = Type.Object(
   {
     ...scope,
     tier: Tier,
-    key: Type.Optional(
-      Type.String({ maxLength: 1024, description: 'daily: a date; peers: a name; ignored with other tiers' }),
-    ),
+    key: Key,
     content: Type.String(),
     mode: Type.Enum([...retainModes], { description: 'append begins a new line' }),
   },
@@ -37,6 +39,14 @@ export const Retained = Type.Object({
   id: Label,
   bytes: Type.Integer({ description: 'Of the whole text after writing' }),
   warning: Type.Optional(Type.String({ description: 'From 80 % of the cap on' })),
+});
+
+export const readBody = Type.Object({ ...scope, tier: Tier, key: Key }, strict);
+
+export const TierText = Type.Object({
+  id: Label,
+  content: Type.String({ description: 'Empty where there is none; begins with [BLOCKED: where it is in quarantine' }),
+  bytes: Type.Integer(),
 });
 
 export const recallBody = Type.Object(

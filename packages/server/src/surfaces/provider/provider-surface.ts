@@ -4,8 +4,10 @@ import type { Engine } from '../../engine/engine.js';
 import { forgetUser } from '../../engine/governance/forget-user.js';
 import { checkTiers } from '../../engine/tiers/check-tiers.js';
 import { forgetTier } from '../../engine/tiers/forget-tier.js';
+import { readTier } from '../../engine/tiers/read-tier.js';
 import { recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { retainTier } from '../../engine/tiers/retain-tier.js';
+import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
 import { maySpeakForOthers } from '../../http/permission.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
@@ -15,9 +17,11 @@ import {
   forgetBody,
   ProviderHealth,
   Retained,
+  readBody,
   recallBody,
   retainBody,
   TierHits,
+  TierText,
 } from './provider-schemas.js';
 import { quarantineRoutes } from './quarantine-routes.js';
 
@@ -46,6 +50,22 @@ export const providerSurface: Surface<Engine> = {
         const input = { ...toOwners(request.body), tier, key, content, mode };
         const { label, sizeBytes, warning } = await retainTier(engine, inWorkspace(request, request.body), input);
         return { body: { id: label, bytes: sizeBytes, ...(warning === undefined ? {} : { warning }) } };
+      },
+    }),
+    defineRoute({
+      operation: 'provider.read',
+      method: 'POST',
+      path: '/v1/provider/read',
+      summary: 'Read the text of a tier whole',
+      access: 'user',
+      tenantWide: true,
+      request: { body: readBody },
+      responses: { 200: { description: 'As a model may see it', schema: TierText } },
+      async handle(engine: Engine, request) {
+        const { tier, key } = request.body;
+        const place = { ...toOwners(request.body), tier, key };
+        const { label, text } = await readTier(engine, inWorkspace(request, request.body), place);
+        return { body: { id: label, content: text, bytes: sizeBytesOf(text) } };
       },
     }),
     defineRoute({

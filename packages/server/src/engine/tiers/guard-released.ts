@@ -1,0 +1,39 @@
+import { type ScanVerdict, scanText } from '@memhall/core';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { Memory } from '../../ports/memories.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { DocumentBody } from '../documents/governed-document.js';
+import type { Engine } from '../engine.js';
+import { findBlocked, textsOf } from '../guard-models.js';
+import { withoutReleased } from './released-texts.js';
+import { screenTier } from './screen-tier.js';
+import { maxPieceLength } from './tier-index.js';
+import { cutTier } from './tier-pieces.js';
+import { tierNamespace } from './tier-place.js';
+import { placeOfPiece } from './tier-session.js';
+
+/** As `findBlocked`, of a whole document. What was released in a tier passes in its document too. */
+export async function findBlockedDocument(
+  engine: Engine,
+  caller: Caller,
+  { namespace, path, body }: DocumentPlace & { body: DocumentBody },
+): Promise<Pick<ScanVerdict, 'category' | 'rule'> | undefined> {
+  const text = [...textsOf(body.content)].join('\n');
+  const kept =
+    namespace === tierNamespace
+      ? await engine.store.read(scopeOf(caller), (tables) => tables.quarantine.at({ namespace, path }))
+      : [];
+  return findBlocked(engine, caller, body.doc_id, [withoutReleased(text, kept)]);
+}
+
+/**
+ * Whether a piece of a tier's text passes the scanner, or is read in its tier although it does not: a piece may have only a part of
+ * what was released, and cannot be judged by itself.
+ */
+export async function isReadableInTier(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
+  const place = placeOfPiece(memory);
+  if (place === undefined) return false;
+  if (scanText(memory.content) === undefined) return true;
+  const { text } = await screenTier(engine, caller, place);
+  return cutTier(text, maxPieceLength).some((piece) => piece.text === memory.content);
+}
