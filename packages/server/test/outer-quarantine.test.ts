@@ -7,7 +7,6 @@ import type { Caller } from '../src/engine/caller.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
 import type { Engine } from '../src/engine/engine.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
-import { deriveRows } from '../src/engine/outer/derive-rows.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { forgetTier } from '../src/engine/tiers/forget-tier.js';
 import { deleteQuarantined, listQuarantined, releaseQuarantined } from '../src/engine/tiers/quarantine-decisions.js';
@@ -53,7 +52,10 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
   function faulty(fault: Fault): Engine {
     const { engine } = running();
     if (engine.outer === null) throw new Error('there is no outer store');
-    return { ...engine, outer: new OuterArtifacts(faultyArtifactStore(engine.outer.store, fault), deriveRows) };
+    return {
+      ...engine,
+      outer: new OuterArtifacts(faultyArtifactStore(engine.outer.store, fault), engine.outer.derive),
+    };
   }
 
   /** What an empty database is made to hold from the blobs alone. */
