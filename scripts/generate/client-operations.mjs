@@ -2,8 +2,8 @@ import { compile } from 'json-schema-to-typescript';
 
 const header = '// Made from the route tables by `npm run generate`. Do not edit.\n';
 
-/** Not for a program that remembers: the one is for operators, the others have clients of their own. */
-const otherTags = ['Operations', 'Model Context Protocol', 'Memory gateway'];
+/** Not for a program that remembers: the one is for operators, the other has a client of its own. */
+const otherTags = ['Operations', 'Memory gateway'];
 
 /**
  * The client's view of the interface: a table of operations and the types of what they take and give.

@@ -247,7 +247,7 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
   });
 
   describeEachDatabase("with somebody else's plugin", (database) => {
-    it('export what can be read, name what has more, and serve one tenant', async () => {
+    it('export what can be read, name what has more, and serve one tenant', { timeout: 60_000 }, async () => {
       const plugin = await startSimplePlugin();
       const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };
       const server = await startTestServer(database(), { ...settings, legacyDatabaseUrl: legacy().url });

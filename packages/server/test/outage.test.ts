@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
-import { startTestServer, type TestServer } from './support/server.js';
+import { send, startTestServer, type TestServer } from './support/server.js';
 import { TcpRelay } from './support/tcp-relay.js';
 
 const path = '/v1/memory/working/p/k';
@@ -35,17 +35,23 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach
     }
     const ready = await server.call({ path: '/ready' });
     expect([ready.status, ready.body]).toEqual([503, { ready: false }]);
+    const plugin = await send(server.pluginUrl ?? '', { path: '/v1/health' });
+    expect(plugin).toMatchObject({ status: 503, body: { status: 'degraded', capabilities: [] } });
     const metrics = await server.call({ path: '/metrics' });
     expect(metrics.body).toMatch(/^memhall_store_size_bytes Nan$/im);
   }
 
   async function expectRefusals(): Promise<void> {
     const calls = [{ path }, { method: 'PUT', path, body: { value: 1 } }, { method: 'DELETE', path }];
+    const message = 'The store is not available right now. Try again shortly.';
     for (const answer of await Promise.all(calls.map((call) => server.call(call)))) {
       expectProblem(answer, 'UNAVAILABLE');
-      expect(answer.body.error.message).toBe('The store is not available right now. Try again shortly.');
+      expect(answer.body.error.message).toBe(message);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
+    const search = { method: 'POST', path: '/v1/search', body: { namespaces: ['team:blue'] } };
+    const refused = await send(server.pluginUrl ?? '', search);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message } });
   }
 
   async function expectRecovery(): Promise<void> {

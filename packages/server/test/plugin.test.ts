@@ -241,12 +241,15 @@ describeEachDatabase('memory plugin v1', (database) => {
 
   it('gives back nothing that has expired, nor anything of a namespace that has', async () => {
     const name = await newNamespace();
-    const soon = () => new Date(Date.now() + 300).toISOString();
-    await commit(name, { content: 'passing', expires_at: soon() });
+    const passing = await newNamespace();
+    await commit(passing, { content: 'gone too' });
     await commit(name, { content: 'staying' });
-    const passing = await newNamespace({ expires_at: soon() });
-    expect((await commit(passing, { content: 'gone too' })).status).toBe(201);
-    await sleep(400);
+    const { body } = await commit(name, { content: 'passing' });
+    const moment = Date.now() + 1500;
+    const expires_at = new Date(moment).toISOString();
+    await commit(name, { id: body.id, content: 'passing', expires_at });
+    await call({ method: 'PATCH', path: `/v1/namespaces/${passing}`, body: { expires_at } });
+    await sleep(moment - Date.now() + 100);
     const found = await search({ namespaces: [name, passing] });
     expect(found.map(({ content }: { content: string }) => content)).toEqual(['staying']);
     const asked = await search({ namespaces: [name, passing], query: 'passing gone too' });

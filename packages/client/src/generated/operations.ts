@@ -1407,6 +1407,24 @@ export interface Operations {
       updated_at: string;
     };
   };
+  'mcp.post': {
+    path: {};
+    query: {
+      user_id?: string;
+    };
+    /**
+     * JSON-RPC 2.0
+     */
+    body: unknown;
+    answer: null;
+  };
+  'mcp.listen': {
+    path: {};
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
   'memories.export': {
     path: {};
     query: {
@@ -2441,6 +2459,11 @@ export const providerRoutes = {
   'quarantine.get': ['GET', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
   'quarantine.delete': ['DELETE', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
   'quarantine.release': ['POST', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}/release'],
+} as const;
+
+export const modelContextProtocolRoutes = {
+  'mcp.post': ['POST', '/mcp'],
+  'mcp.listen': ['GET', '/mcp'],
 } as const;
 
 export const administrationRoutes = {

@@ -1,10 +1,10 @@
 import type { Engine } from '../engine/engine.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
+import { within } from '../engine/within.js';
 import type { Metrics } from '../http/metrics.js';
 import type { JobBacklog, JobLedger } from '../ports/job-ledger.js';
 import type { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 import type { Database } from '../store/database.js';
-import { within } from './within.js';
 
 export function addGauges(metrics: Metrics, engine: Engine, database: Database): void {
   const { pool } = database;

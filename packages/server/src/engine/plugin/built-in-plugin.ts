@@ -20,6 +20,8 @@ import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '.
 import { recall } from '../memories/recall/recall.js';
 import { remember } from '../memories/remember.js';
 
+export const storeIsDown: PluginHealth = { status: 'degraded', version: '1', capabilities: [] };
+
 /** Memory plugin v1 over the engine: what the plugin listener serves, and the host uses without HTTP. */
 export class BuiltInPlugin implements MemoryPlugin {
   readonly keepsAudit = true;
@@ -34,7 +36,7 @@ export class BuiltInPlugin implements MemoryPlugin {
       () => true,
       () => false,
     );
-    if (!working) return { status: 'degraded', version: '1', capabilities: [] };
+    if (!working) return storeIsDown;
     const embedding = this.#engine.embedder === null ? [] : (['embedding'] as const);
     return { status: 'ok', version: '1', capabilities: [...embedding, 'fts', 'ttl', 'pin', 'propagation'] };
   }

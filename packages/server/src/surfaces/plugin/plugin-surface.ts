@@ -1,4 +1,6 @@
 import type { Problem, ProblemCode } from '@memhall/core';
+import { storeIsDown } from '../../engine/plugin/built-in-plugin.js';
+import { within } from '../../engine/within.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { memoryRoutes } from './memory-routes.js';
@@ -31,7 +33,9 @@ export const pluginSurface: Surface<PluginServices> = {
         503: { description: 'The store is down', schema: Health },
       },
       async handle(services: PluginServices) {
-        const health = await services.plugin.health(callFor(services, 'plugin.health'));
+        const answer = services.plugin.health(callFor(services, 'plugin.health'));
+        // A host waits two seconds: better to say that the store hangs than to hang with it.
+        const health = await within(answer).catch(() => storeIsDown);
         return { status: health.status === 'ok' ? 200 : 503, body: health };
       },
     }),

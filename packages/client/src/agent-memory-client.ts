@@ -1,0 +1,127 @@
+import { modelContextProtocolRoutes } from './generated/operations.js';
+import { MemhallError } from './memhall-error.js';
+import { type CallOptions, type ClientOptions, Transport } from './transport.js';
+
+export type AgentMemoryKind = 'fact' | 'summary' | 'checkpoint';
+
+export interface AgentMemoryClientOptions extends ClientOptions {
+  /** The user that a service token acts for. Default: the token's own. */
+  userId?: string;
+}
+
+export interface NewSummary {
+  content: string;
+  /** Default: that of the token's workspace. */
+  namespace?: string;
+  /** RFC 3339. Default of a summary: in 30 days. */
+  expires_at?: string;
+}
+
+export interface NewAgentMemory extends NewSummary {
+  kind?: AgentMemoryKind;
+  pin?: boolean;
+}
+
+export interface CommittedMemory {
+  memory_id: string;
+  namespace: string;
+  expires_at?: string;
+  /** Secrets that were replaced before it was stored. */
+  redactions: number;
+}
+
+export interface AgentMemorySearch {
+  /** Without one: pinned first, then newest. */
+  query?: string;
+  /** What the token may not read is left out. Default: all that it may. */
+  namespaces?: string[];
+  kinds?: AgentMemoryKind[];
+  /** 1 … 100. Default 20. */
+  limit?: number;
+}
+
+export interface FoundMemories {
+  memories: {
+    memory_id: string;
+    namespace: string;
+    kind: string;
+    content: string;
+    created_at: string;
+    expires_at?: string;
+    pinned?: boolean;
+    score?: number;
+  }[];
+  /** Found as well, but too long to be shown beside the others. */
+  omitted?: number;
+}
+
+export interface Namespaces {
+  namespaces: { name: string; kind: string; writable: boolean }[];
+}
+
+interface ToolResult {
+  isError?: boolean;
+  content?: { text: string }[];
+  structuredContent?: unknown;
+}
+
+/**
+ * Memory of agents, wherever the server keeps it: its own store, or the memory plugin it is set up with. The same tools that models
+ * have over MCP, one method each.
+ *
+ * @example
+ * const memory = new AgentMemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });
+ * await memory.commitMemory({ content: 'Releases are cut on Thursdays.' });
+ * const { memories } = await memory.searchMemory({ query: 'When do we release?' });
+ */
+export class AgentMemoryClient {
+  readonly #transport: Transport;
+  readonly #query: { user_id?: string };
+
+  constructor({ userId, ...options }: AgentMemoryClientOptions) {
+    this.#transport = new Transport(options, modelContextProtocolRoutes);
+    this.#query = userId === undefined ? {} : { user_id: userId };
+  }
+
+  commitMemory(memory: NewAgentMemory, options?: CallOptions): Promise<CommittedMemory> {
+    return this.#call('commit_memory', memory, options);
+  }
+
+  commitSummary(summary: NewSummary, options?: CallOptions): Promise<CommittedMemory> {
+    return this.#call('commit_summary', summary, options);
+  }
+
+  searchMemory(search: AgentMemorySearch = {}, options?: CallOptions): Promise<FoundMemories> {
+    return this.#call('search_memory', search, options);
+  }
+
+  /** For good. Rejects with NOT_FOUND when there is none with this id in the namespace. */
+  forgetMemory(memory: { memory_id: string; namespace?: string }, options?: CallOptions): Promise<void> {
+    return this.#call('forget_memory', memory, options);
+  }
+
+  listReadableNamespaces(options?: CallOptions): Promise<Namespaces> {
+    return this.#call('list_readable_namespaces', {}, options);
+  }
+
+  listWritableNamespaces(options?: CallOptions): Promise<Namespaces> {
+    return this.#call('list_writable_namespaces', {}, options);
+  }
+
+  async #call<T>(name: string, input: object, options?: CallOptions): Promise<T> {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const { status, answer } = await this.#transport.call('mcp.post', { path: {}, query: this.#query, body }, options);
+    const { result } = (answer ?? {}) as { result?: ToolResult };
+    if (result?.isError) throw toError(status, result.content?.[0]?.text ?? '');
+    if (result?.structuredContent === undefined) {
+      throw new MemhallError({ code: 'PROTOCOL', status, message: `The server has no answer to ${name}.` });
+    }
+    return result.structuredContent as T;
+  }
+}
+
+function toError(status: number, text: string): MemhallError {
+  const { error } = JSON.parse(text);
+  const { code, message, details, request_id: requestId, retry_after_seconds: retryAfterSeconds } = error;
+  return new MemhallError({ code, message, status, details, requestId, retryAfterSeconds });
+}
