@@ -157,6 +157,47 @@ describe('Azure Blob Storage as artifact store', () => {
     }
   });
 
+  it('has a file once it is kept, whole, and lists it from the first byte on', async () => {
+    const store = await open();
+    const names = async () => (await collectAll(store.list(owner, 'file'))).map(({ name }) => name);
+    const staged = await store.stageFile(owner, 'r_1', pieces('one ', 'two'));
+    expect(await store.openFile(owner, 'r_1', 4)).toBeUndefined();
+    expect(await names()).toEqual(['r_1']);
+    await staged.keep();
+    await staged.keep();
+    expect((await collectAll((await store.openFile(owner, 'r_1', 4)) ?? pieces())).map(String)).toEqual([
+      'one ',
+      'two',
+    ]);
+    await store.stageFile(owner, 'r_2', pieces('ahead'));
+    for (const name of await names()) await store.delete(owner, { kind: 'file', folder: '', name });
+    expect(await names()).toEqual([]);
+    await store.delete(owner, { kind: 'file', folder: '', name: 'r_1' });
+    expect(await names()).toEqual([]);
+  });
+
+  it('ends with CONFLICT when a file goes while it is read', async () => {
+    const store = await open();
+    await (await store.stageFile(owner, 'r_1', pieces('one ', 'two'))).keep();
+    const reading = (await store.openFile(owner, 'r_1', 4)) ?? pieces();
+    const iterator = reading[Symbol.asyncIterator]();
+    expect(String((await iterator.next()).value)).toBe('one ');
+    await store.delete(owner, { kind: 'file', folder: '', name: 'r_1' });
+    await expect(iterator.next()).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('takes a file for kept when the answer was lost and the SDK tried again', async () => {
+    const losing = await startLosingProxy(azurite().port);
+    closers.push(() => losing.server.close());
+    const store = await open({ port: losing.port });
+    losing.loseNextAnswer();
+    const staged = await store.stageFile(owner, 'r_1', pieces('one ', 'two'));
+    losing.loseNextAnswer();
+    await staged.keep();
+    expect(losing.lost).toBe(2);
+    expect((await collectAll((await store.openFile(owner, 'r_1', 99)) ?? pieces())).map(String)).toEqual(['one two']);
+  });
+
   it('answers UNAVAILABLE while the service is out of reach, and recovers', async () => {
     const relay = new TcpRelay({ host: '127.0.0.1', port: azurite().port });
     closers.push(() => relay.stop());
@@ -167,6 +208,8 @@ describe('Azure Blob Storage as artifact store', () => {
     await expect(store.get(owner, key)).rejects.toEqual(unavailable);
     await expect(store.put(owner, key, content('{}'))).rejects.toEqual(unavailable);
     await expect(store.delete(owner, key)).rejects.toEqual(unavailable);
+    await expect(store.stageFile(owner, 'r_1', pieces('x'))).rejects.toEqual(unavailable);
+    await expect(store.openFile(owner, 'r_1', 4)).rejects.toEqual(unavailable);
     await expect(collectAll(store.list(owner, 'document'))).rejects.toEqual(unavailable);
     await expect(collectAll(store.tenants())).rejects.toEqual(unavailable);
     relay.mend();
@@ -212,6 +255,10 @@ describe('Azure Blob Storage as artifact store', () => {
     expect((await store.get(owner, key))?.text).toBe('{"by":"signature"}');
   });
 });
+
+async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
+  for (const text of texts) yield Buffer.from(text);
+}
 
 /** Passes requests on; where told, carries one out and breaks the connection instead of answering. */
 async function startLosingProxy(targetPort: number): Promise<{

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -11,14 +11,26 @@ import { pastEverything } from './support/past-everything.js';
 import { RawConnection } from './support/raw-http.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
+/** Of processes that were killed, and how many hours ago. */
+const leftOvers = [
+  ['memhall-upload-young', 0.5],
+  ['memhall-upload-old', 1.5],
+] as const;
+
 describeEachDatabase('resources of the gateway', (database) => {
   let server: TestServer;
   /** Where this server alone puts what is being uploaded. */
   let uploadsDirectory: string;
   beforeAll(async () => {
     uploadsDirectory = mkdtempSync(join(tmpdir(), 'memhall-uploads-test-'));
-    server = await startTestServer(database(), { embedder: 'local', uploadMaxMegabytes: '2' });
+    for (const [name, hours] of leftOvers) {
+      const path = join(uploadsDirectory, name);
+      mkdirSync(path);
+      writeFileSync(join(path, 'file'), 'walrus');
+      utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000));
+    }
     vi.stubEnv('TMPDIR', uploadsDirectory);
+    server = await startTestServer(database(), { embedder: 'local', uploadMaxMegabytes: '2' });
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
@@ -318,6 +330,12 @@ describeEachDatabase('resources of the gateway', (database) => {
     expect([415, 422]).toContain(nameless.status);
     expect((await me.post('/resources/list')).body.resources).toEqual([]);
     expect((await me.post('/memories/search', { query: 'x' })).status).toBe(200);
+  });
+
+  it('removes from the disk what a process that was killed left there long ago', async () => {
+    expect(uploadsOnDisk()).toContain('memhall-upload-young');
+    expect(uploadsOnDisk()).not.toContain('memhall-upload-old');
+    rmSync(join(uploadsDirectory, 'memhall-upload-young'), { recursive: true });
   });
 
   it('leaves nothing on the disk', async () => {

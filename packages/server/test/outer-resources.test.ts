@@ -9,8 +9,10 @@ import { exportArchive } from '../src/composition/export-archive.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
+import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { putRetentionCeilings } from '../src/engine/governance/retention-ceilings.js';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { copyNoted } from '../src/engine/outer/copy-chain.js';
@@ -73,10 +75,10 @@ describe('resources where blobs are the source of truth', () => {
     await rebuildAll(on, outerOf(on));
   }
 
-  async function blobsOf({ userId }: Caller): Promise<string[]> {
+  async function blobsOf({ tenantId, userId }: Caller): Promise<string[]> {
     const service = BlobServiceClient.fromConnectionString(azurite().connectionString());
     const names: string[] = [];
-    const prefix = `tenants/t1/users/${userId}/`;
+    const prefix = `tenants/${tenantId}/users/${userId}/`;
     const options = { prefix, includeUncommitedBlobs: true };
     for await (const { name } of service.getContainerClient(container).listBlobsFlat(options)) {
       names.push(name.slice(prefix.length));
@@ -179,6 +181,19 @@ describe('resources where blobs are the source of truth', () => {
     expect(await blobsOf(me)).toEqual([]);
     expect(await idsOf(me)).toEqual([]);
     expect(await checkReceipt(engine(), me, receipt.id)).toMatchObject({ remaining: { blobs: 0 }, isVerified: true });
+  });
+
+  it('leave nothing there when retention lets them go', async () => {
+    const me = callerOf('old', 't-old');
+    await upload(me, 'The walrus sleeps.');
+    await putRetentionCeilings(engine(), me, { snapshots: null, events: null, audit: null, resources: 30 });
+    const asOf = new Date(Date.now() + 31 * 86_400_000);
+    const report = await applyRetention(engine(), me, { profileId: 'project-copilot-v1', asOf });
+    expect(report).toMatchObject({ resourcesDeleted: 1 });
+    expect(await blobsOf(me)).toEqual([]);
+    await rebuild();
+    expect(await idsOf(me)).toEqual([]);
+    expect(await found(me, 'walrus')).toEqual([]);
   });
 
   it('that a process did not finish leave nothing once the job was there, and can be uploaded again', async () => {

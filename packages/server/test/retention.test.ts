@@ -6,6 +6,8 @@ import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { describeEachDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
+import { findText } from './support/find-text.js';
+import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
 import { useServer } from './support/server.js';
 
@@ -68,10 +70,12 @@ describeEachDatabase('retention', (database) => {
       audit_deleted: 0,
       snapshots_deleted: 0,
       search_documents_deleted: 1,
+      resources_deleted: 0,
       cutoffs: {
         snapshots: new Date(Date.parse(asOf) - 60 * dayMs).toISOString(),
         events: new Date(Date.parse(asOf) - 365 * dayMs).toISOString(),
         audit: new Date(Date.parse(asOf) - 365 * dayMs).toISOString(),
+        resources: null,
       },
       held_users: [],
     });
@@ -92,7 +96,7 @@ describeEachDatabase('retention', (database) => {
     const tenant = 't-ceiling';
     const path = `/v1/tenants/${tenant}/retention-ceilings`;
     const get = async () => (await server().call({ path, token: await admin(tenant) })).body;
-    const none = { snapshots_days: null, events_days: null, audit_days: null };
+    const none = { snapshots_days: null, events_days: null, audit_days: null, resources_days: null };
     expect(await get()).toEqual(none);
     expect((await ceilings({ events_days: 10, snapshots_days: 9999 }, tenant)).status).toBe(200);
     expect(await get()).toEqual({ ...none, events_days: 10, snapshots_days: 9999 });
@@ -106,6 +110,24 @@ describeEachDatabase('retention', (database) => {
     expect((await apply('u1', profile, tenant)).body.events_deleted).toBe(0);
   });
 
+  it('lets files go by their age, with all that was found by them, where the tenant says how long they may be kept', async () => {
+    const tenant = 't-files';
+    const me = await GatewayUser.of(server(), { tenant });
+    const marker = `zq${randomUUID().replaceAll('-', '')}`;
+    expect((await me.upload(`The walrus ${marker}.`)).status).toBe(200);
+    const later = { ...profile, as_of: new Date(Date.now() + 31 * dayMs).toISOString() };
+    expect((await apply(me.user, later, tenant)).body).toMatchObject({ resources_deleted: 0 });
+    await ceilings({ resources_days: 30 }, tenant);
+    expect((await apply(me.user, profile, tenant)).body).toMatchObject({ resources_deleted: 0 });
+    expect(await me.texts('walrus')).toHaveLength(1);
+    const { body } = await apply(me.user, later, tenant);
+    expect(body).toMatchObject({ resources_deleted: 1, cutoffs: { resources: expect.any(String) } });
+    expect(await findText(database(), marker)).toEqual([]);
+    expect(await me.texts('walrus')).toEqual([]);
+    expect((await me.post('/resources/list')).body).toEqual({ resources: [] });
+    expect(await faults()).toEqual([]);
+  });
+
   it('keeps what no rule speaks of', async () => {
     const tenant = 't-forever';
     const bindings = (await server().call({ path: '/v1/tenants/t1/profiles/project-copilot-v1' })).body;
@@ -115,7 +137,7 @@ describeEachDatabase('retention', (database) => {
     await writeEvent('u1', '1999-01-01T00:00:00Z', 'ancient', tenant);
     const { body } = await apply('u1', { profile_id: 'forever', as_of: '2999-01-01T00:00:00Z' }, tenant);
     expect(body).toMatchObject({ events_deleted: 0, audit_deleted: 0 });
-    expect(body.cutoffs).toEqual({ snapshots: null, events: null, audit: null });
+    expect(body.cutoffs).toEqual({ snapshots: null, events: null, audit: null, resources: null });
   });
 
   it('goes through more than one batch', async () => {

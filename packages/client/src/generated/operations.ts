@@ -394,6 +394,7 @@ export interface Operations {
       snapshots_days?: number | null;
       events_days?: number | null;
       audit_days?: number | null;
+      resources_days?: number | null;
     };
     answer: RetentionCeilings;
   };
@@ -1843,12 +1844,17 @@ export interface RetentionAnswer {
   snapshots_deleted: number;
   search_documents_deleted: number;
   /**
+   * Uploaded files, each with all that was found by it
+   */
+  resources_deleted: number;
+  /**
    * What is older went; null: kept as long as there is no rule
    */
   cutoffs: {
     snapshots: string | null;
     events: string | null;
     audit: string | null;
+    resources: string | null;
   };
   /**
    * Passed over because of a legal hold
@@ -1859,6 +1865,7 @@ export interface RetentionCeilings {
   snapshots_days: number | null;
   events_days: number | null;
   audit_days: number | null;
+  resources_days: number | null;
 }
 export interface ErasureAnswer {
   /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import { findTextFault, Problem } from '@memhall/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { describeError } from './logging.js';
+import { makeUploadDirectory, removeAbandonedUploads } from './upload-directory.js';
 
 /** A file of a request, on disk until the request is answered. */
 export interface Upload {
@@ -37,10 +37,12 @@ export interface UploadOptions {
 
 const fieldLimits = { files: 1, fields: 20, parts: 21, fieldNameSize: 100, fieldSize: 65_536, headerPairs: 50 };
 const longestName = 255;
+const cleanEveryMs = 3_600_000;
 
 /** Lets the routes of a listener's part take a form with one file. The fields become the body, and are validated as such. */
 export function takeUploads(part: FastifyInstance, options: UploadOptions): void {
   part.register(fastifyMultipart);
+  keepDiskClean(part);
   part.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) {
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send a form, with Content-Type: multipart/form-data.');
@@ -57,6 +59,16 @@ export function takeUploads(part: FastifyInstance, options: UploadOptions): void
       throw toProblem(error, options);
     }
   });
+}
+
+function keepDiskClean(part: FastifyInstance): void {
+  const clean = () =>
+    removeAbandonedUploads().catch((error: unknown) =>
+      part.log.warn({ error: describeError(error) }, 'abandoned uploads stay on the disk'),
+    );
+  const timer = setInterval(clean, cleanEveryMs).unref();
+  part.addHook('onReady', clean);
+  part.addHook('onClose', async () => clearInterval(timer));
 }
 
 async function readForm(request: FastifyRequest, options: UploadOptions): Promise<Record<string, unknown>> {
@@ -80,7 +92,7 @@ async function readForm(request: FastifyRequest, options: UploadOptions): Promis
 }
 
 async function keepFile(request: FastifyRequest, { file, filename }: MultipartFile): Promise<Upload> {
-  request.uploadDirectory = await mkdtemp(join(tmpdir(), 'memhall-upload-'));
+  request.uploadDirectory = await makeUploadDirectory();
   const path = join(request.uploadDirectory, 'file');
   const hash = createHash('sha256');
   let sizeBytes = 0;

@@ -9,6 +9,11 @@ export interface RetentionPeriods {
   audit: number | null;
 }
 
+/** What a tenant allows; files belong to no profile. */
+export interface RetentionCeilings extends RetentionPeriods {
+  resources: number | null;
+}
+
 /** What has to be known of an audit record to let it go. */
 export interface OldRecord extends ChainEnd {
   at: Date;
@@ -20,11 +25,13 @@ export interface OldRecord extends ChainEnd {
 /** Letting things go with age. All but the ceilings: of the transaction's user, and in transactions of `Store.erase` only. */
 export interface Retention {
   /** Those of the transaction's tenant; all null where it never set any. */
-  ceilings(): Promise<RetentionPeriods>;
+  ceilings(): Promise<RetentionCeilings>;
   /** Operators' transactions. Queued. */
-  putCeilings(ceilings: RetentionPeriods, now: Date): void;
+  putCeilings(ceilings: RetentionCeilings, now: Date): void;
   /** Removes up to `limit` artifacts that tell of something before the moment, the oldest first, and answers which. */
   removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<ArtifactKey[]>;
+  /** Ids of up to `limit` resources that were uploaded before the moment, the oldest first. */
+  oldResources(before: Date, limit: number): Promise<string[]>;
   /** Removes the user's memories of a kind by their external ids and answers how many there were. */
   removeMemories(kind: string, externalIds: readonly string[]): Promise<number>;
   /** The beginning of the user's audit chain, in order. */

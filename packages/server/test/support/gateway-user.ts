@@ -68,6 +68,15 @@ export class GatewayUser {
     });
   }
 
+  /** As a file of a form. */
+  async upload(content: string): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(this.identity)) form.append(name, value);
+    form.append('file', new Blob([content]), 'note.txt');
+    const response = await fetch(`${this.#server.url}/resources`, { method: 'POST', body: form });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
   flush(conversation: string, more: Record<string, unknown> = {}): Promise<Answer> {
     return this.post('/memories/flush', { session_id: `chat:${conversation}`, ...more });
   }

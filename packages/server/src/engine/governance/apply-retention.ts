@@ -1,10 +1,12 @@
-import type { ArtifactKey } from '../../ports/artifacts.js';
+import type { StoredKey } from '../../ports/artifact-store.js';
 import type { RetentionPeriods } from '../../ports/retention.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
+import { removeResource } from '../resources/remove-resource.js';
+import { outerKeysOf } from '../resources/resource-file.js';
 import { cutDetails } from './audit-chain.js';
 import { toAuditRecord } from './audit-record.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
@@ -12,6 +14,8 @@ import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './reten
 
 /** So many of each kind in one transaction: the user's own writes get their turn in between. */
 const batchSize = 500;
+/** Each is many memories, and a file. */
+const resourceBatchSize = 50;
 const operation = 'retention.apply';
 
 export interface RetentionInput {
@@ -26,6 +30,8 @@ export interface RetentionReport {
   searchDocumentsDeleted: number;
   snapshotsDeleted: number;
   auditDeleted: number;
+  /** Each with its file and the memories it was cut into. */
+  resourcesDeleted: number;
   cutoffs: RetentionCutoffs;
   /** Users that were passed over because of a legal hold. */
   heldUsers: string[];
@@ -33,7 +39,13 @@ export interface RetentionReport {
 
 type Removed = Omit<RetentionReport, 'cutoffs' | 'heldUsers'>;
 
-const nothing: Removed = { eventsDeleted: 0, searchDocumentsDeleted: 0, snapshotsDeleted: 0, auditDeleted: 0 };
+const nothing: Removed = {
+  eventsDeleted: 0,
+  searchDocumentsDeleted: 0,
+  snapshotsDeleted: 0,
+  auditDeleted: 0,
+  resourcesDeleted: 0,
+};
 
 /** Lets go what is kept of the caller's user longer than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
 export async function applyRetention(engine: Engine, caller: Caller, input: RetentionInput): Promise<RetentionReport> {
@@ -95,7 +107,9 @@ async function sweepUser(
     });
     if (removed === undefined) return undefined;
     total = add(total, removed);
-    if (Math.max(removed.eventsDeleted, removed.snapshotsDeleted, removed.auditDeleted) < batchSize) return total;
+    const { eventsDeleted, snapshotsDeleted, auditDeleted, resourcesDeleted } = removed;
+    const isDone = Math.max(eventsDeleted, snapshotsDeleted, auditDeleted) < batchSize;
+    if (isDone && resourcesDeleted < resourceBatchSize) return total;
   }
 }
 
@@ -121,27 +135,28 @@ async function sweepBatch(
     cutoffs.audit === null
       ? { count: 0, cut: null }
       : await cutAudit(tables, { before: cutoffs.audit, horizon: idempotencyHorizon(now), limit: batchSize });
+  const resources =
+    cutoffs.resources === null ? [] : await retention.oldResources(cutoffs.resources, resourceBatchSize);
+  for (const resourceId of resources) removeResource(tables, caller.userId, resourceId);
   const removed: Removed = {
     eventsDeleted: events.length,
     searchDocumentsDeleted: indexed,
     snapshotsDeleted: snapshots.length,
     auditDeleted: count,
+    resourcesDeleted: resources.length,
   };
   if (Object.values(removed).some((number) => number > 0)) {
     const details = { removed: { ...removed }, ...cutDetails(cut) };
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     await tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
-  await removeBlobs(engine, caller, [...events, ...snapshots]);
+  await tables.settled();
+  await removeBlobs(engine, caller, [...events, ...snapshots, ...resources.flatMap(outerKeysOf)]);
   return removed;
 }
 
 /** Before the rows are gone for good: a blob without a row would bring it back. */
-async function removeBlobs(
-  { outer }: Engine,
-  { tenantId, userId }: Caller,
-  keys: readonly ArtifactKey[],
-): Promise<void> {
+async function removeBlobs({ outer }: Engine, { tenantId, userId }: Caller, keys: readonly StoredKey[]): Promise<void> {
   if (outer === null || keys.length === 0) return;
   for (const key of keys) await outer.store.delete({ tenantId, userId }, key);
   outer.noteUncopied({ tenantId, userId });
@@ -153,5 +168,6 @@ function add(one: Removed, other: Removed): Removed {
     searchDocumentsDeleted: one.searchDocumentsDeleted + other.searchDocumentsDeleted,
     snapshotsDeleted: one.snapshotsDeleted + other.snapshotsDeleted,
     auditDeleted: one.auditDeleted + other.auditDeleted,
+    resourcesDeleted: one.resourcesDeleted + other.resourcesDeleted,
   };
 }

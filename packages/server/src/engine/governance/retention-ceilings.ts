@@ -1,10 +1,10 @@
-import type { RetentionPeriods } from '../../ports/retention.js';
+import type { RetentionCeilings } from '../../ports/retention.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { contentHash } from './audit-record.js';
 import { mutateTenant } from './mutate.js';
 
-export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<RetentionPeriods> {
+export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<RetentionCeilings> {
   return engine.store.inspect(caller.tenantId, (tables) => tables.retention.ceilings());
 }
 
@@ -12,8 +12,8 @@ export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<Re
 export function putRetentionCeilings(
   engine: Engine,
   caller: Caller,
-  ceilings: RetentionPeriods,
-): Promise<RetentionPeriods> {
+  ceilings: RetentionCeilings,
+): Promise<RetentionCeilings> {
   return mutateTenant(engine, caller, async (tables, now) => {
     const wanted = contentHash({ ...ceilings });
     if (contentHash({ ...(await tables.retention.ceilings()) }) === wanted) return { result: ceilings, mutations: [] };

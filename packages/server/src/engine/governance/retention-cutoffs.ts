@@ -1,21 +1,27 @@
-import type { RetentionPeriods } from '../../ports/retention.js';
+import type { RetentionCeilings, RetentionPeriods } from '../../ports/retention.js';
 
 /** What is older than these goes; null: nothing does. */
 export interface RetentionCutoffs {
   snapshots: Date | null;
   events: Date | null;
   audit: Date | null;
+  resources: Date | null;
 }
 
 const dayMs = 24 * 3600 * 1000;
 
 /** Of a profile's period and the tenant's ceiling the shorter one counts. */
-export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionPeriods, asOf: Date): RetentionCutoffs {
-  const cutoff = (kind: keyof RetentionPeriods) => {
-    const days = Math.min(profile[kind] ?? Number.POSITIVE_INFINITY, ceilings[kind] ?? Number.POSITIVE_INFINITY);
+export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionCeilings, asOf: Date): RetentionCutoffs {
+  const cutoff = (...periods: (number | null)[]) => {
+    const days = Math.min(...periods.map((period) => period ?? Number.POSITIVE_INFINITY));
     return Number.isFinite(days) ? new Date(asOf.getTime() - days * dayMs) : null;
   };
-  return { snapshots: cutoff('snapshots'), events: cutoff('events'), audit: cutoff('audit') };
+  return {
+    snapshots: cutoff(profile.snapshots, ceilings.snapshots),
+    events: cutoff(profile.events, ceilings.events),
+    audit: cutoff(profile.audit, ceilings.audit),
+    resources: cutoff(ceilings.resources),
+  };
 }
 
 /** The longest of several periods, each kind for itself; null is for ever. */

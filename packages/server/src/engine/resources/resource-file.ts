@@ -66,8 +66,12 @@ export async function openFile(
 
 /** Out of the outer store, the file last. Nothing where there is none. */
 export async function removeOut({ store }: OuterArtifacts, owner: ArtifactOwner, resourceId: string): Promise<void> {
-  await store.delete(owner, toldKey(resourceId));
-  await store.delete(owner, { kind: 'file', folder: '', name: resourceId });
+  for (const key of outerKeysOf(resourceId)) await store.delete(owner, key);
+}
+
+/** All that the outer store has of a resource, in the order in which it goes. */
+export function outerKeysOf(resourceId: string): StoredKey[] {
+  return [toldKey(resourceId), { kind: 'file', folder: '', name: resourceId }];
 }
 
 /** Where the outer store has what is told of a resource. */

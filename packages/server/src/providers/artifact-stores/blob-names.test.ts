@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StoredKind } from '../../ports/artifact-store.js';
 import { decodePart, encodePart, fromBlobName, kindPrefix, toBlobName } from './blob-names.js';
 
 const owner = { tenantId: 't1', userId: 'u1' };
 
 describe('names of blobs', () => {
   it('follow the layout', () => {
-    const name = (kind: 'document' | 'snapshot' | 'event' | 'audit', folder: string, of: string) =>
-      toBlobName(owner, { kind, folder, name: of });
+    const name = (kind: StoredKind, folder: string, of: string) => toBlobName(owner, { kind, folder, name: of });
     expect(name('document', 'memory', 'projects/alpha.json')).toBe(
       'tenants/t1/users/u1/documents/memory/projects/alpha.json',
     );
     expect(name('snapshot', 'conv-1', 'snap-1')).toBe('tenants/t1/users/u1/snapshots/conv-1/snap-1.json');
     expect(name('event', '', 'evt_01')).toBe('tenants/t1/users/u1/events/evt_01.json');
+    expect(name('resource', '', 'r_01')).toBe('tenants/t1/users/u1/resources/r_01.json');
+    expect(name('file', '', 'r_01')).toBe('tenants/t1/users/u1/files/r_01');
     expect(name('audit', '', '000000000001')).toBe('tenants/t1/users/u1/audit/000000000001.json');
   });
 

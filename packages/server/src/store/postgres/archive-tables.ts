@@ -73,7 +73,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     name: 'retention_ceiling',
     of: 'tenant',
     table: 'retention_ceilings',
-    columns: columns('snapshots_days events_days audit_days updated_at'),
+    columns: columns('snapshots_days events_days audit_days resources_days updated_at'),
     identity: [],
   },
   {

@@ -7,6 +7,7 @@ interface CeilingsRow {
   snapshots_days: number | null;
   events_days: number | null;
   audit_days: number | null;
+  resources_days: number | null;
 }
 
 interface RecordRow {
@@ -22,23 +23,25 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
   return {
     async ceilings() {
       const [row] = await statements.query<CeilingsRow>(
-        'SELECT snapshots_days, events_days, audit_days FROM memhall.retention_ceilings WHERE tenant_id = $1',
+        'SELECT snapshots_days, events_days, audit_days, resources_days FROM memhall.retention_ceilings WHERE tenant_id = $1',
         [tenantId],
       );
       return {
         snapshots: row?.snapshots_days ?? null,
         events: row?.events_days ?? null,
         audit: row?.audit_days ?? null,
+        resources: row?.resources_days ?? null,
       };
     },
 
-    putCeilings({ snapshots, events, audit }, now) {
+    putCeilings({ snapshots, events, audit, resources }, now) {
       statements.enqueue(
-        `INSERT INTO memhall.retention_ceilings (tenant_id, snapshots_days, events_days, audit_days, updated_at)
-         VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO memhall.retention_ceilings (tenant_id, snapshots_days, events_days, audit_days, resources_days, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (tenant_id) DO UPDATE SET snapshots_days = excluded.snapshots_days,
-           events_days = excluded.events_days, audit_days = excluded.audit_days, updated_at = excluded.updated_at`,
-        [tenantId, snapshots, events, audit, now],
+           events_days = excluded.events_days, audit_days = excluded.audit_days,
+           resources_days = excluded.resources_days, updated_at = excluded.updated_at`,
+        [tenantId, snapshots, events, audit, resources, now],
       );
     },
 
@@ -51,6 +54,15 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
         [tenantId, userId, kind, before, limit],
       );
       return rows.map(({ folder, name }) => ({ kind, folder, name }));
+    },
+
+    async oldResources(before, limit) {
+      const rows = await statements.query<{ resource_id: string }>(
+        `SELECT resource_id FROM memhall.resources
+         WHERE tenant_id = $1 AND user_id = $2 AND created_at < $3 ORDER BY created_at, resource_id LIMIT $4`,
+        [tenantId, userId, before, limit],
+      );
+      return rows.map(({ resource_id }) => resource_id);
     },
 
     async removeMemories(kind, externalIds) {

@@ -28,8 +28,9 @@ export const RetentionAnswer = Type.Object(
     audit_deleted: Type.Integer(),
     snapshots_deleted: Type.Integer(),
     search_documents_deleted: Type.Integer(),
+    resources_deleted: Type.Integer({ description: 'Uploaded files, each with all that was found by it' }),
     cutoffs: Type.Object(
-      { snapshots: Cutoff, events: Cutoff, audit: Cutoff },
+      { snapshots: Cutoff, events: Cutoff, audit: Cutoff, resources: Cutoff },
       { description: 'What is older went; null: kept as long as there is no rule' },
     ),
     held_users: Type.Array(Type.String(), { description: 'Passed over because of a legal hold' }),
@@ -38,12 +39,17 @@ export const RetentionAnswer = Type.Object(
 );
 
 export const ceilingsBody = Type.Object(
-  { snapshots_days: Type.Optional(Days), events_days: Type.Optional(Days), audit_days: Type.Optional(Days) },
+  {
+    snapshots_days: Type.Optional(Days),
+    events_days: Type.Optional(Days),
+    audit_days: Type.Optional(Days),
+    resources_days: Type.Optional(Days),
+  },
   { ...closed, description: 'Replaces what was set before; absent or null: no ceiling' },
 );
 
 export const Ceilings = Type.Object(
-  { snapshots_days: Days, events_days: Days, audit_days: Days },
+  { snapshots_days: Days, events_days: Days, audit_days: Days, resources_days: Days },
   { title: 'RetentionCeilings' },
 );
 

@@ -3,35 +3,38 @@ import type { RetentionReport } from '../../engine/governance/apply-retention.js
 import type { CheckedReceipt } from '../../engine/governance/check-receipt.js';
 import type { FinishedReceipt } from '../../engine/governance/receipt.js';
 import type { LegalHold } from '../../ports/legal-holds.js';
-import type { RetentionPeriods } from '../../ports/retention.js';
+import type { RetentionCeilings } from '../../ports/retention.js';
 import type { ceilingsBody } from './erasure-schemas.js';
 
 export function toRetentionAnswer(report: RetentionReport) {
-  const { snapshots, events, audit } = report.cutoffs;
+  const { snapshots, events, audit, resources } = report.cutoffs;
   return {
     events_deleted: report.eventsDeleted,
     audit_deleted: report.auditDeleted,
     snapshots_deleted: report.snapshotsDeleted,
     search_documents_deleted: report.searchDocumentsDeleted,
+    resources_deleted: report.resourcesDeleted,
     cutoffs: {
       snapshots: snapshots?.toISOString() ?? null,
       events: events?.toISOString() ?? null,
       audit: audit?.toISOString() ?? null,
+      resources: resources?.toISOString() ?? null,
     },
     held_users: report.heldUsers,
   };
 }
 
-export function fromCeilings(body: Static<typeof ceilingsBody>): RetentionPeriods {
+export function fromCeilings(body: Static<typeof ceilingsBody>): RetentionCeilings {
   return {
     snapshots: body.snapshots_days ?? null,
     events: body.events_days ?? null,
     audit: body.audit_days ?? null,
+    resources: body.resources_days ?? null,
   };
 }
 
-export function toCeilings({ snapshots, events, audit }: RetentionPeriods) {
-  return { snapshots_days: snapshots, events_days: events, audit_days: audit };
+export function toCeilings({ snapshots, events, audit, resources }: RetentionCeilings) {
+  return { snapshots_days: snapshots, events_days: events, audit_days: audit, resources_days: resources };
 }
 
 export function toReceipt(tenantId: string, { id, userId, finishedAt, counts, hash }: FinishedReceipt) {
