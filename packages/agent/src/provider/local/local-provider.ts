@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { redact, scanText } from '@memhall/core';
 import { Turns } from '../../turns.js';
 import { checkHealth } from '../check-health.js';
-import { checkForget, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
+import { checkForgetById, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
 import { findSnippets, type LabelledText } from '../find-snippets.js';
 import {
   type ForgetRequest,
@@ -21,7 +21,7 @@ import {
   type RetainRequest,
   type RetainResult,
 } from '../provider.js';
-import { isProviderError, ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
+import { isProviderError, ProviderUnavailable } from '../provider-errors.js';
 import { appendText, byteLength, checkCap } from '../tier-text.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
 import { hasPlaceholder, placeholderOf, Quarantine, type QuarantineEntry, withoutPlaceholders } from './quarantine.js';
@@ -101,15 +101,9 @@ export class LocalProvider implements Provider {
   }
 
   async forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult> {
-    const checked = checkForget(this.#options, request);
-    if ('dataSubjectId' in checked) {
-      throw new ProviderInvalid(
-        'NOT_IMPLEMENTED',
-        'cascade not implemented in local provider; use POST /v1/provider/forget of a Memhall server.',
-      );
-    }
-    if (checked.place === undefined) return { removed: 0 };
-    const { label } = checked.place;
+    const place = checkForgetById('local', this.#options, request);
+    if (place === undefined) return { removed: 0 };
+    const { label } = place;
     return this.#locked(signal, async ({ root, quarantine }) => {
       const wasThere = await this.#files.remove(root, label);
       const kept = (await quarantine.readAll()).filter((record) => record.label === label);
