@@ -18,6 +18,7 @@ the right category as well. Speed is CPU time of the process; growth is the time
 100 kB, so 1 is linear.
 `;
 
+const aimMsPer100kB = 50;
 const small = 100_000;
 const large = 1_000_000;
 
@@ -65,9 +66,11 @@ if (values.help || !(rounds >= 1)) {
   const columns = ['corpus, texts', 'count', 'refused', '%'];
   console.log(toTable(columns, accuracy.map(toAccuracyLine)));
   console.log(`\n${toTable(['input', 'ms per 100 kB', 'growth'], speed.map(toSpeedLine))}`);
+  const slowest = speed.reduce((worst, row) => (row.msPer100kB > worst.msPer100kB ? row : worst));
+  console.log(`\nSlowest: ${slowest.input}, ${slowest.msPer100kB} ms per 100 kB; the aim is ${aimMsPer100kB} ms.`);
   const machine = describeMachine();
   const date = new Date().toISOString().slice(0, 10);
-  const result = { benchmark: 'scanner', date, machine, settings: { rounds }, accuracy, speed };
+  const result = { benchmark: 'scanner', date, machine, settings: { rounds }, accuracy, aimMsPer100kB, slowest, speed };
   console.log(`\nWritten to ${writeResult('scanner', result)}`);
 }
 

@@ -64,7 +64,7 @@ export { createProvider } from './provider/create-provider.js';
 export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
 export { type LoadedProvider, loadProvider } from './provider/load-provider.js';
 export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
-export type { QuarantineEntry } from './provider/local/quarantine.js';
+export type { QuarantineEntry, QuarantineEvent } from './provider/local/quarantine.js';
 export { PluginProvider, type PluginProviderOptions } from './provider/plugin/plugin-provider.js';
 export {
   type ForgetRequest,

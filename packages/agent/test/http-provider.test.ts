@@ -108,9 +108,9 @@ it('sends names as they are on the wire, the token in its header, and nothing th
     let body = '';
     for await (const chunk of request) body += chunk;
     seen.push({ authorization: request.headers.authorization, body });
-    response.end(JSON.stringify({ removed: 3 }));
+    response.end(JSON.stringify({ removed: 3, receipt_id: 'r1' }));
   });
-  expect(await provider.forget({ ...owner, dataSubjectId: 'u1' })).toEqual({ removed: 3 });
+  expect(await provider.forget({ ...owner, dataSubjectId: 'u1' })).toEqual({ removed: 3, receiptId: 'r1' });
   await expect(provider.forget({ ...owner, agentId: 'a2', id: 'AGENT.md' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });

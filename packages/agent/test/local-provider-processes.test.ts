@@ -75,6 +75,31 @@ it('every line that was acknowledged is there after kill -9, whole and once', as
   expect(readdirSync(join(directory(), '.memhall/lock'))).toEqual([]);
 });
 
+it('every line that was acknowledged is there, whole and once, when writers are killed in the middle of each other', async () => {
+  const next = { left: 0, right: 0 };
+  for (let round = 0; round < (isLong ? 12 : 3); round++) {
+    const killed = round % 2 === 0 ? 'left' : 'right';
+    const survivor = killed === 'left' ? 'right' : 'left';
+    const [last] = await Promise.all([
+      startWriter(killed, next[killed], 10_000, (told) => told >= 4 + 3 * round),
+      startWriter(survivor, next[survivor], next[survivor] + 15),
+    ]);
+    next[survivor] += 15;
+    const lines = linesOf();
+    for (const name of ['left', 'right'] as const) {
+      const own = lines.filter((line) => line.startsWith(`${name} `));
+      expect(own).toEqual(own.map((_, n) => expected(name, n)));
+      expect(own.length).toBeGreaterThanOrEqual(name === killed ? last + 1 : next[name]);
+      next[name] = own.length;
+    }
+    expect(lines).toHaveLength(next.left + next.right);
+  }
+  const provider = new LocalProvider({ root: directory(), workspaceId: 'w1' });
+  await provider.retain({ workspaceId: 'w1', tier: 'daily', key, content: 'after', mode: 'append' });
+  expect(linesOf()).toHaveLength(next.left + next.right + 1);
+  expect(readdirSync(join(directory(), '.memhall/lock'))).toEqual([]);
+}, 180_000);
+
 it('waits for a living holder of another place, and not for one that went silent', async () => {
   const lock = join(directory(), '.memhall/lock');
   mkdirSync(lock, { recursive: true });

@@ -53,6 +53,12 @@ async function expectParity(module: ProviderModule, absent: readonly string[]): 
   expect(report.leftBehind).toEqual([]);
 }
 
+/** A plugin that finds nothing by words: it says so, and refuses to be asked. */
+const withoutWords = [
+  { file: 'plugin.mjs', find: "['embedding', 'fts', 'ttl',", put: "['embedding', 'ttl'," },
+  { file: 'plugin.mjs', find: "demand(typeof query === 'string',", put: "demand(query === ''," },
+];
+
 describe('the contract is kept', () => {
   it('by files on disk', async () => {
     const module: ProviderModule = {
@@ -79,6 +85,7 @@ describe('the contract is kept', () => {
   it.each([
     ['a port', { socket: false }],
     ['a socket', { socket: true }],
+    ['a port, without fts', { edits: withoutWords }],
   ])(
     'by a memory plugin on %s',
     async (_place, options) => {
@@ -110,8 +117,11 @@ describe('a model is told the same by its tools', () => {
     await useMemoryTools(new LocalProvider({ root: rootOf(owner), ...owner }), owner);
   });
 
-  it('over a memory plugin', async () => {
-    const { url, token, stop } = await startExample({ socket: false });
+  it.each([
+    ['a memory plugin', []],
+    ['a memory plugin without fts', withoutWords],
+  ])('over %s', async (_name, edits) => {
+    const { url, token, stop } = await startExample({ edits });
     try {
       await useMemoryTools(new PluginProvider({ url, token, ...owner }), owner);
     } finally {

@@ -10,6 +10,7 @@ export {
   wholeMonth,
   wholeYear,
 } from './calendar.js';
+export { toDailyEntry } from './daily-entry.js';
 export { englishStopWords } from './english-stop-words.js';
 export { idPattern, isId, ulid, uuidv7 } from './ids.js';
 export { canonicalJson, type Json, jsonEqual } from './json.js';

@@ -63,6 +63,45 @@ describe('findKeyFault', () => {
   });
 });
 
+describe('a key of a megabyte', () => {
+  const pieces = [
+    'a',
+    '-',
+    '.',
+    '..',
+    '/',
+    '\\',
+    '2026-05-21',
+    '0',
+    ' ',
+    'ä',
+    '\u0000',
+    '\ud800',
+    'a.',
+    '-a',
+    '.md',
+    '\n',
+  ];
+  const large = fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', minLength: 1 })), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((parts) => parts.join(''))
+    .map((seed) => seed.repeat(Math.ceil(2 ** 20 / seed.length)));
+
+  it('is refused where a key counts, and read as no label, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('daily' as const, 'peers' as const), large, (tier, key) => {
+        expect(findKeyFault(tier, key)).toMatch(/^must /);
+        expect(fromTierLabel(`${tier}/${key}.md`)).toBeUndefined();
+        expect(fromTierLabel(key)).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe('fromTierLabel', () => {
   it('reads every label back', () => {
     const keys: Partial<Record<Tier, string>> = { daily: '2026-05-21', peers: 'lena-k' };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tier } from '@memhall/core';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
@@ -17,6 +18,7 @@ import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import type { Store } from '../src/ports/store.js';
 import { readLines } from '../src/providers/archive-input.js';
 import { archiveTables, tablesWithoutArchive } from '../src/store/postgres/archive-tables.js';
@@ -101,6 +103,38 @@ describeEachDatabase('archives', (database) => {
       new Set(['ann']),
     );
     expect(linesOf(path).join()).not.toMatch(/bob|ann2/);
+  });
+
+  it('of one user have what providers keep of the person, in workspaces of others as well', async () => {
+    const tenant = newTenant();
+    const writes = (user: string, workspace: string, tier: Tier, content: string) => {
+      const { actor } = callerOf(user, tenant);
+      const caller = { ...callerOf(workspace, tenant), actor };
+      return retainTier(engine(), caller, { agentId: 'a1', tier, content, mode: 'append' });
+    };
+    await writes('ann', 'ann', 'AGENT', 'Ann sails on Mondays.');
+    await writes('ann', 'crew-7', 'pins', 'Ann keeps the keys.');
+    await writes('ann', 'crew-7', 'lessons', 'Ann learned to row.');
+    await writes('bob', 'crew-7', 'lessons', 'Bob learned to swim.');
+    await writes('bob', 'crew-7', 'AGENT', 'Bob owns a boat.');
+    await writes('bob', 'bob', 'AGENT', 'Bob likes plums.');
+    const path = await exportTo(database(), archives.path('subject'), { tenantId: tenant, userId: 'ann' });
+    const lines = linesOf(path).join('\n');
+    for (const told of ['sails on Mondays', 'keeps the keys', 'learned to row', 'learned to swim']) {
+      expect(lines).toContain(told);
+    }
+    expect(lines).not.toMatch(/owns a boat|likes plums/);
+    const elsewhereOf = recordsOf(path).filter(({ type }) => type === 'text_elsewhere');
+    expect(elsewhereOf.map(({ user_id, name }) => [user_id, name])).toEqual([
+      ['crew-7', 'agent:a1/lessons.md'],
+      ['crew-7', 'agent:a1/pins.md'],
+    ]);
+    await elsewhere(async (target) => {
+      await importFrom(target, path);
+      const again = await exportTo(target, archives.path('subject-again'), { tenantId: tenant });
+      expect(linesOf(again).join('\n')).toContain('sails on Mondays');
+      expect(linesOf(again).join('\n')).not.toContain('keeps the keys');
+    });
   });
 
   it('hold a few records at a time in memory, however many there are', async () => {

@@ -19,6 +19,9 @@ const directions: [DatabaseKind, DatabaseKind][] =
         ['postgres', 'embedded'],
       ];
 
+/** All but those that only archives of single users have. */
+const typesOfTenants = archiveTables.flatMap(({ name, isForReading }) => (isForReading ? [] : [name])).sort();
+
 const secrets = { masterKey: newMasterKey(), jwtSecret: 'a secret that both servers know of, and nobody else' };
 const settings = { embedder: 'local', ...secrets };
 const environment = { MEMHALL_MASTER_KEY: secrets.masterKey };
@@ -71,7 +74,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     const types = linesOf(archive)
       .slice(1, -1)
       .map((line) => JSON.parse(line).type);
-    expect([...new Set(types)].sort()).toEqual(archiveTables.map(({ name }) => name).sort());
+    expect([...new Set(types)].sort()).toEqual(typesOfTenants);
   });
 
   it('gives the same answers, scores and all, and an audit log that holds', async () => {

@@ -43,7 +43,7 @@ describeEachDatabase('Notes over MCP', (database) => {
     const user = await join();
     const { metadata } = await user.call('memory_append_daily', { entry: 'Moved the harbour.' });
     expect(metadata.source).toMatch(/^daily\/\d{4}-\d\d-\d\d\.md$/);
-    await user.call('memory_append_daily', { entry: 'Had plums.' });
+    await user.call('memory_append_daily', { entry: 'Had\nplums.' });
     const key = metadata.source.slice('daily/'.length, -'.md'.length);
     const { content } = await user.call('memory_read', { tier: 'daily', key });
     const moment = `${key}T\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z`;

@@ -108,6 +108,16 @@ export function checkForget(owner: ProviderOwner, request: ForgetRequest): Check
   return id === '' ? { dataSubjectId } : { place: toPlace(id) };
 }
 
+/** For providers that cannot forget people: throws NOT_IMPLEMENTED when that is asked for. No place: as in CheckedForget. */
+export function checkForgetById(kind: string, owner: ProviderOwner, request: ForgetRequest): Place | undefined {
+  const checked = checkForget(owner, request);
+  if ('place' in checked) return checked.place;
+  throw new ProviderInvalid(
+    'NOT_IMPLEMENTED',
+    `cascade not implemented in ${kind} provider; use POST /v1/provider/forget of a Memhall server.`,
+  );
+}
+
 function toPlace(id: string): Place | undefined {
   if (/^\/|\\|\.\.|\p{Cc}/u.test(id))
     throw invalid('id must be one that retain answered, such as daily/2026-05-21.md.');

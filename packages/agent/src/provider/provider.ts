@@ -78,6 +78,8 @@ export interface ForgetRequest extends ProviderOwner {
 export interface ForgetResult {
   /** What was really removed; 0 when it was gone already. */
   removed: number;
+  /** Proof that a user was forgotten, where the memory gives one. */
+  receiptId?: string | undefined;
 }
 
 export interface HealthStatus {

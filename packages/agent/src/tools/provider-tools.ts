@@ -1,4 +1,4 @@
-import { isTier, tiers } from '@memhall/core';
+import { isTier, tiers, toDailyEntry } from '@memhall/core';
 import { type JSONSchema7, jsonSchema, type Tool, tool } from 'ai';
 import type { Provider, ProviderOwner, RetainMode, RetainRequest } from '../provider/provider.js';
 import { isProviderError, ProviderInvalid, ProviderTimeout } from '../provider/provider-errors.js';
@@ -120,9 +120,8 @@ export function createProviderTools(
       };
     },
     async append_daily({ entry }, signal) {
-      const at = new Date(now()).toISOString();
-      const content = `- ${at} — ${(entry as string).trim().replace(/\s*\n\s*/g, ' ')}`;
-      return retain({ tier: 'daily', key: at.slice(0, 10), content, mode: 'append' }, signal);
+      const daily = toDailyEntry(new Date(now()), entry as string);
+      return retain({ tier: 'daily', ...daily, mode: 'append' }, signal);
     },
   };
 

@@ -46,9 +46,9 @@ function readHit(value: unknown): RecallSnippet {
 }
 
 export function readForgotten(body: unknown): ForgetResult {
-  const { removed } = fieldsOf(body);
+  const { removed, receipt_id: receiptId } = fieldsOf(body);
   if (typeof removed !== 'number') throw nonsense();
-  return { removed };
+  return { removed, ...(typeof receiptId === 'string' ? { receiptId } : {}) };
 }
 
 /** In words of ours and numbers of theirs: nothing that a server, or something in front of it, wrote is passed on. */

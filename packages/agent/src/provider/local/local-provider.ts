@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { redact, scanText } from '@memhall/core';
 import { Turns } from '../../turns.js';
 import { checkHealth } from '../check-health.js';
-import { checkForget, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
+import { checkForgetById, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
 import { findSnippets, type LabelledText } from '../find-snippets.js';
 import {
   type ForgetRequest,
@@ -21,10 +21,17 @@ import {
   type RetainRequest,
   type RetainResult,
 } from '../provider.js';
-import { isProviderError, ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
+import { isProviderError, ProviderUnavailable } from '../provider-errors.js';
 import { appendText, byteLength, checkCap } from '../tier-text.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
-import { hasPlaceholder, placeholderOf, Quarantine, type QuarantineEntry, withoutPlaceholders } from './quarantine.js';
+import {
+  hasPlaceholder,
+  placeholderOf,
+  Quarantine,
+  type QuarantineEntry,
+  type QuarantineEvent,
+  withoutPlaceholders,
+} from './quarantine.js';
 import { withTicket } from './ticket-lock.js';
 import { TierFiles } from './tier-files.js';
 
@@ -58,11 +65,13 @@ export class LocalProvider implements Provider {
   readonly #options: LocalProviderOptions;
   readonly #files: TierFiles;
   readonly #turns = new Turns();
+  readonly #now: () => number;
   /** By label, the hash of the text that was scanned last and found harmless. */
   readonly #harmless = new Map<string, string>();
 
   constructor(options: LocalProviderOptions) {
     this.#options = options;
+    this.#now = options.now ?? Date.now;
     this.#files = new TierFiles(options.root);
   }
 
@@ -101,19 +110,13 @@ export class LocalProvider implements Provider {
   }
 
   async forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult> {
-    const checked = checkForget(this.#options, request);
-    if ('dataSubjectId' in checked) {
-      throw new ProviderInvalid(
-        'NOT_IMPLEMENTED',
-        'cascade not implemented in local provider; use POST /v1/provider/forget of a Memhall server.',
-      );
-    }
-    if (checked.place === undefined) return { removed: 0 };
-    const { label } = checked.place;
+    const place = checkForgetById('local', this.#options, request);
+    if (place === undefined) return { removed: 0 };
+    const { label } = place;
     return this.#locked(signal, async ({ root, quarantine }) => {
       const wasThere = await this.#files.remove(root, label);
       const kept = (await quarantine.readAll()).filter((record) => record.label === label);
-      await quarantine.remove(kept);
+      await quarantine.remove('forget', kept);
       return { removed: wasThere || kept.length > 0 ? 1 : 0 };
     });
   }
@@ -128,10 +131,18 @@ export class LocalProvider implements Provider {
     return records.map(({ text: _, ...entry }) => entry);
   }
 
-  /** A text that is withheld, for an operator's eyes. */
-  async readQuarantined(hash: string): Promise<string | undefined> {
-    const records = await this.#locked(undefined, ({ quarantine }) => quarantine.readAll());
-    return records.find((record) => record.hash === hash)?.text;
+  /** What was done with texts in quarantine, oldest first. */
+  quarantineEvents(): Promise<QuarantineEvent[]> {
+    return this.#locked(undefined, ({ quarantine }) => quarantine.events());
+  }
+
+  /** A text that is withheld, for an operator's eyes. That it was read is on record. */
+  readQuarantined(hash: string): Promise<string | undefined> {
+    return this.#locked(undefined, async ({ quarantine }) => {
+      const records = await quarantine.find(hash);
+      await quarantine.note('read', records);
+      return records[0]?.text;
+    });
   }
 
   /** Puts a text back where its placeholder stands, and lets it pass from now on. Answers whether there was one. */
@@ -152,7 +163,7 @@ export class LocalProvider implements Provider {
   deleteQuarantined(hash: string): Promise<boolean> {
     return this.#locked(undefined, async ({ quarantine }) => {
       const records = await quarantine.find(hash);
-      await quarantine.remove(records);
+      await quarantine.remove('delete', records);
       return records.length > 0;
     });
   }
@@ -193,7 +204,7 @@ export class LocalProvider implements Provider {
     const text = await this.#files.read(root, label);
     const verdict = await quarantine.inspect(text);
     if (verdict === undefined) return text;
-    const entry = await quarantine.keep(label, text, verdict, new Date(this.#now()).toISOString());
+    const entry = await quarantine.keep(label, text, verdict);
     const placeholder = placeholderOf(entry);
     await this.#files.write(root, label, placeholder);
     return placeholder;
@@ -207,7 +218,9 @@ export class LocalProvider implements Provider {
         const home = await makeDirectory(root, homeName);
         const queue = await makeDirectory(home, 'lock');
         try {
-          return await withTicket(queue, { waitMs, signal }, () => work({ root, quarantine: new Quarantine(home) }));
+          return await withTicket(queue, { waitMs, signal }, () =>
+            work({ root, quarantine: new Quarantine(home, this.#now) }),
+          );
         } finally {
           await queue.close();
           await home.close();
@@ -238,10 +251,6 @@ export class LocalProvider implements Provider {
       if (error instanceof ProviderUnavailable) return 'the root is not a directory, or a symbolic link';
       return `the root cannot be used (${(error as NodeJS.ErrnoException).code})`;
     }
-  }
-
-  #now(): number {
-    return (this.#options.now ?? Date.now)();
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { type ScanVerdict, scanText } from '@memhall/core';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
@@ -22,6 +23,13 @@ export interface QuarantinedText extends QuarantineEntry {
   text: string;
 }
 
+/** What was done with a text, and when; nothing of what it says. */
+export interface QuarantineEvent extends Omit<QuarantineEntry, 'isReleased'> {
+  action: 'add' | 'read' | 'release' | 'delete' | 'forget';
+}
+
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+const logName = 'log.jsonl';
 const fileName = /^[0-9a-f]{64}-[^/]+\.json$/;
 const folder = 'quarantine';
 
@@ -43,9 +51,11 @@ export function withoutPlaceholders(text: string): string {
 /** Records of texts that must not reach a model, in files of their own. Each call opens what it needs and holds nothing. */
 export class Quarantine {
   readonly #home: OpenDirectory;
+  readonly #now: () => number;
 
-  constructor(home: OpenDirectory) {
+  constructor(home: OpenDirectory, now: () => number) {
     this.#home = home;
+    this.#now = now;
   }
 
   /** Why a text must be withheld, whatever in it was released left out of account. */
@@ -57,10 +67,11 @@ export class Quarantine {
     return scanText(released.reduce((rest, { text: known }) => rest.replaceAll(known, '\n'), text));
   }
 
-  async keep(label: string, text: string, { category, rule }: ScanVerdict, at: string): Promise<QuarantineEntry> {
+  async keep(label: string, text: string, { category, rule }: ScanVerdict): Promise<QuarantineEntry> {
     const hash = createHash('sha256').update(text).digest('hex');
-    const entry = { hash, label, category, rule, at, isReleased: false };
+    const entry = { hash, label, category, rule, at: this.#moment(), isReleased: false };
     await this.#write({ ...entry, text });
+    await this.note('add', [entry]);
     return entry;
   }
 
@@ -78,15 +89,50 @@ export class Quarantine {
   }
 
   async markReleased(record: QuarantinedText): Promise<void> {
+    await this.note('release', [record]);
     await this.#write({ ...record, isReleased: true });
   }
 
-  async remove(records: readonly QuarantineEntry[]): Promise<void> {
+  /** Puts on record what is about to be done, or is done, with these. */
+  async note(action: QuarantineEvent['action'], records: readonly QuarantineEntry[]): Promise<void> {
+    const at = this.#moment();
+    const lines = records.map(({ hash, label, category, rule }) => {
+      const event: QuarantineEvent = { at, action, hash, label, category, rule };
+      return `${JSON.stringify(event)}\n`;
+    });
+    await this.#inside(async (directory) => {
+      const file = await open(directory.pathOf(logName), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+      try {
+        await file.write(lines.join(''));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** Oldest first. */
+  async events(): Promise<QuarantineEvent[]> {
+    return this.#inside(async (directory) => {
+      const text = await readFile(directory.pathOf(logName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      return text.split('\n').flatMap(parseEvent);
+    });
+  }
+
+  async remove(action: 'delete' | 'forget', records: readonly QuarantineEntry[]): Promise<void> {
     if (records.length === 0) return;
+    await this.note(action, records);
     await this.#inside(async (directory) => {
       for (const record of records) await unlink(directory.pathOf(nameOf(record)));
       await syncDirectory(directory.pathOf('.'));
     });
+  }
+
+  #moment(): string {
+    return new Date(this.#now()).toISOString();
   }
 
   #write(record: QuarantinedText): Promise<void> {
@@ -107,4 +153,13 @@ export class Quarantine {
 
 function nameOf({ hash, label }: Pick<QuarantineEntry, 'hash' | 'label'>): string {
   return `${hash}-${label.replace('/', '~').replace(/\.md$/, '')}.json`;
+}
+
+/** A line that the machine stopped in the middle of is passed over. */
+function parseEvent(line: string): QuarantineEvent[] {
+  try {
+    return [JSON.parse(line) as QuarantineEvent];
+  } catch {
+    return [];
+  }
 }

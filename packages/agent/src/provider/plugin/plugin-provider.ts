@@ -2,7 +2,7 @@ import { redact, scanText } from '@memhall/core';
 import { SecretText } from '../../configuration/secret-text.js';
 import { Turns } from '../../turns.js';
 import { checkHealth } from '../check-health.js';
-import { checkForget, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
+import { checkForgetById, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
 import { findSnippets } from '../find-snippets.js';
 import { JsonConnection } from '../http/json-connection.js';
 import {
@@ -20,7 +20,6 @@ import {
   type RetainRequest,
   type RetainResult,
 } from '../provider.js';
-import { ProviderInvalid } from '../provider-errors.js';
 import { appendText, byteLength, checkCap } from '../tier-text.js';
 import { namespacesOf, toPluginPlace } from './plugin-place.js';
 import { PluginShelf } from './plugin-shelf.js';
@@ -96,14 +95,7 @@ export class PluginProvider implements Provider {
   }
 
   async forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult> {
-    const checked = checkForget(this.#owner, request);
-    if ('dataSubjectId' in checked) {
-      throw new ProviderInvalid(
-        'NOT_IMPLEMENTED',
-        'cascade not implemented in plugin provider; use POST /v1/provider/forget of a Memhall server.',
-      );
-    }
-    const { place } = checked;
+    const place = checkForgetById('plugin', this.#owner, request);
     if (place === undefined) return { removed: 0 };
     return this.#turns.take(place.label, async () => {
       const isRemoved = await this.#shelf.remove(toPluginPlace(this.#owner, place), signal);

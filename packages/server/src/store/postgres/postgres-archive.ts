@@ -109,7 +109,7 @@ export function prefixed(columns: readonly string[], prefix = 't'): string {
 /** The condition of a page's rows; $2 is the user where there is one. */
 function rowsOf(table: ArchiveTable, userId: string | undefined, values: unknown[]): string {
   const conditions = ['t.tenant_id = $1', ...(table.condition === undefined ? [] : [table.condition])];
-  if (userId === undefined) return table.isForReading ? 'false' : conditions.join(' AND ');
+  if (userId === undefined) return [...conditions, ...(table.isForReading ? ['false'] : [])].join(' AND ');
   const own = table.of === 'user' ? ownRows(table) : (table.ofUser ?? 'false');
   conditions.push(own);
   if (conditions.some((condition) => condition.includes('$2'))) values[1] = userId;

@@ -1,4 +1,4 @@
-import { findCapWarning, type Tier, tierCaps, tiers } from '@memhall/core';
+import { findCapWarning, type Tier, tierCaps, tiers, toDailyEntry } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { HostCaller } from '../../engine/host/host.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
@@ -110,8 +110,7 @@ export const tierTools = [
     output: Written,
     annotations: { ...writing, destructiveHint: false },
     async run({ engine }, { caller }, { entry }) {
-      const at = engine.clock.now().toISOString();
-      const input = { tier: 'daily', key: at.slice(0, 10), content: `- ${at} — ${entry}`, mode: 'append' } as const;
+      const input = { tier: 'daily', ...toDailyEntry(engine.clock.now(), entry), mode: 'append' } as const;
       return toWritten('daily', await retainTier(engine, inWorkspace(caller), { ...caller.tiers, ...input }));
     },
   }),
