@@ -57,7 +57,8 @@ describeEachDatabase('the queue', (database) => {
     const telemetry = { ...noTelemetry, observeJob: (_: string, outcome: string) => outcomes.push(outcome) };
     const context = { queue } as never;
     const onFault = (error: unknown) => faults.push(error);
-    const runner = new JobRunner({ queue, jobs: [job], context, telemetry, onFault });
+    const quick = { pollMs: 100, graceMs: 500 };
+    const runner = new JobRunner({ queue, jobs: [job], context, telemetry, onFault, ...quick });
     runner.start();
     const close = () => runner.close();
     closing.push(close);
@@ -169,7 +170,7 @@ describeEachDatabase('the queue', (database) => {
   });
 
   it('does a scheduled job once a period, however many processes look after it', async () => {
-    const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 2 });
+    const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 1 });
     for (let runner = 0; runner < 3; runner++) work(job);
     await expect.poll(() => runs.length, patience).toBeGreaterThanOrEqual(3);
     const { rows } = await opened.pool.query(
@@ -205,7 +206,7 @@ describeEachDatabase('the queue', (database) => {
     if (taken === undefined) throw new Error('nothing was taken');
     expect(await dead.keep([taken])).toEqual(new Set([taken.id]));
     await sleep(1500);
-    work(job, queueOf(job, 6));
+    work(job, queueOf(job, 3));
     await expect.poll(() => runs.length, patience).toBe(1);
     expect(await dead.keep([taken])).toEqual(new Set());
   });
@@ -213,11 +214,11 @@ describeEachDatabase('the queue', (database) => {
   it('keeps the lease of a job that takes its time', async () => {
     let open = () => {};
     const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
-    const { queue, outcomes } = work(job, queueOf(job, 6));
-    work(job, queueOf(job, 6));
+    const { queue, outcomes } = work(job, queueOf(job, 4));
+    work(job, queueOf(job, 4));
     await queue.enqueue(job.name, { id: 'slow' });
     // Longer than the lease, and than it takes the other process to look for leases that are over.
-    await sleep(11_000);
+    await sleep(7000);
     open();
     await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
     expect(runs).toHaveLength(1);

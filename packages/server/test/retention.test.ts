@@ -58,6 +58,39 @@ describeEachDatabase('retention', (database) => {
     return report.faults;
   }
 
+  it('lets replays and undecided patches go with the conversation they come from', async () => {
+    const token = await server().token({ user: 'talker' });
+    const path = '/v1/tenants/t1/users/talker';
+    const replays: string[] = [];
+    for (const conversation of ['c1', 'c2']) {
+      const messages = [{ id: 'm1', role: 'user', content: 'I live in Lisbon.' }];
+      const body = { ...profile, messages };
+      const taken = await server().call({
+        method: 'POST',
+        path: `${path}/conversations/${conversation}/snapshots`,
+        body,
+        token,
+      });
+      replays.push(taken.body.replay_id);
+      await pastEverything(
+        database(),
+        `INSERT INTO memhall.unresolved_patches (tenant_id, user_id, patch_id, replay_id, profile_id, binding_id, namespace, path,
+           base_version, ops, confidence, evidence, idempotency_key, status, attempts, problem_code, problem, created_at, updated_at)
+         VALUES ('t1', 'talker', '${conversation}', '${taken.body.replay_id}', 'p', 'b', 'n', 'p.json', 0, '[]', 0.9, '{}', 'k', 'review', 1,
+           'ETAG_MISMATCH', 'x', now(), now())`,
+      );
+    }
+    await pastEverything(
+      database(),
+      `UPDATE memhall.artifacts SET occurred_at = now() - interval '61 days' WHERE user_id = 'talker' AND folder = 'c1'`,
+    );
+    expect((await apply('talker')).body).toMatchObject({ snapshots_deleted: 1 });
+    const seen = await Promise.all(replays.map((id) => server().call({ path: `${path}/replays/${id}`, token })));
+    expect(seen.map(({ status }) => status)).toEqual([404, 200]);
+    const { body } = await server().call({ path: `${path}/unresolved-patches`, token });
+    expect(body.patches).toMatchObject([{ patch_id: 'c2' }]);
+  });
+
   it('lets events go by what they tell the time of, from searches too', async () => {
     await writeEvent('old', daysAgo(366), 'the old heron');
     await writeEvent('old', daysAgo(364), 'the young heron');

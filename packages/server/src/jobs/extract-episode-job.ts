@@ -1,4 +1,5 @@
-import { type EpisodeRef, extractEpisode, maxEpisodeAttempts } from '../engine/conversations/extract-episode.js';
+import { type EpisodeRef, extractEpisode } from '../engine/conversations/extract-episode.js';
+import { maxPatientTries } from '../engine/conversations/last-try.js';
 import type { Queue } from '../ports/queue.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
@@ -8,7 +9,7 @@ export const extractEpisodeJob: Job = {
   summary: 'Reads a closed episode of a chat for what is worth remembering.',
   concurrency: 8,
   // An episode counts its attempts itself; one more, so that it always comes to their end.
-  retry: { attempts: maxEpisodeAttempts + 1, firstPauseSeconds: 5 },
+  retry: { attempts: maxPatientTries + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {
     const episode = readPayload(payload, { required: ['tenantId', 'userId', 'eventId'] });
     await extractEpisode(engine, episode, signal);

@@ -9,18 +9,20 @@ export interface JobRunnerOptions {
   context: JobContext;
   telemetry: Telemetry;
   onFault(error: unknown, doing: string): void;
+  /** Between two looks for what other processes added; default 2000. */
+  pollMs?: number;
+  /** How long running jobs may go on after `close`; then they are told to stop and given back. Default 5000. */
+  graceMs?: number;
 }
 
-const pollMs = 2000;
-/** How long running jobs may go on after `close`; then they are told to stop and given back. */
-const graceMs = 5000;
+const defaults = { pollMs: 2000, graceMs: 5000 };
 
 /**
- * Runs what is in the queue until closed: what this process enqueues at once, what others do within two seconds. One loop
+ * Runs what is in the queue until closed: what this process enqueues at once, what others do when it next looks. One loop
  * looks for work, sees to schedules and keeps the leases of what is running; handlers run beside it.
  */
 export class JobRunner {
-  readonly #options: JobRunnerOptions;
+  readonly #options: Required<JobRunnerOptions>;
   readonly #running = new Map<TakenJob, { controller: AbortController; ended: Promise<void> }>();
   /** The last period of each schedule that needs nothing more. */
   readonly #periods = new Map<string, number>();
@@ -33,7 +35,7 @@ export class JobRunner {
   #faulty = false;
 
   constructor(options: JobRunnerOptions) {
-    this.#options = options;
+    this.#options = { ...defaults, ...options };
   }
 
   start(): void {
@@ -48,7 +50,10 @@ export class JobRunner {
     await this.#loop;
     const ended = Promise.all([...this.#running.values()].map((one) => one.ended));
     const late = new AbortController();
-    await Promise.race([ended, sleep(graceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+    await Promise.race([
+      ended,
+      sleep(this.#options.graceMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
     late.abort();
     for (const { controller } of this.#running.values()) controller.abort(new Error('the process is stopping'));
     await ended;
@@ -63,7 +68,7 @@ export class JobRunner {
     while (!this.#closing) {
       if (!this.#woken) {
         this.#pause = new AbortController();
-        await sleep(pollMs, undefined, { signal: this.#pause.signal, ref: false }).catch(() => undefined);
+        await sleep(this.#options.pollMs, undefined, { signal: this.#pause.signal, ref: false }).catch(() => undefined);
       }
       this.#woken = false;
       if (this.#closing) return;

@@ -1,4 +1,5 @@
-import { maxReplayAttempts, type ReplayRef, replayConversation } from '../engine/conversations/replay-conversation.js';
+import { maxPatientTries } from '../engine/conversations/last-try.js';
+import { type ReplayRef, replayConversation } from '../engine/conversations/replay-conversation.js';
 import type { Queue } from '../ports/queue.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
@@ -9,7 +10,7 @@ export const replayJob: Job = {
   // Most of the time of a model is waiting.
   concurrency: 8,
   // A replay counts its attempts itself and ends as failed; one more, so that it always comes to that.
-  retry: { attempts: maxReplayAttempts + 1, firstPauseSeconds: 5 },
+  retry: { attempts: maxPatientTries + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {
     const replay = readPayload(payload, { required: ['tenantId', 'userId', 'replayId'] });
     await replayConversation(engine, replay, signal);

@@ -34,6 +34,8 @@ export interface Retention {
   oldResources(before: Date, limit: number): Promise<string[]>;
   /** Removes the user's memories of a kind by their external ids and answers how many there were. */
   removeMemories(kind: string, externalIds: readonly string[]): Promise<number>;
+  /** Removes replays of these snapshots, with the patches of theirs that nobody has decided about. Queued. */
+  removeReplays(snapshotIds: readonly string[]): void;
   /** The beginning of the user's audit chain, in order. */
   oldestRecords(limit: number): Promise<OldRecord[]>;
   /** Removes the records up to and including this one and notes where the chain begins now. Answers how many went. */

@@ -1,6 +1,4 @@
-import { Problem } from '@memhall/core';
 import type { Episode } from '../../ports/episodes.js';
-import { ExtractorError } from '../../ports/extractor-error.js';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -9,6 +7,7 @@ import { prepareEvent, storeEvent } from '../events/write-event.js';
 import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
+import { wasLastTry } from './last-try.js';
 import { type LearnedFact, learnedFacts, prepareFacts, storeFacts } from './learned-facts.js';
 
 export interface EpisodeRef {
@@ -17,8 +16,6 @@ export interface EpisodeRef {
   eventId: string;
 }
 
-/** How often an episode is read before that counts as failed. */
-export const maxEpisodeAttempts = 5;
 /** One that waits for so long was left by whoever had it, or never reached the queue. */
 const abandonedMs = 5 * 60_000;
 const atOnce = 100;
@@ -35,8 +32,7 @@ export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: A
     await extract(engine, caller, episode, signal);
   } catch (error) {
     if (signal?.aborted) throw error;
-    const isFinal = episode.attempts >= maxEpisodeAttempts || isHopeless(error);
-    if (!isFinal) throw error;
+    if (!wasLastTry(error, episode.attempts)) throw error;
     await settle(engine, caller, { ...episode, status: 'failed' });
     engine.onFault(error, 'reading an episode');
   }
@@ -104,10 +100,4 @@ function readMaterial(
     const messages = found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
     return { messages, known };
   });
-}
-
-/** Whether no later try can do better. */
-function isHopeless(error: unknown): boolean {
-  if (error instanceof ExtractorError) return error.code === 'rejected';
-  return error instanceof Problem && error.status < 500;
 }

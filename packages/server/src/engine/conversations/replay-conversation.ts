@@ -9,6 +9,7 @@ import { writeEvent } from '../events/write-event.js';
 import { mutate } from '../governance/mutate.js';
 import { applyReplayPatch, type ReplayPatch, unresolvedIdOf } from './apply-replay-patch.js';
 import { factsToPatches } from './facts-to-patches.js';
+import { wasLastTry } from './last-try.js';
 import type { ProposedPatch } from './proposed-patch.js';
 import { type ReplayMaterial, readMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
@@ -20,8 +21,6 @@ export interface ReplayRef {
   replayId: string;
 }
 
-/** How often a replay is begun before it counts as failed. */
-export const maxReplayAttempts = 5;
 const longestKey = 255;
 
 /**
@@ -37,21 +36,23 @@ export async function replayConversation(engine: Engine, ref: ReplayRef, signal?
     await settle(engine, caller, { ...replay, status: 'completed', outcome, error: null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    const isFinal = replay.attempts >= maxReplayAttempts || isHopeless(error);
+    const isFinal = wasLastTry(error, replay.attempts);
     await settle(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
     if (!isFinal) throw error;
     engine.onFault(error, 'replaying a conversation');
   }
 }
 
-/** Running replays are begun again too: whoever ran them is gone, or what they still do is done once all the same. */
+/**
+ * Running replays are begun again too: whoever ran them is gone, or what they still do is done once all the same. Nobody
+ * but an operator begins one that failed.
+ */
 function begin(engine: Engine, caller: Caller, replayId: string): Promise<Replay | undefined> {
   return mutate(engine, caller, async (tables, now) => {
     const replay = await tables.replays.get(replayId);
-    if (replay === undefined || replay.status === 'completed' || replay.status === 'failed') {
-      return { result: undefined, mutations: [] };
-    }
-    const begun: Replay = { ...replay, status: 'running', attempts: replay.attempts + 1, updatedAt: now };
+    if (replay === undefined || replay.status === 'completed') return { result: undefined, mutations: [] };
+    const attempts = replay.status === 'failed' ? 1 : replay.attempts + 1;
+    const begun: Replay = { ...replay, status: 'running', attempts, updatedAt: now, finishedAt: null };
     tables.replays.put(begun);
     return { result: begun, mutations: [] };
   });
@@ -182,12 +183,6 @@ async function writeDigest(
     evidence: { conversation_id: replay.conversationId, message_ids: digest.messageIds, span: digest.span },
   });
   return event.event_id;
-}
-
-/** Whether no later try can do better. */
-function isHopeless(error: unknown): boolean {
-  if (error instanceof ExtractorError) return error.code === 'rejected';
-  return error instanceof Problem && error.status < 500;
 }
 
 /** In words that hold nothing of the conversation. */

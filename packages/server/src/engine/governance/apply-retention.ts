@@ -131,6 +131,7 @@ async function sweepBatch(
         );
   const snapshots =
     cutoffs.snapshots === null ? [] : await retention.removeArtifacts('snapshot', cutoffs.snapshots, batchSize);
+  if (snapshots.length > 0) retention.removeReplays(snapshots.map(({ name }) => name));
   const { count, cut } =
     cutoffs.audit === null
       ? { count: 0, cut: null }

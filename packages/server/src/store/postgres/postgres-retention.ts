@@ -74,6 +74,16 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
       return rowCount ?? 0;
     },
 
+    removeReplays(snapshotIds) {
+      statements.enqueue(
+        `WITH gone AS (DELETE FROM memhall.replays
+           WHERE tenant_id = $1 AND user_id = $2 AND snapshot_id = ANY ($3) RETURNING replay_id)
+         DELETE FROM memhall.unresolved_patches
+         WHERE tenant_id = $1 AND user_id = $2 AND replay_id IN (SELECT replay_id FROM gone)`,
+        [tenantId, userId, snapshotIds],
+      );
+    },
+
     async oldestRecords(limit) {
       const rows = await statements.query<RecordRow>(
         `SELECT seq, at, hash, target, version FROM memhall.audit_records
