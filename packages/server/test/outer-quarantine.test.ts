@@ -94,6 +94,23 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect((await readTier(after, caller, { tier: 'AGENT' })).text).toBe(`${order} (AGENT)`);
   });
 
+  it('is brought to the blobs from a database that kept it before they did, and back once the text is found again', async () => {
+    const { engine } = running();
+    const caller = callerOf('older');
+    await plant(engine, caller, 'AGENT');
+    await readTier(engine, caller, { tier: 'AGENT' });
+    const [first] = await entriesOf(engine, caller);
+    await blobs().deleteBlob(`tenants/t1/users/older/quarantine/${first?.id}.json`);
+    await reindex(database().config(azurite().settings(container)), silent);
+    expect(await entriesOf(await rebuilt(), caller)).toEqual([first]);
+    await plant(engine, caller, 'AGENT');
+    await readTier(engine, caller, { tier: 'AGENT' });
+    const [again, ...others] = await entriesOf(engine, caller);
+    expect([again?.id, again?.createdAt, others]).toEqual([first?.id, first?.createdAt, []]);
+    expect(again?.origin).not.toEqual(first?.origin);
+    expect(await entriesOf(await rebuilt(), caller)).toEqual([again]);
+  });
+
   it.each([0, 1, 2, 3, 4, 5])('has whatever a placeholder stands for, though call %i broke the line', async (call) => {
     const { engine } = running();
     const caller = callerOf(`broken-${call}`);

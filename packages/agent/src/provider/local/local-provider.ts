@@ -83,7 +83,7 @@ export class LocalProvider implements Provider {
       const after = mode === 'append' ? appendText(before, text) : text;
       const warning = checkCap(tier, before, after);
       // With its secrets, which may be what gives it away; and with what is there, as harmless pieces may add up to something else.
-      for (const scanned of [content, after]) {
+      for (const scanned of new Set([content, after])) {
         const verdict = await held.quarantine.inspect(scanned);
         if (verdict !== undefined) throw contentBlocked(verdict);
       }

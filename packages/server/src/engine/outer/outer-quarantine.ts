@@ -16,7 +16,7 @@ export function toOuterQuarantine({ id, put }: QuarantineChange): OuterChange {
 
 function toStored(text: QuarantinedText): NonNullable<OuterChange['put']> {
   const { id, status, createdAt, updatedAt } = text;
-  const facts = { version: versions[status], etag: `${id}-${status}`, sizeChars: text.text.length };
+  const facts = { version: versions[status], etag: `${id}-${updatedAt.getTime()}`, sizeChars: text.text.length };
   return { ...facts, occurredAt: createdAt, createdAt, updatedAt, body: toQuarantineText(text) };
 }
 
@@ -28,14 +28,13 @@ export async function restoreQuarantine(engine: Engine, outer: OuterArtifacts, o
   const listed = new Set<string>();
   for await (const { name } of outer.store.list(owner, 'quarantine')) {
     listed.add(name);
-    const stored = await outer.store.get(owner, keyOf(name));
-    if (stored === undefined) continue;
-    if (stored.facts === null) {
-      engine.onFault(new Error(`quarantine ${name} is not as Memhall wrote it`), 'restore an artifact');
-      continue;
-    }
-    const text = fromQuarantineText(JSON.parse(stored.text) as QuarantineText);
-    await inTransaction(engine, owner, async (tables) => tables.quarantine.put(text));
+    // In the user's turn: what is decided about meanwhile must not come back.
+    await inTransaction(engine, owner, async (tables) => {
+      const stored = await outer.store.get(owner, keyOf(name));
+      if (stored === undefined) return;
+      if (stored.facts !== null) tables.quarantine.put(fromQuarantineText(JSON.parse(stored.text) as QuarantineText));
+      else engine.onFault(new Error(`quarantine ${name} is not as Memhall wrote it`), 'restore an artifact');
+    });
   }
   await inTransaction(engine, owner, async (tables) => {
     for (const text of await tables.quarantine.all()) {
