@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { useFakePlugin } from './support/fake-plugin.js';
 import { connectMcp, type McpUser } from './support/mcp-client.js';
 import { startTestServer } from './support/server.js';
 
@@ -126,6 +128,48 @@ describe('several memhall mcp in one data directory', () => {
     expect(await contents(beside)).toContain('Said beside a server.');
     await beside.client.close();
     await again.close();
+  });
+});
+
+describe('memhall mcp with a plugin of somebody else', () => {
+  const plugin = useFakePlugin();
+  const start = useStdioClients();
+
+  it('tells of changed tools, by itself and through a server', { timeout: 120_000 }, async () => {
+    const database = await createTestDatabase('embedded');
+    const server = await startTestServer(database, {
+      memoryPluginUrl: plugin.url,
+      memoryPluginTenant: 't1',
+      memoryPluginHealthMs: '200',
+    });
+    try {
+      const own = { MEMORY_PLUGIN_URL: plugin.url, MEMORY_PLUGIN_HEALTH_MS: '200' };
+      const users = [
+        await start([...flagsOf(database), '--embedder', 'none'], own),
+        await start(['--server', server.url], { MEMHALL_TOKEN: await server.token() }),
+      ];
+      const told = new Set<unknown>();
+      for (const { client } of users) {
+        client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told.add(client));
+      }
+      // A client that has only just begun to listen may have missed the first change.
+      const changeAgain = () => {
+        plugin.capabilities = plugin.capabilities.includes('pin') ? ['fts', 'ttl'] : ['fts', 'ttl', 'pin'];
+        return told.size;
+      };
+      await expect.poll(changeAgain, { timeout: 60_000, interval: 1000 }).toBe(2);
+      plugin.capabilities = ['fts'];
+      const parametersOf = async ({ client }: McpUser) => {
+        const { tools } = await client.listTools();
+        return Object.keys(tools.find(({ name }) => name === 'commit_memory')?.inputSchema.properties ?? {});
+      };
+      for (const user of users) {
+        await expect.poll(() => parametersOf(user), { timeout: 30_000 }).toEqual(['content', 'namespace', 'kind']);
+      }
+    } finally {
+      await server.close();
+      await database.remove();
+    }
   });
 });
 

@@ -176,15 +176,19 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
   });
 
   it('ends what a client cancels, and nothing of another client of the same user', async () => {
-    plugin.delayMs = 1500;
     const user = `u-${randomUUID()}`;
     const [one, other] = [await join({}, user), await join({}, user)];
+    let release = () => {};
+    plugin.held = new Promise((done) => {
+      release = done;
+    });
     const giveUp = new AbortController();
     const cancelled = one.client.callTool({ name: 'search_memory' }, undefined, { signal: giveUp.signal });
     const kept = other.client.callTool({ name: 'search_memory' });
     await expect.poll(() => plugin.requests.length, { timeout: 10_000 }).toBe(2);
     giveUp.abort();
     await expect(cancelled).rejects.toThrow();
+    release();
     expect(await kept).toMatchObject({ structuredContent: { memories: [] } });
     const metrics = await server().call({ path: '/metrics', token: await server().token({ roles: ['operator'] }) });
     expect(metrics.body).toContain('memhall_plugin_circuit_open 0');

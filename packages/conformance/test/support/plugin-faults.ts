@@ -203,7 +203,10 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'keeps metadata that is cleared',
-    edit: inPlugin('...(metadata === undefined ? {}', '...(Object.keys(metadata ?? {}).length === 0 ? {}'),
+    edit: inPlugin(
+      '...(metadata === undefined ? {}',
+      '...(metadata === undefined || Object.keys(to.object(metadata)).length === 0 ? {}',
+    ),
     breaks: ['PLUGIN-NS-13'],
   },
   {
@@ -276,7 +279,7 @@ export const pluginFaults: PluginFault[] = [
   {
     name: 'wraps its errors',
     edit: inRequests('body: { code, message } }', 'body: { error: { code, message } } }'),
-    breaks: ['PLUGIN-ERR-01', 'PLUGIN-ERR-02'],
+    breaks: ['PLUGIN-ERR-01', 'PLUGIN-ERR-02', 'PLUGIN-TOKEN-01'],
   },
   {
     name: 'tells errors as plain text',

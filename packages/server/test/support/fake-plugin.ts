@@ -19,6 +19,8 @@ export interface FakePlugin {
   failsWith: number | undefined;
   /** How long it takes to answer a search. */
   delayMs: number;
+  /** What the answer of a search waits for. */
+  held: Promise<void> | undefined;
   /** Every request but those of health. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at, not typed
   requests: { method: string; path: string; body: any }[];
@@ -33,6 +35,7 @@ export function useFakePlugin(): FakePlugin {
     found: undefined,
     failsWith: undefined,
     delayMs: 0,
+    held: undefined,
     requests: [],
     memories: [],
   };
@@ -57,6 +60,7 @@ export function useFakePlugin(): FakePlugin {
     }
     if (path === '/v1/search') {
       await new Promise((done) => setTimeout(done, plugin.delayMs));
+      await plugin.held;
       const known = plugin.memories.filter(({ namespace }) => body.namespaces.includes(namespace));
       return answer(response, 200, { memories: plugin.found ?? known });
     }
