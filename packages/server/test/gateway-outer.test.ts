@@ -45,6 +45,17 @@ describe('the gateway beside an outer store', () => {
     expect((await me.flush('c')).body).toMatchObject({ status: 'extracted', episodes: 1 });
     expect(await events()).toHaveLength(1);
   });
+
+  it('keeps files there', async () => {
+    const me = await GatewayUser.of(server);
+    const { status, body } = await me.upload('The walrus sleeps.');
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'extracted', chunks: 1 } });
+    expect(await me.texts('walrus')).toEqual(['The walrus sleeps.']);
+    expect((await me.upload('The walrus sleeps.')).body.resource_id).toBe(body.resource_id);
+    expect((await me.post('/resources/delete', { resource_id: body.resource_id })).body).toEqual({ deleted: 1 });
+    expect(await me.texts('walrus')).toEqual([]);
+    expect((await me.post('/resources/list')).body).toEqual({ resources: [] });
+  });
 });
 
 describe('a flush whose process ends on its way to the outer store', () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,6 +155,30 @@ describeEachDatabase('resources of the gateway', (database) => {
     expect(body).toMatchObject({ status: 'failed', reason, chunks: 0 });
     expect((await me.post('/resources/get', { resource_id: body.resource_id })).body.resources).toMatchObject([
       { status: 'failed', reason },
+    ]);
+  });
+
+  it('reads a file again that took too long, and keeps its id', async () => {
+    const me = await newUser();
+    const text = `The walrus ${randomBytes(8).toString('hex')}.`;
+    const hash = createHash('sha256').update(text).digest('hex');
+    await pastEverything(
+      database(),
+      `INSERT INTO memhall.resources (tenant_id, user_id, resource_id, app_id, project_id, media_type, size_bytes,
+         content_hash, status, reason, chunks, created_at)
+       VALUES ('t1', '${me.user}', 'r_slow', 'default', 'default', 'text/plain', 10, '${hash}', 'failed', 'took_too_long', 0, now())`,
+    );
+    const answers = await Promise.all([upload(me, text), upload(me, text)]);
+    for (const { status, body } of answers) {
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { resource_id: 'r_slow', status: 'extracted', chunks: 1 },
+      });
+      expect(body).not.toHaveProperty('reason');
+    }
+    expect(await me.texts('walrus', { method: 'keyword' })).toEqual([text]);
+    expect((await me.post('/resources/get', { resource_id: 'r_slow' })).body.resources).toMatchObject([
+      { status: 'extracted', chunks: 1 },
     ]);
   });
 

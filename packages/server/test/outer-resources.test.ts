@@ -183,6 +183,17 @@ describe('resources where blobs are the source of truth', () => {
     expect(await checkReceipt(engine(), me, receipt.id)).toMatchObject({ remaining: { blobs: 0 }, isVerified: true });
   });
 
+  it('are refused when their user was forgotten meanwhile, before any blob is there', async () => {
+    const me = { ...newCaller(), since: performance.now() };
+    await upload(me, 'The walrus sleeps.');
+    await forgetUser(engine(), me);
+    const store = faultyArtifactStore(outerOf(engine()).store);
+    const watched = { ...engine(), outer: new OuterArtifacts(store, derivation) };
+    await expect(upload(me, 'The heron sleeps.', watched)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(store.calls).toEqual(['stage file', 'discard file']);
+    expect(await blobsOf(me)).toEqual([]);
+  });
+
   it('leave nothing there when retention lets them go', async () => {
     const me = callerOf('old', 't-old');
     await upload(me, 'The walrus sleeps.');

@@ -35,6 +35,8 @@ export interface Resources {
   ): Promise<Resource[]>;
   /** Queued. An id or content that exists fails the transaction. */
   insert(resource: Resource): void;
+  /** Takes over `status`, `reason` and `chunks` of one that is there. Queued. */
+  updateReading(resource: Pick<Resource, 'resourceId' | 'status' | 'reason' | 'chunks'>): void;
   /** A piece of the file, by its number from 0, where files live in the database. Resolves when the database has it. */
   addPiece(resourceId: string, number: number, bytes: Buffer): Promise<void>;
   /** undefined: the file has no such piece here. */

@@ -34,8 +34,12 @@ export async function cutFile(engine: Engine, caller: Caller, told: ToldResource
 }
 
 /** But for its bytes. */
-export async function storeCutFile(tables: Tables, caller: Caller, { resource, batches }: CutFile): Promise<void> {
-  tables.resources.insert(resource);
+export async function storeCutFile(tables: Tables, caller: Caller, cut: CutFile): Promise<void> {
+  tables.resources.insert(cut.resource);
+  await storeChunks(tables, caller, cut);
+}
+
+export async function storeChunks(tables: Tables, caller: Caller, { batches }: CutFile): Promise<void> {
   for (const batch of batches) await storeMemories(tables, caller, batch);
 }
 

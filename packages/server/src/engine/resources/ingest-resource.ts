@@ -2,12 +2,12 @@ import { Problem, ulid } from '@memhall/core';
 import type { Resource } from '../../ports/resources.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import type { Mutation } from '../governance/audit-record.js';
 import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { ownerOf } from '../outer/attempt-outer.js';
 import { type CutFile, cutFile, storeCutFile } from './cut-file.js';
-import { resourceTarget } from './resource-chunks.js';
+import { isWorthAnotherTry, updateReading } from './read-again.js';
+import { toResourceMutation } from './resource-chunks.js';
 import { type ComingFile, sendFile } from './resource-file.js';
 import { noteUpload } from './settle-upload.js';
 
@@ -25,8 +25,8 @@ export interface IncomingFile {
 export type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
 
 /**
- * Keeps a file and makes its text recallable. The same bytes again are the same resource, as it is. A file that cannot be
- * read is kept too, and says why. Throws UNSUPPORTED_MEDIA_TYPE; nothing is stored then.
+ * Keeps a file and makes its text recallable. The same bytes again are the same resource, as it is; only a file that took too
+ * long is read again. A file that cannot be read is kept too, and says why. Throws UNSUPPORTED_MEDIA_TYPE; nothing is stored then.
  */
 export async function ingestResource(
   engine: Engine,
@@ -37,12 +37,13 @@ export async function ingestResource(
   const present = await engine.store.read(scopeOf(caller), (tables) =>
     tables.resources.findByContent(file.contentHash),
   );
-  if (present !== undefined) return present;
+  if (present !== undefined && !isWorthAnotherTry(present)) return present;
   const now = engine.clock.now();
   const read = await engine.files.read(file.path);
   if (read.mediaType === null) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
   }
+  if (present !== undefined) return updateReading(engine, caller, present, read);
   const told = {
     ...about,
     resourceId: `r_${ulid(now.getTime())}`,
@@ -75,7 +76,7 @@ async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file:
         isCommitting = true;
         await coming.beforeCommit?.();
       };
-      return { result: resource, mutations: [toMutation(resource)], beforeCommit };
+      return { result: resource, mutations: [toResourceMutation(resource)], beforeCommit };
     });
     if (stored !== resource) await discard(engine, coming);
     return stored;
@@ -84,11 +85,6 @@ async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file:
     if (!isCommitting) await discard(engine, coming);
     throw error;
   }
-}
-
-function toMutation({ resourceId, contentHash, chunks, mediaType }: Resource): Mutation {
-  const details = { chunks, media_type: mediaType };
-  return { target: resourceTarget(resourceId), preEtag: null, postEtag: null, contentHash, details };
 }
 
 /** Nobody waits for it: what is left, the job removes. */

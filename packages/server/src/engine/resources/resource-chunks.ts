@@ -1,3 +1,6 @@
+import type { Resource } from '../../ports/resources.js';
+import type { Mutation } from '../governance/audit-record.js';
+
 /** A piece of a file that a user uploaded. */
 export const resourceKind = 'resource';
 
@@ -12,6 +15,11 @@ export function resourceUri({ tenantId, userId }: { tenantId: string; userId: st
 /** How the audit log names a resource. */
 export function resourceTarget(resourceId: string): string {
   return `resource/${resourceId}`;
+}
+
+export function toResourceMutation({ resourceId, contentHash, chunks, mediaType }: Resource): Mutation {
+  const details = { chunks, media_type: mediaType };
+  return { target: resourceTarget(resourceId), preEtag: null, postEtag: null, contentHash, details };
 }
 
 /** Of which resource a session is; null: of none. */

@@ -70,6 +70,13 @@ export function postgresResources(statements: Statements, { tenantId, userId }: 
       );
     },
 
+    updateReading({ resourceId, status, reason, chunks }) {
+      statements.enqueue(
+        `UPDATE memhall.resources SET status = $4, reason = $5, chunks = $6 WHERE ${ofUser} AND resource_id = $3`,
+        [tenantId, userId, resourceId, status, reason, chunks],
+      );
+    },
+
     async addPiece(resourceId, number, bytes) {
       await statements.send(
         'INSERT INTO memhall.resource_pieces (tenant_id, user_id, resource_id, number, bytes) VALUES ($1, $2, $3, $4, $5)',
