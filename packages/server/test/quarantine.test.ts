@@ -208,5 +208,5 @@ describeEachDatabase('Quarantine', (database) => {
     expect(missing.code).not.toBe(0);
     expect(missing.stderr).toContain('nothing in quarantine');
     expect((await entriesOf(workspace)).map(({ status }: { status: string }) => status)).toEqual(['released']);
-  });
+  }, 120_000);
 });
