@@ -83,11 +83,12 @@ describeEachDatabase('what a replay makes of facts', (database) => {
 
   it('one that waited for confirmation becomes a fact when it is said for sure', async () => {
     const caller = newUser();
-    const waiting = ['I like jazz', 'The user lives in Lisbon', 'My name is Dana'].map((text) => fact(text));
-    await write(caller, { pending_confirmations: waiting });
-    await say(caller, 'My name is Dana. I live in Lisbon.');
-    const { durable_facts, pending_confirmations } = await read(caller);
-    expect(pending_confirmations).toEqual([waiting[0]]);
+    const asked = ['I like jazz', 'I usually drink tea in the morning', 'The user lives in Lisbon', 'My name is Dana'];
+    await write(caller, { pending_confirmations: asked.map((text) => fact(text)) });
+    await say(caller, 'My name is Dana. I live in Lisbon. I usually drink tea in the morning.');
+    const { durable_facts, pending_confirmations, preferences } = await read(caller);
+    expect(pending_confirmations).toEqual([fact('I like jazz')]);
+    expect(preferences).toEqual(['I usually drink tea in the morning']);
     expect(durable_facts).toMatchObject(
       ['My name is Dana', 'The user lives in Lisbon'].map((text) => ({
         text,

@@ -79,18 +79,19 @@ function confirm(
   fact: ConfirmedFact,
   draftOf: (view: DocumentView, suffix: PatchSuffix) => PatchDraft,
 ): void {
-  if (suffixOf(profile, 'durable_facts', fact) !== '') return;
   const { durable_facts: facts, pending } = profile.sections;
   const known = facts && find(views, facts, fact.text);
   if (facts !== undefined && known !== undefined) {
-    if (mayWrite(known.view.binding, facts)) draftOf(known.view, '').verify(fact, facts, known.index);
+    const isSure = suffixOf(profile, 'durable_facts', fact) === '';
+    if (isSure && mayWrite(known.view.binding, facts)) draftOf(known.view, '').verify(fact, facts, known.index);
     return;
   }
   const asked = pending && find(views, pending, fact.text);
-  const home = asked && findHome(profile, views, fact.kind);
-  if (home === undefined || asked === undefined || home.view !== asked.view) return;
-  if (mayWrite(home.view.binding, pending ?? []))
-    draftOf(home.view, '').settle(fact, home, [...(pending ?? []), String(asked.index)]);
+  const home = findHome(profile, views, fact.kind);
+  if (pending === undefined || asked === undefined || home === undefined || home.view !== asked.view) return;
+  const suffix = suffixOf(profile, home.role, fact);
+  if (suffix === undefined || suffix === '-pending' || !mayWrite(asked.view.binding, pending)) return;
+  draftOf(asked.view, suffix).settle(fact, home, { section: pending, index: asked.index });
 }
 
 function find(views: readonly DocumentView[], section: readonly string[], text: string) {

@@ -10,7 +10,7 @@ import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPa
  */
 export class PatchDraft {
   readonly #replacements: PatchOperation[] = [];
-  readonly #removals: { section: string; index: number; path: string }[] = [];
+  readonly #removals: { section: readonly string[]; index: number }[] = [];
   readonly #additions: PatchOperation[] = [];
   /** Sections that the document does not have yet. */
   readonly #newSections = new Map<string, Json[]>();
@@ -54,9 +54,8 @@ export class PatchDraft {
   }
 
   /** What waited for confirmation was said again: it becomes a fact, in its own words. */
-  settle(fact: ConfirmedFact, { role, section }: Home, pending: readonly string[]): void {
-    const place = { section: formatPointer(pending.slice(0, -1)), index: Number(pending.at(-1)) };
-    this.#removals.push({ ...place, path: formatPointer(pending) });
+  settle(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
+    this.#removals.push(asked);
     this.#append(section, this.#toValue(fact, role));
     this.#facts.push(fact);
   }
@@ -65,7 +64,10 @@ export class PatchDraft {
     const removals = this.#removals.toSorted((one, other) => other.index - one.index);
     const ops: PatchOperation[] = [
       ...this.#replacements,
-      ...removals.map(({ path }) => ({ op: 'remove' as const, path })),
+      ...removals.map(({ section, index }) => ({
+        op: 'remove' as const,
+        path: formatPointer([...section, String(index)]),
+      })),
       ...this.#additions,
       ...[...this.#newSections].map(([path, value]) => ({ op: 'add' as const, path, value })),
     ];
