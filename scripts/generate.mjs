@@ -23,7 +23,7 @@ const files = {
   'docs/reference/openapi-plugin.json': `${JSON.stringify(pluginApi, null, 2)}\n`,
   'docs/reference/api.md': toApiReference([...mainSurfaces, ...pluginSurfaces]),
   'docs/reference/config.md': toConfigReference(),
-  'docs/reference/cli.md': toCommandReference(),
+  'docs/reference/cli.md': await toCommandReference(),
   'docs/reference/errors.md': toErrorReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
 };

@@ -23,7 +23,6 @@ import { systems } from './systems.mjs';
  */
 
 const batch = 100;
-const warmUpSeconds = 3;
 /** A system that takes longer for one caller is not asked by several. */
 const slowMs = 1000;
 
@@ -100,7 +99,7 @@ async function measureRecall(options, rows, { mode, step }, progress) {
       const turn = await participant.call('firstRecalls', { mode, users: step.usersOfFirstRecalls });
       if (turn !== undefined) row.firstRecall[mode] = summarise([turn]);
     }
-    await participant.call('recall', { mode, callers: 1, seconds: warmUpSeconds });
+    await participant.call('recall', { mode, callers: 1, seconds: options.warmUpSeconds });
   }
   for (const callers of options.callers) {
     const fit = able.filter(([, row]) => !Object.values(row.recall[mode] ?? {}).some(({ p50Ms }) => p50Ms > slowMs));

@@ -11,6 +11,7 @@ import { systems } from './systems.mjs';
  * @property {number[]} callers
  * @property {number} rounds
  * @property {number} seconds of each turn of recall
+ * @property {number} warmUpSeconds
  * @property {number} fillMinutes
  * @property {boolean} endToEnd
  * @property {string} name
@@ -29,6 +30,7 @@ const help = `Add and recall, timed: Memhall beside other memory libraries for T
   --callers <list>   at the same time, default 1,16
   --rounds <n>       default 5; in every round each system gets one turn, so that a noisy moment hits all of them
   --seconds <n>      of each turn of recall, default 1; a call that has begun is waited for
+  --warm-up <n>      seconds of recalls for random users before those that are timed, default 3
   --fill-minutes <n> default 15; a system that takes longer to be filled up to the next size is left out from there on
   --end-to-end       instead: 1,000 memories, and every system embeds the texts itself, with the same model
   --name <name>      of the result file, benchmarks/results/speed-<name>.json; default from --users
@@ -67,6 +69,7 @@ export function readSpeedOptions(words) {
     callers: values.callers.split(',').map((text) => toNumber('--callers', text)),
     rounds: toNumber('--rounds', values.rounds),
     seconds: toNumber('--seconds', values.seconds),
+    warmUpSeconds: toNumber('--warm-up', values['warm-up']),
     fillMinutes: toNumber('--fill-minutes', values['fill-minutes']),
     endToEnd,
     name: values.name ?? (endToEnd ? 'end-to-end' : manyUsers ? 'many-users' : 'one-user'),
@@ -87,6 +90,7 @@ function parse(words) {
         callers: { type: 'string', default: '1,16' },
         rounds: { type: 'string', default: '5' },
         seconds: { type: 'string', default: '1' },
+        'warm-up': { type: 'string', default: '3' },
         'fill-minutes': { type: 'string', default: '15' },
         'end-to-end': { type: 'boolean', default: false },
         name: { type: 'string' },

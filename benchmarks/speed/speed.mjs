@@ -34,8 +34,8 @@ export async function runSpeed(options) {
     for (const { name, failure } of participants) if (failure !== undefined) missing[name] = failure;
     const machine = { ...describeMachine(), postgresql: cluster?.version ?? null };
     printTables(options, results, missing);
-    const { sizes, manyUsers, callers, rounds, seconds } = options;
-    const setting = { endToEnd, sizes, manyUsers, callers, rounds, seconds, postgresSettings };
+    const { sizes, manyUsers, callers, rounds, seconds, warmUpSeconds } = options;
+    const setting = { endToEnd, sizes, manyUsers, callers, rounds, seconds, warmUpSeconds, postgresSettings };
     const file = writeResult(`speed-${options.name}`, { machine, peers: peerVersions(), setting, missing, results });
     console.log(`Written to ${file}.`);
   } finally {

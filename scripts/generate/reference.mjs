@@ -32,8 +32,8 @@ export function toErrorReference() {
   return page('Errors', shape, [row('code', 'status', 'meaning'), row('---', '---', '---'), ...rows]);
 }
 
-export function toCommandReference() {
-  const program = buildProgram({});
+export async function toCommandReference() {
+  const program = await buildProgram({});
   const commands = leaves(program);
   const sections = commands.map(({ name, command }) => {
     const help = command.configureHelp({ helpWidth: 110 }).createHelp();

@@ -210,7 +210,7 @@ describe('memhall jobs', () => {
   ])('says what is wrong with %j', async (args, message) => {
     const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
     const given = ['node', 'memhall', 'jobs', ...args, ...embedder, ...flagsOf(database)];
-    await expect(buildProgram({}).parseAsync(given)).rejects.toThrow(message);
+    await expect((await buildProgram({})).parseAsync(given)).rejects.toThrow(message);
   });
 
   it('says what states there are', async () => {

@@ -7,7 +7,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
     const [node = '', program = '', command = '', ...args] = argv;
     const given = command === 'backfill' ? [node, program, command, ...withLongFlags(args)] : argv;
-    await buildProgram(process.env).parseAsync(given);
+    const built = await buildProgram(process.env, command === 'help' ? (args[0] ?? '') : command);
+    await built.parseAsync(given);
   } catch (error) {
     if (!isMendable(error)) throw error;
     process.stderr.write(`memhall: ${error.message}\n`);

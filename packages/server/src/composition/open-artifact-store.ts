@@ -2,20 +2,16 @@ import { StartUpError } from '@memhall/core';
 import type { Config } from '../config/settings.js';
 import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Store } from '../ports/store.js';
-import {
-  type AzureBlobAddress,
-  inspectAzureBlob,
-  openAzureBlob,
-} from '../providers/artifact-stores/open-azure-blob.js';
+import type { AzureBlobAddress } from '../providers/artifact-stores/open-azure-blob.js';
 
 /** null: artifacts live in the database. */
 export async function openArtifactStore(config: Config): Promise<ArtifactStore | null> {
-  return config.artifacts === 'azure-blob' ? openAzureBlob(blobAddress(config)) : null;
+  return config.artifacts === 'azure-blob' ? (await loadAzureBlob()).openAzureBlob(blobAddress(config)) : null;
 }
 
 /** Looks for the outer store of a configuration, without making anything. */
-export function inspectArtifactStore(config: Config): Promise<{ host: string; exists: boolean }> {
-  return inspectAzureBlob(blobAddress(config));
+export async function inspectArtifactStore(config: Config): Promise<{ host: string; exists: boolean }> {
+  return (await loadAzureBlob()).inspectAzureBlob(blobAddress(config));
 }
 
 /**
@@ -49,6 +45,11 @@ export async function checkArtifactOrigin(
     );
   }
   await store.setArtifactOrigin(identity);
+}
+
+/** Azure's library takes long to load, and most have no use for it. */
+function loadAzureBlob() {
+  return import('../providers/artifact-stores/open-azure-blob.js');
 }
 
 function blobAddress(config: Config): AzureBlobAddress {

@@ -50,26 +50,40 @@ export async function recallInScopes(
   const filters = input.scopes.flatMap((scope) => filterOf(scope, input.chat) ?? []);
   if (filters.length === 0) return [];
   const filter = input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters };
-  const shown: ScopedRecall[] = [];
-  const seen = new Set<string>();
-  // Some are left out: whoever plants many of those must not crowd out the rest.
+  const { text, arms } = input;
+  const chosen: Chosen = { shown: [], seen: new Set() };
+  // Some are left out. Whoever plants many that are blocked must not crowd out the rest.
   for (let limit = 2 * input.limit + derivedKinds.size; ; limit *= furtherEachTime) {
-    const found = await recall(engine, caller, {
-      text: input.text,
-      scope: { own: true },
-      filter,
-      limit,
-      arms: input.arms,
-    });
-    for (const one of found) {
-      if (seen.has(one.memory.id)) continue;
-      seen.add(one.memory.id);
-      if (shown.length === input.limit || one.score < input.minScore) return shown;
-      if ((await isBlocked(engine, caller, one.memory)) || isSaidAlready(one.memory, shown)) continue;
-      shown.push({ ...one, scope: scopeFor(one.memory, input) });
-    }
-    if (shown.length === input.limit || found.length < limit || limit > furthest) return shown;
+    const found = await recall(engine, caller, { text, scope: { own: true }, filter, limit, arms });
+    const metBlocked = await choose(engine, caller, found, input, chosen);
+    const isEnough = chosen.shown.length === input.limit || (found.at(-1)?.score ?? 0) < input.minScore;
+    if (!metBlocked || isEnough || found.length < limit || limit > furthest) return chosen.shown;
   }
+}
+
+interface Chosen {
+  shown: ScopedRecall[];
+  /** Ids of those that were looked at before. */
+  seen: Set<string>;
+}
+
+/** Adds to `chosen`. Answers whether any was blocked. */
+async function choose(
+  engine: Engine,
+  caller: Caller,
+  found: readonly Recalled[],
+  input: ScopedRecallInput,
+  { shown, seen }: Chosen,
+): Promise<boolean> {
+  let metBlocked = false;
+  for (const one of found) {
+    if (shown.length === input.limit || one.score < input.minScore) break;
+    if (seen.has(one.memory.id)) continue;
+    seen.add(one.memory.id);
+    if (await isBlocked(engine, caller, one.memory)) metBlocked = true;
+    else if (!isSaidAlready(one.memory, shown)) shown.push({ ...one, scope: scopeFor(one.memory, input) });
+  }
+  return metBlocked;
 }
 
 /** undefined: nothing can be in it. */
