@@ -1,3 +1,4 @@
+import { providerSuite, runSuite, toHumanReport } from '@memhall/conformance';
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
 import { providerClient } from './support/provider.js';
@@ -17,4 +18,10 @@ describeEachDatabase('A provider with an embedder', (database) => {
     expect(body.hits[0].snippet).toContain('antibiotics');
     expect(body.hits[0].source).toBe('daily/2026-05-21.md');
   });
+
+  it('keeps the contract', async () => {
+    const target = { url: server().url, token: await server().token(), workspaceId: 'u1', timeoutMs: 60_000 };
+    const report = await runSuite(providerSuite, target);
+    expect(report.isPassed, toHumanReport(report)).toBe(true);
+  }, 120_000);
 });
