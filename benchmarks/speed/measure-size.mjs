@@ -23,6 +23,8 @@ import { systems } from './systems.mjs';
  */
 
 const batch = 100;
+/** Of adds; they are not counted. */
+const warmUpRounds = 3;
 /** A system that takes longer for one caller is not asked by several. */
 const slowMs = 1000;
 
@@ -37,7 +39,7 @@ const slowMs = 1000;
 export async function measureSize(options, participants, step, progress) {
   const { size, before, firstUser, users } = step;
   const adds = planAdds(options, size - before);
-  const planned = adds.reduce((sum, { batch, calls }) => sum + batch * calls * options.rounds, 0);
+  const planned = adds.reduce((sum, { batch, calls }) => sum + batch * calls * (options.rounds + warmUpRounds), 0);
   for (const participant of participants) {
     progress.step(`filling ${participant.name} up to ${size}`);
     await participant.call('fill', {
@@ -75,9 +77,9 @@ async function measureAdds(options, rows, { batch, callers, calls, step }, progr
   const able = [...rows].filter(([{ name }]) => callers === 1 || !systems[name]?.oneWriter);
   const asked = able.map(([participant]) => participant);
   const label = `adding ${batch} at a time, ${callers} callers, ${size} stored`;
-  const turns = await takeRounds(options, asked, progress, label, (one) =>
-    one.call('add', { batch, callers, calls, firstUser, users }),
-  );
+  const add = (/** @type {Participant} */ one) => one.call('add', { batch, callers, calls, firstUser, users });
+  for (let round = 0; round < warmUpRounds; round++) for (const one of asked) await add(one);
+  const turns = await takeRounds(options, asked, progress, label, add);
   for (const [participant, row] of able) {
     const summary = summarise(turns.get(participant) ?? [], batch);
     if (batch === 1) row.add[callers] = summary;
@@ -144,8 +146,9 @@ async function takeRounds({ rounds }, participants, progress, label, take) {
  * @param {number} memories
  */
 function planAdds({ callers, rounds }, memories) {
-  const singles = Math.min(100, Math.floor(memories / 10 / rounds));
-  const batches = Math.max(1, Math.min(8, Math.floor(memories / 2 / batch / rounds)));
+  const turns = rounds + warmUpRounds;
+  const singles = Math.min(100, Math.floor(memories / 10 / turns));
+  const batches = Math.max(1, Math.min(8, Math.floor(memories / 2 / batch / turns)));
   return [...callers.map((callers) => ({ batch: 1, callers, calls: singles })), { batch, callers: 1, calls: batches }];
 }
 
