@@ -1,11 +1,11 @@
-import { Duplex } from 'node:stream';
 import type { PgliteSession } from './pglite-gate.js';
+import { SocketLike } from './socket-like.js';
 
 /**
  * What node-postgres takes for a socket: the wire protocol, answered in this process. PGlite's own node-postgres adapter
  * hands over every message by itself; here all that is queued goes in one call, which is what makes pipelining pay.
  */
-export class PgliteStream extends Duplex {
+export class PgliteStream extends SocketLike {
   readonly #session: PgliteSession;
 
   constructor(session: PgliteSession) {
@@ -17,24 +17,6 @@ export class PgliteStream extends Duplex {
     process.nextTick(() => this.emit('connect'));
     return this;
   }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
-
-  override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
     this.#run(isTerminate(chunk) ? Buffer.alloc(0) : chunk, done);

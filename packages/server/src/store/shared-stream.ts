@@ -1,5 +1,6 @@
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SocketLike } from './socket-like.js';
 
 /** Answers undefined when it is worth trying again. */
 export interface StreamSource {
@@ -12,7 +13,7 @@ const pauseMs = 50;
  * What node-postgres takes for a socket, to whoever has the database open. A process that is just opening or shutting it takes
  * connections and ends them without a word: then what was sent is sent again, to the same or to the next one.
  */
-export class SharedStream extends Duplex {
+export class SharedStream extends SocketLike {
   readonly #source: StreamSource;
   readonly #deadline: number;
   #inner: Duplex | undefined;
@@ -32,24 +33,6 @@ export class SharedStream extends Duplex {
     );
     return this;
   }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
-
-  override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
     this.#sent?.push(chunk);
