@@ -89,6 +89,11 @@ describeEachDatabase('recall', (database) => {
       cosine: expect.any(Number),
     });
     expect(results[0]?.explanation?.lexical).toBeGreaterThan(0);
+    for (const { score, explanation } of results) {
+      const { cosine: _, ...parts } = explanation ?? { cosine: null };
+      const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
+      expect(score).toBeCloseTo(1 - Math.exp(-1.5 * raw));
+    }
     expect((await recall(engine(), me, { text: 'tea', scope: own, limit: 1 }))[0]).not.toHaveProperty('explanation');
   });
 
@@ -194,6 +199,45 @@ describeEachDatabase('recall', (database) => {
     const answer = inSession.find(({ memory }) => memory.content === turns[2]);
     expect(answer?.explanation?.context).toBeGreaterThan(0);
     expect(rankOf(inSession.map(({ memory }) => memory.content))).toBeLessThanOrEqual(rankOf(await find(loose, query)));
+  });
+
+  it('prefers what the person said whom the query names', async () => {
+    const me = await userWith(['Anna: The soup was too salty.', 'Bruno: The soup was too salty.']);
+    for (const name of ['Anna', 'Bruno']) {
+      const [first, second] = await recall(engine(), me, {
+        text: `What did ${name} say about the soup?`,
+        scope: own,
+        limit: 2,
+        explain: true,
+      });
+      expect(first?.memory.content).toBe(`${name}: The soup was too salty.`);
+      expect(first?.explanation?.speaker).toBeGreaterThan(0);
+      expect(second?.explanation?.speaker).toBe(0);
+    }
+  });
+
+  it('gives a turn something for words of the query that only its neighbours have', async () => {
+    const talk = (sessionId: string, contents: string[]) =>
+      contents.map((content, index) => ({
+        content,
+        kind: 'turn',
+        sessionId,
+        occurredAt: new Date(1_700_000_000_000 + index),
+      }));
+    const me = await userWith([
+      ...talk('trip', ['We drove to Porto.', 'The harbour smelled of salt.']),
+      ...talk('walk', ['We drove home.', 'The harbour looked empty.']),
+    ]);
+    const results = await recall(engine(), me, {
+      text: 'harbour Porto',
+      scope: own,
+      limit: 10,
+      arms: 'lexical',
+      explain: true,
+    });
+    const [near, far] = ['salt', 'empty'].map((word) => results.find(({ memory }) => memory.content.includes(word)));
+    expect(near?.explanation?.lexical).toBe(far?.explanation?.lexical);
+    expect(near?.explanation?.context).toBeGreaterThan(far?.explanation?.context ?? Number.NaN);
   });
 
   it('puts a pinned memory before its equals', async () => {

@@ -1,5 +1,5 @@
 import type { IndexPage, IndexRows } from '../../../ports/memory-index.js';
-import { entryCount, unpackTerms } from '../analysis/packed-terms.js';
+import { entryCount, labelCount, unpackTerms } from '../analysis/packed-terms.js';
 
 const firstCapacity = 64;
 /** Removed rows leave holes; when they are this share of all, the columns are built anew. */
@@ -56,6 +56,12 @@ export class Segment {
 
   get count(): number {
     return this.#slots.size;
+  }
+
+  /** Whether the text begins with who speaks: labels come after all other terms. */
+  hasLabel(slot: number): boolean {
+    const end = this.termEnds[slot] as number;
+    return end > (this.termStarts[slot] as number) && this.counts[end - 1] === labelCount;
   }
 
   get bytes(): number {

@@ -6,7 +6,8 @@ export interface RecallWeights {
   /** BM25: how fast repetitions stop counting, and how much long texts are held back. */
   k1: number;
   b: number;
-  /** A word of the query that is the speaker's name. */
+  /** The query names somebody who speaks here, and nobody else said this; `label`: what a named speaker is worth where candidates are looked up by words. */
+  speaker: number;
   label: number;
   /** Share of the word arm when both arms are sure; the rest is the meaning arm's. */
   lexicalShare: number;
@@ -25,6 +26,8 @@ export interface RecallWeights {
   answer: number;
   far: number;
   longText: number;
+  /** Words of the query that a row lacks and neighbours have, all of them together. */
+  completing: number;
   /** Time: the memory's date fits one that the query names; it has words of time and the query asks when. */
   time: number;
   timeWord: number;
@@ -48,21 +51,23 @@ export interface RecallWeights {
 export const defaultWeights: RecallWeights = {
   k1: 0.9,
   b: 0.4,
+  speaker: 0.33,
   label: 3,
-  lexicalShare: 0.6,
+  lexicalShare: 0.55,
   lexicalPower: 1.5,
   confidencePower: 1.5,
   confidenceTerms: 4,
-  denseSpread: 0.45,
+  denseSpread: 0.6,
   shortAbsolute: 3.5,
   shortRelative: 0.25,
   near: 0.35,
   answer: 0.3,
   far: 0.3,
   longText: 60,
+  completing: 0.22,
   time: 0.35,
-  timeWord: 0.08,
-  asking: 0.04,
+  timeWord: 0.22,
+  asking: 0.09,
   floor: 0.3,
   lowFloor: 0.25,
   sureCosine: 0.38,

@@ -1,0 +1,49 @@
+/** The greatest few of all rows or, with `pinnedFirst`, of the pinned ones and then of the others. */
+export class BestRows {
+  readonly #limit: number;
+  readonly #others: Best;
+  readonly #pinned: Best;
+
+  constructor(limit: number, pinnedFirst: boolean) {
+    this.#limit = limit;
+    this.#others = new Best(limit);
+    this.#pinned = pinnedFirst ? new Best(limit) : this.#others;
+  }
+
+  offer(raw: number, row: number, isPinned: boolean): void {
+    (isPinned ? this.#pinned : this.#others).offer(raw, row);
+  }
+
+  rows(): number[] {
+    const others = this.#others.rows();
+    return this.#pinned === this.#others ? others : [...this.#pinned.rows(), ...others].slice(0, this.#limit);
+  }
+}
+
+/** Keeps the greatest few; of equals, the later row. */
+class Best {
+  readonly #limit: number;
+  #entries: { raw: number; row: number }[] = [];
+  #least = Number.NEGATIVE_INFINITY;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(raw: number, row: number): void {
+    if (raw < this.#least) return;
+    this.#entries.push({ raw, row });
+    if (this.#entries.length >= 2 * this.#limit + 64) this.#prune();
+  }
+
+  rows(): number[] {
+    this.#prune();
+    return this.#entries.map(({ row }) => row);
+  }
+
+  #prune(): void {
+    this.#entries.sort((a, b) => b.raw - a.raw || b.row - a.row);
+    this.#entries.length = Math.min(this.#entries.length, this.#limit);
+    if (this.#entries.length === this.#limit) this.#least = this.#entries.at(-1)?.raw ?? this.#least;
+  }
+}
