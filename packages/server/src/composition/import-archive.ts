@@ -6,7 +6,7 @@ import type { ArchiveHeader } from '../engine/archive/archive-format.js';
 import { type ImportReport, importRecords } from '../engine/archive/import-records.js';
 import { readArchive } from '../engine/archive/read-archive.js';
 import { verifyRecords } from '../engine/archive/verify-archive.js';
-import { describeError } from '../http/logging.js';
+import { logFaults } from '../http/logging.js';
 import type { Store } from '../ports/store.js';
 import { readLines, spool } from '../providers/archive-input.js';
 import { removeAbandoned } from '../providers/temporary-directory.js';
@@ -29,7 +29,7 @@ export async function importArchive(
   logger: Logger,
   { input, onProgress }: ArchiveImport,
 ): Promise<ImportReport & { header: ArchiveHeader }> {
-  await removeAbandoned((error, doing) => logger.warn({ error: describeError(error) }, `failed: ${doing}`));
+  await removeAbandoned(logFaults(logger));
   const source = input === '-' ? await spool(process.stdin) : { path: await checkFile(input), remove: async () => {} };
   try {
     const database = await openDatabase(config, logger, { shareRunning: true });

@@ -11,7 +11,7 @@ import { derivation } from '../engine/outer/derivation.js';
 import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
-import { describeError } from '../http/logging.js';
+import { logFaults } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
@@ -76,7 +76,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     throw (failed as PromiseRejectedResult).reason;
   }
   const [database, embedder, artifactStore] = [opening.value, loading.value, reaching.value];
-  const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
+  const onFault = logFaults(logger);
   const telemetry = options.telemetry ?? noTelemetry;
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);

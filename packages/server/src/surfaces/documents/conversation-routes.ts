@@ -6,7 +6,7 @@ import { applyUnresolved, discardUnresolved, listUnresolved } from '../../engine
 import type { Engine } from '../../engine/engine.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Moment, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
 import type { Replay } from '../../ports/replays.js';
 import { userOnlyParams, WriteAnswer } from './document-schemas.js';
 import { serviceHeader, userParams, withService } from './shared-schemas.js';
@@ -137,7 +137,7 @@ export const conversationRoutes = [
       return {
         body: {
           patches: items.map(toUnresolvedPatch),
-          ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+          ...toNextCursor(nextCursor),
         },
       };
     },
