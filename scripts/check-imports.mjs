@@ -26,7 +26,7 @@ export const layerRules = {
   surfaces: ['engine', 'http', 'ports'],
   composition: ['config', 'engine', 'http', 'jobs', 'ports', 'providers', 'store', 'surfaces'],
   main: ['composition', 'config', 'engine', 'http', 'ports', 'surfaces', 'telemetry'],
-  cli: ['composition', 'config', 'engine', 'http', 'main'],
+  cli: ['composition', 'config', 'engine', 'http', 'main', 'surfaces'],
 };
 
 /** The one file that hands the environment on; everything else is given its configuration. */

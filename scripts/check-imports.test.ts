@@ -56,6 +56,7 @@ describe('the import rule', () => {
     ],
     [`${server}/surfaces/plugin/x.ts`, `import { y } from '../../engine/y.js'; import { z } from './z.js';`],
     [`${server}/composition/x.ts`, `import { y } from '../store/y.js';`],
+    [`${server}/cli/x.ts`, `import { toY } from '../surfaces/provider/to-y.js';`],
     [`${server}/engine/x.test.ts`, `import { y } from '../store/y.js';`],
   ])('lets %s pass', (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);

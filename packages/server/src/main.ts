@@ -70,6 +70,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       identifyByKey: (named) => identifyUser(engine.store, named),
       trustsThisMachine: database.kind === 'embedded',
       maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
+      makeUploadDirectory: running.makeTemporaryDirectory,
     };
     const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
 

@@ -74,7 +74,9 @@ describeEachDatabase('exports', (database) => {
       ['crew-7', 'agent:a1/pins.md'],
     ]);
     await elsewhere(async (target) => {
-      await importFrom(target, path);
+      const { records, added, present, leftOut } = await importFrom(target, path);
+      expect({ added, present, leftOut }).toEqual({ added: records - 2, present: 0, leftOut: 2 });
+      expect(await importFrom(target, path)).toMatchObject({ added: 0, present: records - 2, leftOut: 2 });
       const again = await exportTo(target, archives.path('subject-again'), { tenantId: tenant });
       expect(linesOf(again).join('\n')).toContain('sails on Mondays');
       expect(linesOf(again).join('\n')).not.toContain('keeps the keys');

@@ -81,7 +81,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     const imported = await run('import', '--input', archive, ...flagsOf(target));
     expect(imported.stderr).toBe('');
-    expect(imported.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=\1 present=0\n$/);
+    expect(imported.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=\1 present=0 left_out=0\n$/);
     const server = await startTestServer(target, settings);
     expect(await askAll(server)).toEqual(answers);
     await server.close();
@@ -93,7 +93,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
 
   it('is once when imported twice', async () => {
     const again = await run('import', '--input', archive, ...flagsOf(target));
-    expect(again.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=0 present=\1\n$/);
+    expect(again.stdout).toMatch(/^Import complete: tenant=t1 records=(\d+) added=0 present=\1 left_out=0\n$/);
   });
 
   it('is the same when exported from where it was imported', async () => {

@@ -13,8 +13,8 @@ import { type Answer, startTestServer, type TestServer } from './support/server.
 
 /** Of processes that were killed, and how many hours ago. */
 const leftOvers = [
-  ['memhall-upload-young', 0.5],
-  ['memhall-upload-old', 1.5],
+  ['memhall-temporary-young', 0.5],
+  ['memhall-temporary-old', 1.5],
 ] as const;
 
 describeEachDatabase('resources of the gateway', (database) => {
@@ -37,7 +37,7 @@ describeEachDatabase('resources of the gateway', (database) => {
     await server?.close();
     rmSync(uploadsDirectory, { recursive: true });
   });
-  const uploadsOnDisk = () => readdirSync(uploadsDirectory).filter((name) => name.startsWith('memhall-upload-'));
+  const uploadsOnDisk = () => readdirSync(uploadsDirectory).filter((name) => name.startsWith('memhall-temporary-'));
   const newUser = () => GatewayUser.of(server);
 
   /** A form whose members come in this order; a Buffer is the file. */
@@ -357,9 +357,9 @@ describeEachDatabase('resources of the gateway', (database) => {
   });
 
   it('removes from the disk what a process that was killed left there long ago', async () => {
-    expect(uploadsOnDisk()).toContain('memhall-upload-young');
-    expect(uploadsOnDisk()).not.toContain('memhall-upload-old');
-    rmSync(join(uploadsDirectory, 'memhall-upload-young'), { recursive: true });
+    expect(uploadsOnDisk()).toContain('memhall-temporary-young');
+    expect(uploadsOnDisk()).not.toContain('memhall-temporary-old');
+    rmSync(join(uploadsDirectory, 'memhall-temporary-young'), { recursive: true });
   });
 
   it('leaves nothing on the disk', async () => {

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -64,6 +67,28 @@ describeEachDatabase('an import killed in the middle', (database) => {
     },
     60_000 + rounds * 20_000,
   );
+
+  it('leaves nothing of what it was piped on the disk, once another command has come by', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'memhall-import-kill-'));
+    const environment = { TMPDIR: temporary };
+    const child = spawn(process.execPath, [program, 'import', '--input', '-', ...flagsOf(database())], {
+      env: { ...process.env, ...environment },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const ended = new Promise((done) => child.once('close', done));
+    child.stdin.write('about somebody');
+    const piped = () =>
+      readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('archive'));
+    await expect.poll(piped, { timeout: 30_000 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await ended;
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of readdirSync(temporary)) utimesSync(join(temporary, name), long, long);
+    const next = await runCommand(['export', '--tenant', 'nobody', ...flagsOf(database())], environment);
+    expect(next.stderr).toMatch(/Nothing of tenant nobody/);
+    expect(piped()).toEqual([]);
+    rmSync(temporary, { recursive: true });
+  }, 60_000);
 });
 
 async function countRows({ pool }: Database): Promise<number> {

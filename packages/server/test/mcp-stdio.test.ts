@@ -129,6 +129,24 @@ describe('several memhall mcp in one data directory', () => {
     await beside.client.close();
     await again.close();
   });
+
+  it('let a server in, which goes on when the one before it is killed', { timeout: 120_000 }, async () => {
+    const first = await start(flags());
+    const server = await startTestServer(database, { embedder: 'none' });
+    const path = `/v1/memory/working/p/${randomUUID()}`;
+    const read = async () => (await server.call({ path })).body.value;
+    expect((await server.call({ method: 'PUT', path, body: { value: 'kept' } })).status).toBe(200);
+    await first.call('commit_memory', { content: 'Said beside a server.' });
+    process.kill((first.client.transport as StdioClientTransport).pid ?? 0, 'SIGKILL');
+    // What was under way may fail, once.
+    await expect.poll(read, { timeout: 30_000 }).toBe('kept');
+    await expect(startTestServer(database)).rejects.toThrow(/is in use by another process/);
+    const next = await start(flags());
+    expect(await contents(next)).toContain('Said beside a server.');
+    await server.close();
+    expect(await next.refusal('search_memory')).toMatchObject({ code: 'UNAVAILABLE' });
+    await next.client.close();
+  });
 });
 
 describe('memhall mcp with a plugin of somebody else', () => {

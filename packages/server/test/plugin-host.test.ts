@@ -41,7 +41,14 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
   }));
   const connect = useMcpClients();
   beforeEach(() => {
-    Object.assign(plugin, { found: undefined, failsWith: undefined, delayMs: 0, requests: [], memories: [] });
+    Object.assign(plugin, {
+      found: undefined,
+      failsWith: undefined,
+      removals: 0,
+      delayMs: 0,
+      requests: [],
+      memories: [],
+    });
   });
   const join = async (claims: Record<string, string | boolean> = {}, user = `u-${randomUUID()}`) =>
     connect(server().url, await server().token({ user, claims }));
@@ -58,6 +65,18 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     ]);
     expect(plugin.requests[1]?.body).toEqual({ kind: 'workspace' });
     expect(plugin.requests[3]?.body).toEqual({ content: 'Second.', kind: 'fact', source: 'agent' });
+  });
+
+  it('makes it once more when somebody removes it before the first write, and not for ever', async () => {
+    const user = await join({ workspace_id: randomUUID() });
+    plugin.removals = 1;
+    await user.call('commit_memory', { content: 'First.' });
+    expect(plugin.memories).toMatchObject([{ content: 'First.' }]);
+    expect(plugin.requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST', 'PUT', 'POST']);
+    plugin.removals = Number.POSITIVE_INFINITY;
+    const another = await join({ workspace_id: randomUUID() });
+    expect(await another.refusal('commit_memory', { content: 'Second.' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(plugin.memories).toHaveLength(1);
   });
 
   it('shows it only namespaces that the token may read, and asks it nothing when none are left', async () => {

@@ -198,13 +198,14 @@ describeEachDatabase('Quarantine', (database) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(entries.map(({ contentHash }) => contentHash)).toEqual([hash, hash]);
+    expect(entries).toEqual(await entriesOf(workspace));
+    expect(entries.map(({ sha256 }) => sha256)).toEqual([hash, hash]);
     expect(listed.stdout).not.toContain('eve');
     const [one, two] = entries;
-    expect(await run('show', one.id)).toMatchObject({ code: 0, stdout: `${poisoned.join('\n')}\n` });
-    expect(await run('release', one.id)).toMatchObject({ code: 0, stdout: `Released: ${one.label}\n` });
-    expect(await run('delete', two.id)).toMatchObject({ code: 0 });
-    const missing = await run('show', two.id);
+    expect(await run('show', one.quarantine_id)).toMatchObject({ code: 0, stdout: `${poisoned.join('\n')}\n` });
+    expect(await run('release', one.quarantine_id)).toMatchObject({ code: 0, stdout: `Released: ${one.label}\n` });
+    expect(await run('delete', two.quarantine_id)).toMatchObject({ code: 0 });
+    const missing = await run('show', two.quarantine_id);
     expect(missing.code).not.toBe(0);
     expect(missing.stderr).toContain('nothing in quarantine');
     expect((await entriesOf(workspace)).map(({ status }: { status: string }) => status)).toEqual(['released']);

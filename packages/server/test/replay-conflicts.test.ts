@@ -168,8 +168,9 @@ describeEachDatabase('a replay beside other writers', (database) => {
     const of = ['--tenant', caller.tenantId, '--user', caller.userId, ...flagsOf(database())];
     const run = (...args: string[]) => runCommand(['unresolved', ...args, ...of], { MEMHALL_EMBEDDER: 'none' });
     const listed = await run('list');
-    const { patchId, status } = JSON.parse(listed.stdout);
-    expect(status).toBe('waiting');
+    const shown = JSON.parse(listed.stdout);
+    expect(shown).toMatchObject({ status: 'waiting', problem: { code: 'ETAG_MISMATCH', message: expect.any(String) } });
+    const { patch_id: patchId } = shown;
     expect(await run('apply', patchId)).toMatchObject({
       code: 0,
       stdout: 'Applied: user/user_dynamic.json version=3\n',

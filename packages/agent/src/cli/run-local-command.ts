@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { LocalProvider } from '../provider/local/local-provider.js';
+import type { QuarantineEntry, QuarantineEvent } from '../provider/local/quarantine.js';
 import { isProviderError } from '../provider/provider-errors.js';
 
 interface Output {
@@ -14,7 +15,7 @@ const help = `Decide about texts that the provider "local" took out of its files
   memhall-local quarantine show <hash> --root memory     the text
   memhall-local quarantine release <hash> --root memory  a false alarm: put it back, and let it pass from now on
   memhall-local quarantine delete <hash> --root memory   an attack: remove it for good
-  memhall-local quarantine log --root memory             what was done, and when
+  memhall-local quarantine log --root memory             what was done, when, and by which account
 
 --root is the directory of the block memory.local. Works beside running agents.
 `;
@@ -32,9 +33,31 @@ const decisions: Record<string, Decide> = {
 };
 
 const lists: Record<string, (provider: LocalProvider) => Promise<object[]>> = {
-  list: (provider) => provider.listQuarantine(),
-  log: (provider) => provider.quarantineEvents(),
+  list: async (provider) => (await provider.listQuarantine()).map(toEntry),
+  log: async (provider) => (await provider.quarantineEvents()).map(toEvent),
 };
+
+/** With the names that `memhall quarantine list` has for the same. */
+function toEntry(entry: QuarantineEntry) {
+  return { ...toText(entry), status: entry.isReleased ? 'released' : 'held', created_at: entry.at };
+}
+
+function toEvent(event: QuarantineEvent) {
+  return { at: event.at, action: event.action, by: event.by, ...toText(event) };
+}
+
+function toText(found: Omit<QuarantineEntry, 'isReleased'>) {
+  return {
+    workspace_id: found.workspaceId,
+    agent_id: found.agentId,
+    crew_id: found.crewId,
+    label: found.label,
+    category: found.category,
+    rule: found.rule,
+    sha256: found.hash,
+    origin: { account: found.origin.account, changed_at: found.origin.changedAt },
+  };
+}
 
 /** The command `memhall-local`. Answers the exit code; never throws for what a person can mend. */
 export async function runLocalCommand(args: string[], { stdout, stderr }: Output): Promise<number> {

@@ -23,9 +23,10 @@ export function importCommand(environment: Environment): Command {
     const onProgress = (done: number, total: number) => bar.update(done, total);
     const wanted = { input: options.input, onProgress };
     const report = await importArchive(config, createLogger(config.logLevel), wanted).finally(() => bar.finish());
-    const { tenant, user } = report.header;
+    const { header, records, added, present, leftOut } = report;
+    const whose = `tenant=${header.tenant}${header.user === undefined ? '' : ` user=${header.user}`}`;
     process.stdout.write(
-      `Import complete: tenant=${tenant}${user === undefined ? '' : ` user=${user}`} records=${report.records} added=${report.added} present=${report.records - report.added}\n`,
+      `Import complete: ${whose} records=${records} added=${added} present=${present} left_out=${leftOut}\n`,
     );
   });
 }

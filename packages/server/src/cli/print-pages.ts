@@ -1,14 +1,14 @@
-interface Page {
-  items: readonly unknown[];
-  nextCursor?: string | undefined;
-}
+import type { Page } from '../engine/page.js';
 
-/** Writes every item of every page as a line of JSON. */
-export async function printPages(read: (page: { limit: number; cursor: string | undefined }) => Promise<Page>) {
+/** Writes every item of every page as a line of JSON, in the words of the surface that shows it over HTTP. */
+export async function printPages<Item>(
+  read: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
+  toWire: (item: Item) => object,
+): Promise<void> {
   let cursor: string | undefined;
   do {
     const { items, nextCursor } = await read({ limit: 100, cursor });
-    for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
+    for (const item of items) process.stdout.write(`${JSON.stringify(toWire(item))}\n`);
     cursor = nextCursor;
   } while (cursor !== undefined);
 }

@@ -7,6 +7,7 @@ import {
   releaseQuarantined,
   showQuarantined,
 } from '../engine/tiers/quarantine-decisions.js';
+import { toQuarantineEntry } from '../surfaces/provider/to-quarantine-entry.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { printPages } from './print-pages.js';
@@ -56,7 +57,10 @@ function listCommand(environment: Environment): Command {
   withExamples(command, 'memhall quarantine list --tenant acme');
   return command.action((options: Options) =>
     withEngine(environment, options, (engine) =>
-      printPages((page) => listQuarantined(engine, options.tenant, { workspaceId: options.workspace, ...page })),
+      printPages(
+        (page) => listQuarantined(engine, options.tenant, { workspaceId: options.workspace, ...page }),
+        toQuarantineEntry,
+      ),
     ),
   );
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { systemCaller } from '../engine/caller.js';
 import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/conversations/unresolved.js';
 import type { Engine } from '../engine/engine.js';
+import { toUnresolvedPatch } from '../surfaces/documents/to-unresolved-patch.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { printPages } from './print-pages.js';
@@ -43,7 +44,7 @@ function listCommand(environment: Environment): Command {
   return command.action((options: Options) =>
     withEngine(environment, options, (engine) => {
       const caller = systemCaller(options.tenant, options.user, 'unresolved.list');
-      return printPages((page) => listUnresolved(engine, caller, page));
+      return printPages((page) => listUnresolved(engine, caller, page), toUnresolvedPatch);
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { type ArchiveHeader, ArchiveTally, archiveFormat, archiveVersion } from '../engine/archive/archive-format.js';
 import { countRecords, type ExportRequest, exportTenant } from '../engine/archive/export-tenant.js';
+import { logFaults } from '../http/logging.js';
 import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Store } from '../ports/store.js';
 import {
@@ -11,6 +12,7 @@ import {
   openSpooledOutput,
   openStreamOutput,
 } from '../providers/archive-output.js';
+import { removeAbandoned } from '../providers/temporary-directory.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { openDatabase, openStore } from './open-database.js';
 import { version } from './version.js';
@@ -23,6 +25,7 @@ export interface ArchiveExport extends ExportRequest {
 
 /** Writes an archive of a tenant or user. Answers how many records it has. */
 export async function exportArchive(config: Config, logger: Logger, wanted: ArchiveExport): Promise<number> {
+  await removeAbandoned(logFaults(logger));
   const database = await openDatabase(config, logger, { shareRunning: true });
   try {
     const store = openStore(database);

@@ -6,8 +6,10 @@ import type { ArchiveHeader } from '../engine/archive/archive-format.js';
 import { type ImportReport, importRecords } from '../engine/archive/import-records.js';
 import { readArchive } from '../engine/archive/read-archive.js';
 import { verifyRecords } from '../engine/archive/verify-archive.js';
+import { logFaults } from '../http/logging.js';
 import type { Store } from '../ports/store.js';
 import { readLines, spool } from '../providers/archive-input.js';
+import { removeAbandoned } from '../providers/temporary-directory.js';
 import { errorCode } from '../store/to-problem.js';
 import { openKeyWrapper } from './master-key.js';
 import { openDatabase, openStore } from './open-database.js';
@@ -27,6 +29,7 @@ export async function importArchive(
   logger: Logger,
   { input, onProgress }: ArchiveImport,
 ): Promise<ImportReport & { header: ArchiveHeader }> {
+  await removeAbandoned(logFaults(logger));
   const source = input === '-' ? await spool(process.stdin) : { path: await checkFile(input), remove: async () => {} };
   try {
     const database = await openDatabase(config, logger, { shareRunning: true });

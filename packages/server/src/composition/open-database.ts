@@ -19,7 +19,11 @@ export async function openDatabase(
   logger: Logger,
   options: { shareRunning?: boolean; tracer?: Tracer | undefined } = {},
 ): Promise<Database> {
-  const connection = await connect(config, logger, options.shareRunning ?? false);
+  const { shareRunning = false } = options;
+  const connection = await connect(config, logger, shareRunning);
+  if (!shareRunning && connection.kind === 'embedded' && !connection.alone) {
+    logger.info('another process has the data directory open: working through it, and in its place once it ends');
+  }
   const database = new Database(connection, options.tracer);
   try {
     await prepareSchema(config, database, logger);

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.js';
 import { CapabilityWatch } from '../engine/host/capability-watch.js';
 import type { Host } from '../engine/host/host.js';
 import { BuiltInPlugin } from '../engine/plugin/built-in-plugin.js';
+import { NamespaceMaker } from '../engine/plugin/namespace-maker.js';
 import type { PluginHealth } from '../ports/memory-plugin.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 
@@ -26,6 +27,7 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
     engine,
     plugin,
     capabilities,
+    namespaces: new NamespaceMaker(),
     tenantId: outside === undefined ? null : tenantId,
     sendsVectors: outside !== undefined && config.memoryPluginVectors === 'host',
   };

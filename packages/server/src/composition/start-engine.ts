@@ -11,7 +11,7 @@ import { derivation } from '../engine/outer/derivation.js';
 import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
-import { describeError } from '../http/logging.js';
+import { logFaults } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
@@ -20,10 +20,12 @@ import { OuterCopies } from '../jobs/outer-copies.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
+import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
 import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
 import { readStarter } from '../providers/read-starter.js';
+import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
 import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
@@ -43,6 +45,7 @@ export interface RunningEngine {
   database: Database;
   jobContext: JobContext;
   ledger: JobLedger;
+  makeTemporaryDirectory(): Promise<TemporaryDirectory>;
   /** Ends the work in the background: takes nothing more, and waits for what is running. Part of `close`. */
   stopJobs(): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +76,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     throw (failed as PromiseRejectedResult).reason;
   }
   const [database, embedder, artifactStore] = [opening.value, loading.value, reaching.value];
-  const onFault = (error: unknown, doing: string) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
+  const onFault = logFaults(logger);
   const telemetry = options.telemetry ?? noTelemetry;
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);
@@ -120,9 +123,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     runner.start();
   }
   const copies = new OuterCopies(engine);
+  const stopCleaning = await keepTemporaryClean(onFault);
   const idling = setInterval(() => engine.segments.dropIdle(), idleCheckMs).unref();
   const stopJobs = async () => {
     clearInterval(idling);
+    stopCleaning();
     await runner.close();
     await nudges.close();
     await copies.close();
@@ -132,7 +137,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await embedder?.close();
     await database.close();
   };
-  return { engine, database, jobContext, ledger: new PgBossLedger(database.pool, jobNames), stopJobs, close };
+  const ledger = new PgBossLedger(database.pool, jobNames);
+  return { engine, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
 }
 
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {

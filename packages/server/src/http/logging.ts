@@ -9,6 +9,11 @@ export function createLogger(level: string): Logger {
   );
 }
 
+/** Tells of what went wrong where no caller can be told. */
+export function logFaults(logger: Logger): (error: unknown, doing: string) => void {
+  return (error, doing) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
+}
+
 /**
  * An error for the log. Database messages quote the data they are about, so of those only code and place are kept.
  */

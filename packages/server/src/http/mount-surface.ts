@@ -3,6 +3,7 @@ import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
 import { noClaims } from '../engine/host/namespace-grants.js';
+import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLoopbackName } from './local-hosts.js';
 import { isLocal } from './local-peer.js';
@@ -35,6 +36,7 @@ export interface Guards {
   /** Whether callers on this machine need no token where a route says so. */
   trustsThisMachine: boolean;
   maxUploadBytes: number;
+  makeUploadDirectory(): Promise<TemporaryDirectory>;
 }
 
 interface NamedUser {
@@ -76,6 +78,7 @@ function mountUpload<Services>(
   app.register(async (part) => {
     takeUploads(part, {
       maxBytes: guards.maxUploadBytes,
+      makeDirectory: guards.makeUploadDirectory,
       async beforeFile({ user_id: userId, user_key: userKey }) {
         if (typeof userId === 'string' && typeof userKey === 'string') await guards.identifyByKey({ userId, userKey });
       },

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import { findTextFault, Problem } from '@memhall/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { describeError } from './logging.js';
-import { makeUploadDirectory, removeAbandonedUploads } from './upload-directory.js';
 
 /** A file of a request, on disk until the request is answered. */
 export interface Upload {
@@ -25,24 +24,23 @@ export interface Upload {
 declare module 'fastify' {
   interface FastifyRequest {
     upload?: Upload;
-    uploadDirectory?: string;
+    uploadDirectory?: TemporaryDirectory;
   }
 }
 
 export interface UploadOptions {
   maxBytes: number;
+  makeDirectory(): Promise<TemporaryDirectory>;
   /** Looks at the fields that came before the file, which is not read if it throws. */
   beforeFile(fields: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 const fieldLimits = { files: 1, fields: 20, parts: 21, fieldNameSize: 100, fieldSize: 65_536, headerPairs: 50 };
 const longestName = 255;
-const cleanEveryMs = 3_600_000;
 
 /** Lets the routes of a listener's part take a form with one file. The fields become the body, and are validated as such. */
 export function takeUploads(part: FastifyInstance, options: UploadOptions): void {
   part.register(fastifyMultipart);
-  keepDiskClean(part);
   part.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) {
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send a form, with Content-Type: multipart/form-data.');
@@ -51,7 +49,7 @@ export function takeUploads(part: FastifyInstance, options: UploadOptions): void
     const reading = readForm(request, options);
     // The file stays until the request is answered, or nobody waits for an answer any more.
     void Promise.allSettled([reading, closed])
-      .then(() => removeUpload(request))
+      .then(() => request.uploadDirectory?.remove())
       .catch((error: unknown) => request.log.warn({ error: describeError(error) }, 'an upload stays on the disk'));
     try {
       request.body = await reading;
@@ -61,23 +59,13 @@ export function takeUploads(part: FastifyInstance, options: UploadOptions): void
   });
 }
 
-function keepDiskClean(part: FastifyInstance): void {
-  const clean = () =>
-    removeAbandonedUploads().catch((error: unknown) =>
-      part.log.warn({ error: describeError(error) }, 'abandoned uploads stay on the disk'),
-    );
-  const timer = setInterval(clean, cleanEveryMs).unref();
-  part.addHook('onReady', clean);
-  part.addHook('onClose', async () => clearInterval(timer));
-}
-
 async function readForm(request: FastifyRequest, options: UploadOptions): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = Object.create(null);
   for await (const part of request.parts({ limits: { ...fieldLimits, fileSize: options.maxBytes } })) {
     if (part.type === 'file') {
       if (part.fieldname !== 'file') throw invalid('Send the file as "file".');
       await options.beforeFile(fields);
-      request.upload = await keepFile(request, part);
+      request.upload = await keepFile(request, part, await options.makeDirectory());
       continue;
     }
     if (part.fieldname in fields) throw invalid('Send every field once.');
@@ -91,9 +79,13 @@ async function readForm(request: FastifyRequest, options: UploadOptions): Promis
   return { ...fields };
 }
 
-async function keepFile(request: FastifyRequest, { file, filename }: MultipartFile): Promise<Upload> {
-  request.uploadDirectory = await makeUploadDirectory();
-  const path = join(request.uploadDirectory, 'file');
+async function keepFile(
+  request: FastifyRequest,
+  { file, filename }: MultipartFile,
+  directory: TemporaryDirectory,
+): Promise<Upload> {
+  request.uploadDirectory = directory;
+  const path = join(directory.path, 'file');
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const measure = new Transform({
@@ -113,10 +105,6 @@ async function keepFile(request: FastifyRequest, { file, filename }: MultipartFi
     contentHash: hash.digest('hex'),
     pieces: (highWaterMark) => createReadStream(path, { highWaterMark }),
   };
-}
-
-async function removeUpload({ uploadDirectory }: FastifyRequest): Promise<void> {
-  if (uploadDirectory !== undefined) await rm(uploadDirectory, { recursive: true, force: true });
 }
 
 /** The parser would go on waiting for the rest of a request that broke off. */

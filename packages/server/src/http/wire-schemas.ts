@@ -21,6 +21,10 @@ export const pageQuery = {
 
 export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));
 
+export function toNextCursor(cursor: string | undefined): { next_cursor?: string } {
+  return cursor === undefined ? {} : { next_cursor: cursor };
+}
+
 /** Whom a `service` token acts for; absent: the token's own user. */
 export const onBehalfOf = { user_id: Type.Optional(Id) };
 

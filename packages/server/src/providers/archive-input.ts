@@ -1,10 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartUpError } from '@memhall/core';
+import { makeTemporaryDirectory } from './temporary-directory.js';
 
 const lineEnd = 0x0a;
 /** No record comes near it: what does is no archive. */
@@ -32,14 +31,13 @@ export async function* readLines(path: string): AsyncGenerator<Buffer> {
 
 /** A stream as a file, since an archive is read twice. Only its owner can read it; `remove` is up to who asked. */
 export async function spool(stream: Readable): Promise<{ path: string; remove(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'memhall-import-'));
-  const path = join(directory, 'archive');
-  const remove = () => rm(directory, { recursive: true, force: true });
+  const directory = await makeTemporaryDirectory();
+  const path = join(directory.path, 'archive');
   try {
     await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    await remove();
+    await directory.remove();
     throw error;
   }
-  return { path, remove };
+  return { path, remove: directory.remove };
 }

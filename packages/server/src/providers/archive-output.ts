@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { makeTemporaryDirectory } from './temporary-directory.js';
 
 /** Where an archive is written to. Whoever opens it has to finish or abandon it. */
 export interface ArchiveOutput {
@@ -30,15 +30,14 @@ export async function openFileOutput(path: string): Promise<ArchiveOutput> {
 
 /** Goes to the stream at the end, by way of a temporary file: what has left in a stream cannot be taken back. */
 export async function openSpooledOutput(stream: Writable): Promise<ArchiveOutput> {
-  const directory = await mkdtemp(join(tmpdir(), 'memhall-export-'));
-  const draft = join(directory, 'archive');
-  const remove = () => rm(directory, { recursive: true, force: true });
+  const directory = await makeTemporaryDirectory();
+  const draft = join(directory.path, 'archive');
   return draftOutput(await openDraft(draft), {
     async finish() {
       for await (const chunk of createReadStream(draft, { highWaterMark: bufferBytes })) await send(stream, chunk);
-      await remove();
+      await directory.remove();
     },
-    abandon: remove,
+    abandon: directory.remove,
   });
 }
 

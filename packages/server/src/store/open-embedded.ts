@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { DirectoryHeld, isHeld } from './data-directory.js';
+import { DirectoryHeld, type Holder, isHeld, readHolder } from './data-directory.js';
 import type { DatabaseConnection } from './database.js';
 import { type HeldEmbedded, holdEmbedded } from './hold-embedded.js';
 import { PgliteStream } from './pglite-stream.js';
@@ -8,7 +8,7 @@ import { SharedStream } from './shared-stream.js';
 
 export interface EmbeddedOptions {
   dataDirectory: string;
-  /** Use the database of the process that holds the directory, if one does, instead of failing. */
+  /** Use the database of whatever holds the directory; without it, of a guest only. */
   shareRunning?: boolean;
   onError(error: Error): void;
 }
@@ -17,16 +17,17 @@ export interface EmbeddedOptions {
 const poolOptions = { max: 1, pipeline: true, user: 'postgres', database: 'postgres', ssl: false };
 const shareTimeoutMs = 60_000;
 
-/** PostgreSQL inside this process, or inside another that shares it. Throws StartUpError when another process has it. */
+/** PostgreSQL inside this process, or inside another that shares it. Throws StartUpError when another process keeps it to itself. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseConnection> {
   const { dataDirectory, shareRunning = false, onError } = options;
-  if (!shareRunning) return useHeld(await holdEmbedded(dataDirectory, 'server'), onError);
-  if (await isHeld(dataDirectory)) return shareHeld(dataDirectory, onError);
+  const own: Holder = shareRunning ? 'guest' : 'server';
+  if (shareRunning && (await isHeld(dataDirectory))) return shareHeld(dataDirectory, own, onError);
   try {
-    return useHeld(await holdEmbedded(dataDirectory, 'guest'), onError);
+    return useHeld(await holdEmbedded(dataDirectory, own), onError);
   } catch (error) {
     // Two that begin at once both find nobody.
-    if (error instanceof DirectoryHeld) return shareHeld(dataDirectory, onError);
+    const mayShare = error instanceof DirectoryHeld && (shareRunning || readHolder(dataDirectory) === 'guest');
+    if (mayShare) return shareHeld(dataDirectory, own, onError);
     throw error;
   }
 }
@@ -43,8 +44,8 @@ function useHeld(held: HeldEmbedded, onError: (error: Error) => void): DatabaseC
   return { kind: 'embedded', pool, prepares: true, alone: true, close };
 }
 
-function shareHeld(dataDirectory: string, onError: (error: Error) => void): DatabaseConnection {
-  const shared = new SharedEmbedded(dataDirectory);
+function shareHeld(dataDirectory: string, own: Holder, onError: (error: Error) => void): DatabaseConnection {
+  const shared = new SharedEmbedded(dataDirectory, own);
   const stream = () => new SharedStream(shared, shareTimeoutMs);
   const pool = watch(new Pool({ ...poolOptions, connectionTimeoutMillis: shareTimeoutMs, stream }), onError);
   const close = async () => {

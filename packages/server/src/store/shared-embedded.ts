@@ -5,15 +5,18 @@ import { PgliteStream } from './pglite-stream.js';
 
 /**
  * The embedded database of a directory that another process holds. When a guest that held it is gone, this process holds it
- * itself, so that those who are left go on; the place of a server is left to the server.
+ * itself, so that those who are left go on; guests leave the place of a server to the server.
  */
 export class SharedEmbedded {
   readonly #dataDirectory: string;
+  readonly #own: Holder;
   #joined: Holder | undefined;
   #held: HeldEmbedded | undefined;
 
-  constructor(dataDirectory: string) {
+  /** `own` is what this process holds the directory as, once it does. */
+  constructor(dataDirectory: string, own: Holder) {
     this.#dataDirectory = dataDirectory;
+    this.#own = own;
   }
 
   /** A way to the database; undefined: somebody else was faster, try again. Rejects when the server is gone. */
@@ -25,10 +28,10 @@ export class SharedEmbedded {
       this.#joined = readHolder(this.#dataDirectory);
       return socket;
     } catch (error) {
-      if (this.#joined === 'server') throw error;
+      if (this.#own === 'guest' && this.#joined === 'server') throw error;
     }
     try {
-      this.#held = await holdEmbedded(this.#dataDirectory, 'guest');
+      this.#held = await holdEmbedded(this.#dataDirectory, this.#own);
     } catch (error) {
       if (!(error instanceof DirectoryHeld)) throw error;
     }

@@ -17,6 +17,8 @@ export interface FakePlugin {
   found: object[] | undefined;
   /** Status of every answer but that of health; undefined: as the contract has it. */
   failsWith: number | undefined;
+  /** How many namespaces somebody removes as soon as they are made. */
+  removals: number;
   /** How long it takes to answer a search. */
   delayMs: number;
   /** What the answer of a search waits for. */
@@ -34,6 +36,7 @@ export function useFakePlugin(): FakePlugin {
     capabilities: ['fts', 'ttl', 'pin'],
     found: undefined,
     failsWith: undefined,
+    removals: 0,
     delayMs: 0,
     held: undefined,
     requests: [],
@@ -55,7 +58,8 @@ export function useFakePlugin(): FakePlugin {
     const name = path.split('/')[3] ?? '';
     const created_at = new Date().toISOString();
     if (request.method === 'PUT') {
-      namespaces.add(name);
+      if (plugin.removals > 0) plugin.removals -= 1;
+      else namespaces.add(name);
       return answer(response, 200, { name, kind: body.kind, created_at });
     }
     if (path === '/v1/search') {

@@ -201,10 +201,11 @@ export class LocalProvider implements Provider {
 
   /** The text as a model may see it. What it may not see is kept in quarantine before the placeholder takes its place. */
   async #readSafely({ root, quarantine }: Held, label: string): Promise<string> {
-    const text = await this.#files.read(root, label);
-    const verdict = await quarantine.inspect(text);
-    if (verdict === undefined) return text;
-    const entry = await quarantine.keep(label, text, verdict);
+    const found = await this.#files.readWithOrigin(root, label);
+    if (found === undefined) return '';
+    const verdict = await quarantine.inspect(found.text);
+    if (verdict === undefined) return found.text;
+    const entry = await quarantine.keep(label, found, verdict);
     const placeholder = placeholderOf(entry);
     await this.#files.write(root, label, placeholder);
     return placeholder;
@@ -219,7 +220,7 @@ export class LocalProvider implements Provider {
         const queue = await makeDirectory(home, 'lock');
         try {
           return await withTicket(queue, { waitMs, signal }, () =>
-            work({ root, quarantine: new Quarantine(home, this.#now) }),
+            work({ root, quarantine: new Quarantine(home, this.#options, this.#now) }),
           );
         } finally {
           await queue.close();

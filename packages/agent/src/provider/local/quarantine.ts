@@ -3,14 +3,18 @@ import { constants } from 'node:fs';
 import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { type ScanVerdict, scanText } from '@memhall/core';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
+import type { ProviderOwner } from '../provider.js';
+import { ownAccount } from './account.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
+import type { FileText, TextOrigin } from './tier-files.js';
 
-/** What may be told about a text that is withheld. */
-export interface QuarantineEntry {
+/** What may be told about a text that is withheld, and whose memory it was in. */
+export interface QuarantineEntry extends ProviderOwner {
   /** SHA-256 of the text, in hex. */
   hash: string;
-  /** Where it came from. */
+  /** Where it was found. */
   label: string;
+  origin: TextOrigin;
   category: string;
   rule: string;
   /** RFC 3339 */
@@ -23,9 +27,11 @@ export interface QuarantinedText extends QuarantineEntry {
   text: string;
 }
 
-/** What was done with a text, and when; nothing of what it says. */
+/** What was done with a text, when and by whom; nothing of what it says. */
 export interface QuarantineEvent extends Omit<QuarantineEntry, 'isReleased'> {
   action: 'add' | 'read' | 'release' | 'delete' | 'forget';
+  /** The account of the operating system that did it. */
+  by: string;
 }
 
 const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
@@ -51,10 +57,12 @@ export function withoutPlaceholders(text: string): string {
 /** Records of texts that must not reach a model, in files of their own. Each call opens what it needs and holds nothing. */
 export class Quarantine {
   readonly #home: OpenDirectory;
+  readonly #owner: ProviderOwner;
   readonly #now: () => number;
 
-  constructor(home: OpenDirectory, now: () => number) {
+  constructor(home: OpenDirectory, { workspaceId, agentId, crewId }: ProviderOwner, now: () => number) {
     this.#home = home;
+    this.#owner = { workspaceId, agentId, crewId };
     this.#now = now;
   }
 
@@ -67,9 +75,9 @@ export class Quarantine {
     return scanText(released.reduce((rest, { text: known }) => rest.replaceAll(known, '\n'), text));
   }
 
-  async keep(label: string, text: string, { category, rule }: ScanVerdict): Promise<QuarantineEntry> {
+  async keep(label: string, { text, origin }: FileText, { category, rule }: ScanVerdict): Promise<QuarantineEntry> {
     const hash = createHash('sha256').update(text).digest('hex');
-    const entry = { hash, label, category, rule, at: this.#moment(), isReleased: false };
+    const entry = { ...this.#owner, hash, label, origin, category, rule, at: this.#moment(), isReleased: false };
     await this.#write({ ...entry, text });
     await this.note('add', [entry]);
     return entry;
@@ -95,9 +103,13 @@ export class Quarantine {
 
   /** Puts on record what is about to be done, or is done, with these. */
   async note(action: QuarantineEvent['action'], records: readonly QuarantineEntry[]): Promise<void> {
-    const at = this.#moment();
-    const lines = records.map(({ hash, label, category, rule }) => {
-      const event: QuarantineEvent = { at, action, hash, label, category, rule };
+    const done = { at: this.#moment(), action, by: ownAccount() };
+    const lines = records.map(({ workspaceId, agentId, crewId, hash, label, origin, category, rule }) => {
+      const event: QuarantineEvent = {
+        ...done,
+        ...{ workspaceId, agentId, crewId },
+        ...{ hash, label, origin, category, rule },
+      };
       return `${JSON.stringify(event)}\n`;
     });
     await this.#inside(async (directory) => {

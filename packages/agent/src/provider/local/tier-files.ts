@@ -3,12 +3,26 @@ import { mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { findKeyFault, type Tier, tiers, toTierLabel } from '@memhall/core';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import { ProviderUnavailable } from '../provider-errors.js';
+import { accountOf } from './account.js';
 import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from './open-directory.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** A person may have put anything there; what no tier could hold is not read. */
 const maxFileBytes = 4 * 1024 * 1024;
 const draft = /\.[0-9a-f-]{36}\.new$/;
+
+/** What is known of where a text came from. */
+export interface TextOrigin {
+  /** Of the operating system: whose the file is. */
+  account: string;
+  /** When the file was last changed, RFC 3339. */
+  changedAt: string;
+}
+
+export interface FileText {
+  text: string;
+  origin: TextOrigin;
+}
 
 /** The directory of one owner: a text per label, in files that people may read and edit as well. Follows no link. */
 export class TierFiles {
@@ -33,9 +47,12 @@ export class TierFiles {
 
   /** Empty when there is no such file. */
   async read(root: OpenDirectory, label: string): Promise<string> {
+    return (await this.readWithOrigin(root, label))?.text ?? '';
+  }
+
+  readWithOrigin(root: OpenDirectory, label: string): Promise<FileText | undefined> {
     const [folder, name] = split(label);
-    const text = await within(root, folder, (directory) => readText(directory.pathOf(name)));
-    return text ?? '';
+    return within(root, folder, (directory) => readText(directory.pathOf(name)));
   }
 
   /** Only with the lock held: drafts that are there belong to writers that died. */
@@ -119,7 +136,7 @@ function split(label: string): [folder: string | undefined, name: string] {
 }
 
 /** Not blocking: a pipe that nobody writes to would keep us waiting for ever. */
-async function readText(path: string): Promise<string | undefined> {
+async function readText(path: string): Promise<FileText | undefined> {
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     if (error.code === 'ELOOP' || error.code === 'ENXIO') throw refuseLink();
@@ -127,9 +144,12 @@ async function readText(path: string): Promise<string | undefined> {
   });
   if (file === undefined) return undefined;
   try {
-    const { size } = await file.stat().then((found) => (found.isFile() ? found : Promise.reject(refuseLink())));
+    const { size, uid, mtime } = await file
+      .stat()
+      .then((found) => (found.isFile() ? found : Promise.reject(refuseLink())));
     if (size > maxFileBytes) throw new ProviderUnavailable('A file of the memory is too large to be read.');
-    return (await file.readFile('utf8')).replace(/^\uFEFF/, '').toWellFormed();
+    const text = (await file.readFile('utf8')).replace(/^\uFEFF/, '').toWellFormed();
+    return { text, origin: { account: accountOf(uid), changedAt: mtime.toISOString() } };
   } finally {
     await file.close();
   }

@@ -2,9 +2,13 @@ import type { ArchiveRecord } from '../../ports/archive.js';
 import type { Store } from '../../ports/store.js';
 
 export interface ImportReport {
+  /** Of the archive; each is one of the following. */
   records: number;
-  /** The others were there already. */
   added: number;
+  /** The same was there already. */
+  present: number;
+  /** For whoever reads the archive: it belongs to somebody else. */
+  leftOut: number;
 }
 
 /** A transaction's share: long enough to be quick, short enough that an embedded database holds nobody up. */
@@ -21,10 +25,15 @@ export async function importRecords(
   records: AsyncIterable<ArchiveRecord>,
   onBatch: (report: ImportReport, batch: readonly ArchiveRecord[]) => void = () => undefined,
 ): Promise<ImportReport> {
-  const report: ImportReport = { records: 0, added: 0 };
+  const report: ImportReport = { records: 0, added: 0, present: 0, leftOut: 0 };
+  const onlyRead = new Set(store.archiveTypes.flatMap(({ name, isForReading }) => (isForReading ? [name] : [])));
   for await (const batch of toBatches(records)) {
-    report.added += await restoreBatch(store, tenantId, batch);
+    const restored = batch.filter(({ type }) => !onlyRead.has(type));
+    const added = await restoreBatch(store, tenantId, restored);
     report.records += batch.length;
+    report.added += added;
+    report.present += restored.length - added;
+    report.leftOut += batch.length - restored.length;
     onBatch(report, batch);
   }
   return report;

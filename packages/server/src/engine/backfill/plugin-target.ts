@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem, type ProblemCode } from '@memhall/core';
 import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '../../ports/memory-plugin.js';
+import { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { MappedNamespace } from './map-namespace.js';
 
 export interface RetryPauses {
@@ -19,9 +20,7 @@ export class PluginTarget {
   readonly #signal: AbortSignal;
   readonly #pauses: RetryPauses;
   #keepsPropagation: boolean | undefined;
-  #commitsUnderWay = 0;
-  /** Namespaces that were made while any of the commits under way was. */
-  readonly #making = new Map<string, Promise<unknown>>();
+  readonly #namespaces = new NamespaceMaker();
 
   /** After `signal` nothing is tried again; what is under way comes to its end. */
   constructor(plugin: MemoryPlugin, call: PluginCall, signal: AbortSignal, pauses: RetryPauses = patient) {
@@ -31,25 +30,15 @@ export class PluginTarget {
     this.#pauses = pauses;
   }
 
-  /**
-   * Stores the memory, or replaces the one with its id. A namespace that is there is never put: that would replace what is
-   * said about it.
-   */
-  async commit(namespace: MappedNamespace, memory: NewPluginMemory): Promise<void> {
+  /** Stores the memory, or replaces the one with its id. */
+  async commit({ name, kind }: MappedNamespace, memory: NewPluginMemory): Promise<void> {
     const prepared = await this.prepare(memory);
-    const commit = () => this.#repeat(() => this.#plugin.commit(this.#call, namespace.name, prepared));
-    const madeBefore = this.#making.get(namespace.name);
-    this.#commitsUnderWay += 1;
-    try {
-      await commit();
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
-      await this.#make(namespace, madeBefore);
-      await commit();
-    } finally {
-      this.#commitsUnderWay -= 1;
-      if (this.#commitsUnderWay === 0) this.#making.clear();
-    }
+    const namespace = { name, kind, expiresAt: null, metadata: null };
+    await this.#namespaces.write({
+      key: name,
+      write: () => this.#repeat(() => this.#plugin.commit(this.#call, name, prepared)),
+      make: () => this.#repeat(() => this.#plugin.putNamespace(this.#call, namespace)),
+    });
   }
 
   search(namespace: string, query: string | undefined): Promise<PluginMemory[]> {
@@ -75,16 +64,6 @@ export class PluginTarget {
       ({ status }) => status === 'ok',
       () => false,
     );
-  }
-
-  /** Only where nobody else has made it since `madeBefore`: who asks may hear late that it was missing. */
-  #make({ name, kind }: MappedNamespace, madeBefore: Promise<unknown> | undefined): Promise<unknown> {
-    const underWay = this.#making.get(name);
-    if (underWay !== undefined && underWay !== madeBefore) return underWay;
-    const put = () => this.#plugin.putNamespace(this.#call, { name, kind, expiresAt: null, metadata: null });
-    const making = this.#repeat(put);
-    this.#making.set(name, making);
-    return making;
   }
 
   async #repeat<T>(task: () => Promise<T>): Promise<T> {

@@ -4,7 +4,8 @@ import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
-import { decodeCursor, type Page, toPage } from '../page.js';
+import { type Page, toPage } from '../page.js';
+import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { applyReplayPatch } from './apply-replay-patch.js';
 
 const minuteMs = 60_000;
@@ -35,19 +36,12 @@ export async function listUnresolved(
   caller: Caller,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<Page<UnresolvedPatch>> {
-  const [at, patchId] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 2);
-  const after = at === undefined || patchId === undefined ? undefined : { createdAt: toDate(at), patchId };
+  const position = decodeTimeCursor(input.cursor);
+  const after = position && { createdAt: position.at, patchId: position.id };
   const rows = await engine.store.read(scopeOf(caller), (tables) =>
     tables.unresolvedPatches.list({ after, limit: input.limit + 1 }),
   );
-  return toPage(rows, input.limit, ({ createdAt, patchId: id }) => [createdAt.toISOString(), id]);
-}
-
-function toDate(text: string): Date {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()))
-    throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out.');
-  return date;
+  return toPage(rows, input.limit, ({ createdAt, patchId }) => timePosition(createdAt, patchId));
 }
 
 /** Applies it to what the document is now, as somebody has decided. Throws NOT_FOUND, or the problem that stands in the way. */

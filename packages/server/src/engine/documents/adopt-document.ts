@@ -11,12 +11,13 @@ import { dropTierIndex } from '../tiers/tier-session.js';
 import { addCheckpoint } from './add-checkpoint.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
-import { type DocumentRecord, opsHash, toRecordDetails } from './document-record.js';
+import { toRecordDetails, unboundChange } from './document-record.js';
 import { type DocumentBody, etagOf, newDocumentId, nextMoment, toArtifact } from './governed-document.js';
 import { removeStored } from './remove-stored.js';
 
 /** Who is accountable for what the outer store holds: whoever can write there. The adoption itself is Memhall's. */
 const reason = 'admin_migration';
+const updatedBy = 'memhall';
 
 /**
  * Makes what somebody did to a document in the outer store a version of it: an edit, a new document, or a removal.
@@ -36,7 +37,7 @@ export async function adoptDocument(
     if (stored === undefined) dropTierIndex(tables, owner, placeOf(key));
     const mutation =
       stored === undefined
-        ? present && (await removeStored(tables, present, { now, reason, updatedBy: 'memhall' }))
+        ? present && (await removeStored(tables, present, { now, reason, updatedBy }))
         : await adoptState({ engine, tables, caller, key, present, stored, now });
     return { result: undefined, mutations: mutation === undefined ? [] : [mutation] };
   });
@@ -70,7 +71,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
     schema_version: schema.schema_version,
     created_at: before?.created_at ?? at,
     updated_at: at,
-    updated_by: 'memhall',
+    updated_by: updatedBy,
     content: given.content,
   };
   const document = { ...placeOf(key), version, etag: etagOf(version, body), body };
@@ -87,25 +88,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
     postEtag: document.etag,
     contentHash: contentHash(given.content),
     at: moment,
-    details: toRecordDetails({ ...describe(last, body, ops), version, origin }),
-  };
-}
-
-/** What the record of an adoption tells like any other: the binding is the one that the last version was written by. */
-function describe(last: DocumentRecord | undefined, body: DocumentBody, ops: PatchOperation[]) {
-  return {
-    profileId: last?.profile_id ?? '',
-    bindingId: last?.binding_id ?? '',
-    schemaId: body.schema_id,
-    schemaVersion: body.schema_version,
-    reason,
-    ops,
-    opsHash: opsHash(ops),
-    evidence: null,
-    confidence: null,
-    updatedBy: 'memhall',
-    redirected: false,
-    idempotency: null,
+    details: toRecordDetails({ ...unboundChange(last, body, { ops, reason, updatedBy }), version, origin }),
   };
 }
 

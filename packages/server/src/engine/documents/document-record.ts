@@ -38,6 +38,28 @@ export function opsHash(ops: readonly PatchOperation[]): string {
     .digest('hex');
 }
 
+/** A change that was made past all bindings. The one that is told is the one by which the last version was written. */
+export function unboundChange(
+  last: DocumentRecord | undefined,
+  { schema_id, schema_version }: DocumentBody,
+  { ops, reason, updatedBy }: Pick<DocumentChange, 'ops' | 'reason' | 'updatedBy'>,
+): Omit<DocumentChange, 'version' | 'origin'> {
+  return {
+    profileId: last?.profile_id ?? '',
+    bindingId: last?.binding_id ?? '',
+    schemaId: schema_id,
+    schemaVersion: schema_version,
+    reason,
+    ops,
+    opsHash: opsHash(ops),
+    evidence: null,
+    confidence: null,
+    updatedBy,
+    redirected: false,
+    idempotency: null,
+  };
+}
+
 export function toRecordDetails(change: DocumentChange): { [key: string]: Json } {
   return {
     document_version: change.version,

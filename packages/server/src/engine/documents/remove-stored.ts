@@ -4,12 +4,11 @@ import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../governance/audit-record.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
-import { opsHash, toRecordDetails } from './document-record.js';
+import { toRecordDetails, unboundChange } from './document-record.js';
 import { type DocumentBody, nextMoment } from './governed-document.js';
 
 /**
  * Removes a document; its removal is a version of it. What the audit log tells of earlier ones stays as long as the log does.
- * The binding that is told is the one by which the last version was written.
  */
 export async function removeStored(
   tables: Tables,
@@ -29,20 +28,9 @@ export async function removeStored(
     contentHash: null,
     at: nextMoment(now, body.updated_at),
     details: toRecordDetails({
+      ...unboundChange(last, body, { ops, reason, updatedBy }),
       version: version + 1,
-      profileId: last?.profile_id ?? '',
-      bindingId: last?.binding_id ?? '',
-      schemaId: body.schema_id,
-      schemaVersion: body.schema_version,
-      reason,
-      ops,
-      opsHash: opsHash(ops),
-      evidence: null,
-      confidence: null,
-      updatedBy,
-      redirected: false,
       origin: null,
-      idempotency: null,
     }),
   };
 }

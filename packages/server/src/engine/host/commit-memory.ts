@@ -70,15 +70,15 @@ async function store(
   { name, kind }: NamespaceGrant,
   memory: NewPluginMemory,
 ): Promise<string> {
-  const { plugin } = host;
+  const { plugin, namespaces } = host;
   const audited = await recordOrgWrite(host, caller, name, memory);
-  try {
-    return await plugin.commit(caller, name, audited);
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'NOT_FOUND')) throw error;
-  }
-  await plugin.putNamespace(caller, { name, kind, expiresAt: null, metadata: null });
-  return plugin.commit(caller, name, audited);
+  const namespace = { name, kind, expiresAt: null, metadata: null };
+  return namespaces.write({
+    key: `${caller.tenantId}/${name}`,
+    write: () => plugin.commit(caller, name, audited),
+    // Others may wait for it, who have not ended their calls.
+    make: () => plugin.putNamespace({ ...caller, signal: undefined }, namespace),
+  });
 }
 
 /**

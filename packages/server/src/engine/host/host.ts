@@ -2,6 +2,7 @@ import { Problem } from '@memhall/core';
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { TierOwners } from '../tiers/tier-place.js';
 import type { CapabilityWatch } from './capability-watch.js';
 import type { NamespaceGrant } from './namespace-grants.js';
@@ -15,6 +16,7 @@ export interface Host {
   engine: Engine;
   plugin: MemoryPlugin;
   capabilities: CapabilityWatch;
+  namespaces: NamespaceMaker;
   /** The one tenant whose memories the plugin holds; null: it keeps tenants apart itself. */
   tenantId: string | null;
   /** Whether vectors are made here and sent along. */

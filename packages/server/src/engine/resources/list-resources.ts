@@ -2,7 +2,7 @@ import type { Resource, ResourceFilter } from '../../ports/resources.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
-import { decodeTimeCursor, timePosition } from '../state/time-cursor.js';
+import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 
 /** Newest first. */
 export async function listResources(

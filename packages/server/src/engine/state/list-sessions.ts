@@ -2,7 +2,7 @@ import type { Session } from '../../ports/sessions.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
-import { decodeTimeCursor, timePosition } from './time-cursor.js';
+import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 
 /** Newest interaction first. One that is touched while pages are read moves to the front. */
 export async function listSessions(

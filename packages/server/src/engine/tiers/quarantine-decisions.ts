@@ -3,7 +3,8 @@ import type { QuarantinedText } from '../../ports/quarantine.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
-import { decodeCursor, type Page, toPage } from '../page.js';
+import { type Page, toPage } from '../page.js';
+import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { placeholderOf } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
 import { fromTierPath, type TierPlace } from './tier-place.js';
@@ -27,12 +28,12 @@ export async function listQuarantined(
   tenantId: string,
   { workspaceId: userId, limit, cursor }: QuarantineList,
 ): Promise<Page<QuarantineEntry>> {
-  const [at, id] = cursor === undefined ? [] : decodeCursor(cursor, 2);
-  const after = at === undefined || id === undefined ? undefined : { createdAt: toDate(at), id };
+  const position = decodeTimeCursor(cursor);
+  const after = position && { createdAt: position.at, id: position.id };
   const rows = await engine.store.inspect(tenantId, (tables) =>
     tables.quarantine.list({ userId, after, limit: limit + 1 }),
   );
-  return toPage(rows.map(toEntry), limit, (row) => [row.createdAt.toISOString(), row.id]);
+  return toPage(rows.map(toEntry), limit, ({ createdAt, id }) => timePosition(createdAt, id));
 }
 
 /** With the text. That somebody looked at it is on record. Throws NOT_FOUND. */
@@ -124,11 +125,4 @@ function mutationOf({ id }: QuarantinedText, contentHash: string | null) {
 
 function missing(id: string): Problem {
   return new Problem('NOT_FOUND', `There is nothing in quarantine under ${id}.`);
-}
-
-function toDate(text: string): Date {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()))
-    throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out.');
-  return date;
 }

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { access, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { FileReader, ReadFailure, ReadFile } from '../../ports/file-reader.js';
+import { makeTemporaryDirectory } from '../temporary-directory.js';
 import type { FileWorkerReply } from './file-worker.js';
 
 export interface FileReaderLimits {
@@ -47,13 +47,13 @@ export class WorkerFileReader implements FileReader {
   }
 
   async readPieces(pieces: AsyncIterable<Buffer>): Promise<ReadFile> {
-    const directory = await mkdtemp(join(tmpdir(), 'memhall-file-'));
+    const directory = await makeTemporaryDirectory();
     try {
-      const path = join(directory, 'file');
+      const path = join(directory.path, 'file');
       await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
       return await this.read(path);
     } finally {
-      await rm(directory, { recursive: true, force: true });
+      await directory.remove();
     }
   }
 

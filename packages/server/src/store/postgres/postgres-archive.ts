@@ -70,7 +70,6 @@ export function postgresArchive(statements: Statements, { tenantId }: Transactio
 
     restore(type, records) {
       const table = tableOf(type);
-      if (table.isForReading) return Promise.resolve(0);
       const restore = restorers[table.table] ?? restoreRows;
       return restore({ query, tenantId, table, records });
     },

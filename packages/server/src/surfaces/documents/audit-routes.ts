@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import { listAudit } from '../../engine/governance/list-audit.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Moment, nextCursor, pageQuery } from '../../http/wire-schemas.js';
+import { Moment, nextCursor, pageQuery, toNextCursor } from '../../http/wire-schemas.js';
 import { userOnlyParams } from './document-schemas.js';
 
 const auditQuery = Type.Object(
@@ -59,7 +59,7 @@ export const auditRoutes = [
         hash: hash.toString('hex'),
         ...JSON.parse(record),
       }));
-      return { body: { records, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) } };
+      return { body: { records, ...toNextCursor(nextCursor) } };
     },
   }),
 ];

@@ -6,12 +6,12 @@ import { applyUnresolved, discardUnresolved, listUnresolved } from '../../engine
 import type { Engine } from '../../engine/engine.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Moment, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
 import type { Replay } from '../../ports/replays.js';
-import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { userOnlyParams, WriteAnswer } from './document-schemas.js';
 import { serviceHeader, userParams, withService } from './shared-schemas.js';
 import { toWriteReply } from './to-document.js';
+import { toUnresolvedPatch } from './to-unresolved-patch.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
 const closed = { additionalProperties: false };
@@ -135,7 +135,10 @@ export const conversationRoutes = [
     async handle(engine: Engine, { caller, query }) {
       const { items, nextCursor } = await listUnresolved(engine, caller, query);
       return {
-        body: { patches: items.map(toUnresolved), ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) },
+        body: {
+          patches: items.map(toUnresolvedPatch),
+          ...toNextCursor(nextCursor),
+        },
       };
     },
   }),
@@ -193,25 +196,5 @@ function toReplay(replay: Replay) {
     created_at: replay.createdAt.toISOString(),
     updated_at: replay.updatedAt.toISOString(),
     finished_at: replay.finishedAt?.toISOString() ?? null,
-  };
-}
-
-function toUnresolved(patch: UnresolvedPatch) {
-  return {
-    patch_id: patch.patchId,
-    replay_id: patch.replayId,
-    profile_id: patch.profileId,
-    binding_id: patch.bindingId,
-    namespace: patch.namespace,
-    path: patch.path,
-    ops: patch.ops,
-    confidence: patch.confidence,
-    evidence: patch.evidence,
-    status: patch.status,
-    attempts: patch.attempts,
-    problem: { code: patch.problemCode, message: patch.problem },
-    next_attempt_at: patch.nextAttemptAt?.toISOString() ?? null,
-    created_at: patch.createdAt.toISOString(),
-    updated_at: patch.updatedAt.toISOString(),
   };
 }

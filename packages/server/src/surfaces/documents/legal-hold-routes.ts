@@ -2,6 +2,7 @@ import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
 import { deleteLegalHold, getLegalHold, listLegalHolds, putLegalHold } from '../../engine/governance/legal-holds.js';
 import { defineRoute } from '../../http/route.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import { Hold, HoldList, holdBody, holdListQuery, holdParams, tenantOnlyParams } from './erasure-schemas.js';
 import { toHold } from './to-erasure.js';
 
@@ -73,7 +74,7 @@ export const legalHoldRoutes = [
     async handle(engine: Engine, { caller, query }) {
       const { items, nextCursor } = await listLegalHolds(engine, caller, query);
       return {
-        body: { legal_holds: items.map(toHold), ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) },
+        body: { legal_holds: items.map(toHold), ...toNextCursor(nextCursor) },
       };
     },
   }),

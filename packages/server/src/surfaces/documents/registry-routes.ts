@@ -7,7 +7,7 @@ import { registerSchema } from '../../engine/documents/register-schema.js';
 import type { Engine } from '../../engine/engine.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, ifMatch, ifNoneMatch, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Id, ifMatch, ifNoneMatch, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
 import type { RegisteredSchema } from '../../ports/registry.js';
 import { tenantParams } from './shared-schemas.js';
 import { quoted } from './to-document.js';
@@ -105,7 +105,7 @@ export const registryRoutes = [
         version,
         created_at: createdAt.toISOString(),
       }));
-      return { body: { schemas, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) } };
+      return { body: { schemas, ...toNextCursor(nextCursor) } };
     },
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import type { GovernedDocument } from '../../engine/documents/governed-document.
 import type { WrittenDocument } from '../../engine/documents/write-document.js';
 import type { Page } from '../../engine/page.js';
 import type { RouteReply } from '../../http/route.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import type { ArtifactSummary } from '../../ports/artifacts.js';
 import type { DocumentHistory, DocumentList } from './document-schemas.js';
 
@@ -30,7 +31,7 @@ export function toDocumentList({ items, nextCursor }: Page<ArtifactSummary>): St
     created_at: item.createdAt.toISOString(),
     updated_at: item.updatedAt.toISOString(),
   }));
-  return { documents, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+  return { documents, ...toNextCursor(nextCursor) };
 }
 
 export function toDocumentHistory({ items, nextCursor }: Page<DocumentRecord>): Static<typeof DocumentHistory> {
@@ -49,5 +50,5 @@ export function toDocumentHistory({ items, nextCursor }: Page<DocumentRecord>): 
     redirected: record.redirected,
     request_id: record.request_id,
   }));
-  return { versions, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+  return { versions, ...toNextCursor(nextCursor) };
 }

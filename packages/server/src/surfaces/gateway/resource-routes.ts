@@ -2,6 +2,7 @@ import { forgetResource } from '../../engine/resources/forget-resource.js';
 import { ingestResource } from '../../engine/resources/ingest-resource.js';
 import { getResource, listResources } from '../../engine/resources/list-resources.js';
 import { defineRoute } from '../../http/route.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import { Deleted } from './gateway-schemas.js';
 import type { GatewayServices } from './gateway-services.js';
 import { listBody, ResourceList, resourceBody, Uploaded, uploadBody } from './resource-schemas.js';
@@ -44,7 +45,7 @@ export const resourceRoutes = [
       return {
         body: {
           resources: page.items.map((resource) => toResource(caller, resource)),
-          ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
+          ...toNextCursor(page.nextCursor),
         },
       };
     },

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Page } from '../../engine/page.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import type * as stored from '../../ports/plans.js';
 import type { Plan, PlanList, PlanSummary } from './plan-schemas.js';
 
@@ -28,6 +29,6 @@ export function toPlanList(page: Page<stored.PlanSummary>): Static<typeof PlanLi
   return {
     plans: page.items.map(toPlanSummary),
     count: page.items.length,
-    ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
+    ...toNextCursor(page.nextCursor),
   };
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Page } from '../../engine/page.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import type { PlanSummary } from '../../ports/plans.js';
 import type * as stored from '../../ports/sessions.js';
 import type { Session, SessionList, SessionPage } from './session-schemas.js';
@@ -28,6 +29,6 @@ export function toSessionList(page: Page<stored.Session>): Static<typeof Session
   return {
     sessions: page.items.map(toSession),
     count: page.items.length,
-    ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
+    ...toNextCursor(page.nextCursor),
   };
 }

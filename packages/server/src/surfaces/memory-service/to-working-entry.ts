@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Page } from '../../engine/page.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import type { WorkingValue } from '../../ports/working-values.js';
 import type { WorkingEntry, WorkingList } from './working-schemas.js';
 
@@ -19,6 +20,6 @@ export function toWorkingList(planId: string, page: Page<WorkingValue>): Static<
     plan_id: planId,
     entries: page.items.map(toWorkingEntry),
     count: page.items.length,
-    ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
+    ...toNextCursor(page.nextCursor),
   };
 }

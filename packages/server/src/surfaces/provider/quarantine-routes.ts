@@ -7,7 +7,7 @@ import {
   showQuarantined,
 } from '../../engine/tiers/quarantine-decisions.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { Id, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
 import { toQuarantineEntry } from './to-quarantine-entry.js';
 
 const tenantParams = Type.Object({ tenant_id: Id });
@@ -50,7 +50,7 @@ export const quarantineRoutes = [
     async handle(engine: Engine, { caller, query }) {
       const page = { workspaceId: query.workspace_id, limit: query.limit, cursor: query.cursor };
       const { items, nextCursor: next } = await listQuarantined(engine, caller.tenantId, page);
-      return { body: { entries: items.map(toQuarantineEntry), ...(next === undefined ? {} : { next_cursor: next }) } };
+      return { body: { entries: items.map(toQuarantineEntry), ...toNextCursor(next) } };
     },
   }),
   defineRoute({

@@ -1,5 +1,5 @@
 import { Problem } from '@memhall/core';
-import { decodeCursor } from '../page.js';
+import { decodeCursor } from './page.js';
 
 /** Where a list that is ordered by time, then by id, goes on. */
 export interface TimePosition {

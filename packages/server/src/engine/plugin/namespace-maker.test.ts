@@ -1,0 +1,78 @@
+import { Problem } from '@memhall/core';
+import { describe, expect, it } from 'vitest';
+import { NamespaceMaker } from './namespace-maker.js';
+
+/** A namespace that may be there, and what is done with it. */
+class Place {
+  isThere = false;
+  readonly done: string[] = [];
+
+  async write(text: string): Promise<string> {
+    if (!this.isThere) {
+      this.done.push(`missed by ${text}`);
+      throw new Problem('NOT_FOUND', 'There is no such namespace.');
+    }
+    this.done.push(text);
+    return text;
+  }
+
+  async make(): Promise<void> {
+    this.done.push('made');
+    this.isThere = true;
+  }
+}
+
+describe('writing to a namespace that may be missing', () => {
+  const writeTo = (maker: NamespaceMaker, place: Place, text: string, heard: Promise<unknown> = Promise.resolve()) =>
+    maker.write({
+      key: 'workspace:a',
+      write: () => place.write(text).finally(() => heard),
+      make: () => place.make(),
+    });
+
+  it('makes it, and none that is there', async () => {
+    const [maker, place] = [new NamespaceMaker(), new Place()];
+    expect(await writeTo(maker, place, 'one')).toBe('one');
+    expect(await writeTo(maker, place, 'two')).toBe('two');
+    expect(place.done).toEqual(['missed by one', 'made', 'one', 'two']);
+  });
+
+  it('does not make it again for a write that hears late that it was missing', async () => {
+    const [maker, place] = [new NamespaceMaker(), new Place()];
+    let hear = () => {};
+    const late = writeTo(maker, place, 'late', new Promise<void>((done) => (hear = done)));
+    await writeTo(maker, place, 'one');
+    hear();
+    await late;
+    expect(place.done).toEqual(['missed by late', 'missed by one', 'made', 'one', 'late']);
+  });
+
+  it('makes it once for several that find it missing at once', async () => {
+    const [maker, place] = [new NamespaceMaker(), new Place()];
+    await Promise.all(['one', 'two', 'three'].map((text) => writeTo(maker, place, text)));
+    expect(place.done.filter((what) => what === 'made')).toHaveLength(1);
+    expect(place.done.slice(-3).sort()).toEqual(['one', 'three', 'two']);
+  });
+
+  it('makes it again when it was removed, also before the write that it was made for', async () => {
+    const [maker, place] = [new NamespaceMaker(), new Place()];
+    let removals = 1;
+    const make = async () => {
+      await place.make();
+      if (removals-- > 0) place.isThere = false;
+    };
+    expect(await maker.write({ key: 'workspace:a', write: () => place.write('one'), make })).toBe('one');
+    place.isThere = false;
+    expect(await writeTo(maker, place, 'two')).toBe('two');
+  });
+
+  it('gives up where it is removed every time, and where something else is wrong', async () => {
+    const [maker, place] = [new NamespaceMaker(), new Place()];
+    const make = async () => undefined;
+    const removed = maker.write({ key: 'workspace:a', write: () => place.write('one'), make });
+    await expect(removed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const refuse = () => Promise.reject(new Problem('FORBIDDEN', 'No.'));
+    await expect(maker.write({ key: 'workspace:a', write: refuse, make })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(place.done).toEqual(['missed by one', 'missed by one', 'missed by one']);
+  });
+});
