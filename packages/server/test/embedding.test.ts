@@ -140,6 +140,31 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
+  it('asks for no vectors anew when only the words are analysed anew', async () => {
+    await withEngine(remoteSettings(), async (engine) => {
+      const me = callerOf('thrifty', 'thrifty');
+      await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
+      await settled(engine, 'thrifty');
+      engine.embedder?.forgetTexts?.();
+      remote.reset();
+      await setLanguage(engine.store, 'thrifty', 'german');
+      engine.languages.forget('thrifty');
+      await refreshForms(engine, 'thrifty');
+      await settled(engine, 'thrifty');
+      expect(remote.requests).toEqual([]);
+      const [found] = await recall(engine, me, { text: 'Haus', scope: own, limit: 5, explain: true });
+      expect(found?.explanation).toMatchObject({ lexical: expect.any(Number), cosine: expect.any(Number) });
+    });
+    await withEngine({ embedder: 'none' }, async (engine) => {
+      await setLanguage(engine.store, 'thrifty', 'english');
+      engine.languages.forget('thrifty');
+      await refreshForms(engine, 'thrifty');
+    });
+    await withEngine(remoteSettings(), async (engine) => {
+      expect((await formBacklog(engine, 'thrifty')).count).toBe(0);
+    });
+  });
+
   it('says at start when the dimension is another than configured', async () => {
     const wrong = startEngine(database().config({ ...remoteSettings(), embedderDimension: '17' }), silent);
     await expect(wrong).rejects.toThrow(/17.*16|16.*17/);

@@ -1,7 +1,7 @@
-import { type Memory, partitionKey } from '../../ports/memories.js';
+import { type Memory, type OutdatedMemory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Scope } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
-import { analysisName } from './analysis/language.js';
+import { analysisName, type Language } from './analysis/language.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
 
@@ -26,18 +26,8 @@ export async function refreshForms(engine: Engine, tenantId: string, signal?: Ab
     signal?.throwIfAborted();
     const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.outdated(wanted, batchSize));
     if (batch.length === 0) return done;
-    const { embedder } = engine;
-    const vectors = embedder && (await embedContents(embedder, batch.map(searchText), signal));
-    const forms = new Map(
-      batch.map((memory, index) => {
-        const vector = vectors?.[index];
-        return [
-          memory.id,
-          toSearchForm(searchText(memory), language, embedder && vector ? { model: embedder.model, vector } : null),
-        ];
-      }),
-    );
-    for (const members of groupByWriter(batch).values()) {
+    const forms = await toForms(engine, batch, language, signal);
+    for (const members of groupByWriter(batch.map(({ memory }) => memory)).values()) {
       await engine.store.write(writerScope(tenantId, members[0] as Memory), async (tables) => {
         for (const { id, contentHash, partition } of members) {
           const form = forms.get(id);
@@ -48,6 +38,28 @@ export async function refreshForms(engine: Engine, tenantId: string, signal?: Ab
     }
     done += batch.length;
   }
+}
+
+/** By id. What has its vector already is not embedded anew: that may cost money. */
+async function toForms(
+  { embedder }: Engine,
+  batch: readonly OutdatedMemory[],
+  language: Language,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, SearchForm>> {
+  const open = embedder === null ? [] : batch.filter(({ isEmbedded }) => !isEmbedded).map(({ memory }) => memory);
+  const vectors = new Map<string, Float32Array>();
+  if (embedder !== null && open.length > 0) {
+    const made = await embedContents(embedder, open.map(searchText), signal);
+    for (const [index, { id }] of open.entries()) vectors.set(id, made[index] as Float32Array);
+  }
+  return new Map(
+    batch.map(({ memory }) => {
+      const vector = vectors.get(memory.id);
+      const embedding = embedder && vector ? { model: embedder.model, vector } : null;
+      return [memory.id, toSearchForm(searchText(memory), language, embedding)];
+    }),
+  );
 }
 
 export async function formBacklog(engine: Engine, tenantId: string): Promise<FormBacklog> {
