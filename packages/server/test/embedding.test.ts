@@ -91,6 +91,17 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
+  it('answers by words when the endpoint takes its time over a query', async () => {
+    await withEngine({ ...remoteSettings(), embedderQueryTimeoutMs: '50' }, async (engine) => {
+      const me = callerOf('patient', 'patient');
+      await remember(engine, me, { content: 'words are enough', kind: 'fact' });
+      await settled(engine, 'patient');
+      remote.interceptNext(() => true);
+      const [found] = await recall(engine, me, { text: 'enough', scope: own, limit: 5, explain: true });
+      expect(found).toMatchObject({ memory: { content: 'words are enough' }, explanation: { cosine: null } });
+    });
+  });
+
   it('embeds large batches within seconds, in the background, each text once', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('batch', 'batch');
@@ -125,6 +136,34 @@ describeEachDatabase('embedding', (database) => {
       expect(await recall(engine, me, { text: 'sailing ship', scope: own, limit: 5 })).toEqual([]);
       expect(await recall(engine, me, { text: 'boat', scope: own, limit: 5 })).toHaveLength(1);
     });
+  });
+
+  it('re-embeds when the endpoint serves vectors of another length under the same name', async () => {
+    const me = callerOf('renamed', 'renamed');
+    const texts = ['a boat on the sea', 'tax forms', 'a bicycle'];
+    const memories = texts.map((content) => ({ content, kind: 'fact' }));
+    await withEngine(remoteSettings(), async (engine) => {
+      await rememberMany(engine, me, memories);
+      await settled(engine, 'renamed');
+    });
+    remote.dimension = 24;
+    try {
+      await withEngine({ ...remoteSettings(), embedderDimension: '0', jobs: 'false' }, async (engine) => {
+        const boats = { text: 'boats', scope: own, limit: 5, explain: true };
+        expect(await recall(engine, me, boats)).toMatchObject([
+          { memory: { content: texts[0] }, explanation: { cosine: null } },
+        ]);
+        expect((await formBacklog(engine, 'renamed')).count).toBe(3);
+        expect(await refreshForms(engine, 'renamed')).toBe(3);
+        for (const text of texts) {
+          const [best] = await recall(engine, me, { ...boats, text });
+          expect(best).toMatchObject({ memory: { content: text } });
+          expect(best?.explanation?.cosine).toBeCloseTo(1, 2);
+        }
+      });
+    } finally {
+      remote.dimension = 16;
+    }
   });
 
   it('analyses anew when the tenant’s language changes', async () => {
