@@ -171,6 +171,19 @@ describeEachDatabase('memories', (database) => {
       expect(second).toMatchObject({ outcome: 'unchanged', memory: { id: first.memory.id, tags: ['mine'] } });
     });
 
+    it('stand in nobody’s way once they have expired', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const key = { visibility: 'public', externalId: `duty-${people}` } as const;
+      const old = await remember(
+        engine(),
+        me,
+        fact('I am on duty', { ...key, expiresAt: new Date(Date.now() - 1000) }),
+      );
+      const next = await remember(engine(), other, fact('my turn now', key));
+      expect(next).toMatchObject({ outcome: 'created', memory: { userId: other.userId } });
+      expect(next.memory.id).not.toBe(old.memory.id);
+    });
+
     it('and private ones of the same text are two', async () => {
       const me = newUser();
       await remember(engine(), me, fact('twice told'));
