@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -99,6 +100,34 @@ describeEachDatabase('embedding', (database) => {
       remote.interceptNext(() => true);
       const [found] = await recall(engine, me, { text: 'enough', scope: own, limit: 5, explain: true });
       expect(found).toMatchObject({ memory: { content: 'words are enough' }, explanation: { cosine: null } });
+    });
+  });
+
+  it('embeds the others when the endpoint refuses one text', async () => {
+    const refusing = (status: number) => (request: { body: { input: string[] } }, response: ServerResponse) => {
+      if (!request.body.input.some((text) => text.includes('poison'))) return false;
+      response.writeHead(status).end();
+      return true;
+    };
+    await withEngine({ ...remoteSettings(), jobs: 'false' }, async (engine) => {
+      const me = callerOf('poisoned', 'poisoned');
+      const texts = Array.from({ length: 70 }, (_, index) => (index === 20 ? 'poison' : `harmless ${index}`));
+      await rememberMany(
+        engine,
+        me,
+        texts.map((content) => ({ content, kind: 'fact' })),
+      );
+      remote.interceptNext(...Array.from({ length: 60 }, () => refusing(400)));
+      expect(await refreshForms(engine, 'poisoned')).toBe(69);
+      expect((await formBacklog(engine, 'poisoned')).count).toBe(1);
+      expect(await recall(engine, me, { text: 'poison', scope: own, limit: 1 })).toHaveLength(1);
+      remote.reset();
+      expect(await refreshForms(engine, 'poisoned')).toBe(1);
+      remote.interceptNext(...Array.from({ length: 8 }, () => refusing(401)));
+      await remember(engine, me, { content: 'more poison', kind: 'fact' });
+      await expect(refreshForms(engine, 'poisoned')).rejects.toMatchObject({ code: 'rejected' });
+      remote.reset();
+      expect(await refreshForms(engine, 'poisoned')).toBe(1);
     });
   });
 
