@@ -83,6 +83,11 @@ describeEachDatabase('recall', (database) => {
     }
     const scores = results.map(({ score }) => score);
     expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+    const sums = results.map(({ explanation }) => {
+      const { cosine: _, ...parts } = explanation ?? { cosine: null };
+      return Object.values(parts).reduce((sum, part) => sum + part, 0);
+    });
+    expect([...sums].sort((a, b) => b - a)).toEqual(sums);
     expect(results[0]?.explanation).toMatchObject({
       lexical: expect.any(Number),
       dense: expect.any(Number),
@@ -256,9 +261,17 @@ describeEachDatabase('recall', (database) => {
   it.each([
     ['blank', '  ', /blank/],
     ['a NUL', 'a\u0000', /NUL/],
+    ['half a surrogate pair', 'a\ud800', /surrogate/],
     ['100 kB', 'word '.repeat(20_000), /more than 20000 characters/],
   ])('refuses a query that is %s', async (_name, text, message) => {
     await expect(find(newUser(), text)).rejects.toThrow(message);
+  });
+
+  it('reads a query in whatever way its words are spaced', async () => {
+    const me = await userWith(
+      ['2023-03-07', '2024-03-09'].map((day) => ({ content: `We went hiking. (${day})`, occurredAt: new Date(day) })),
+    );
+    expect((await find(me, ` hiking\u00a0 in\n\tMarch${' '.repeat(15_000)}2023 `))[0]).toContain('2023-03-07');
   });
 
   it('finds the end of a long text too', async () => {
