@@ -1,3 +1,4 @@
+export { Problem, type ProblemCode } from '@memhall/core';
 export { version } from './composition/version.js';
 export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
@@ -9,7 +10,9 @@ export {
   type MemoryChange,
   type MemoryFilter,
   type MemoryScope,
+  type NewMemory,
   openMemhall,
+  type Page,
   type Recalled,
   type RecallOptions,
   type Remembered,

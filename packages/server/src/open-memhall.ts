@@ -8,6 +8,7 @@ import type { Engine } from './engine/engine.js';
 import { forgetMemories } from './engine/memories/forget-memories.js';
 import { getMemory } from './engine/memories/get-memory.js';
 import { listMemories } from './engine/memories/list-memories.js';
+import { checkLabel } from './engine/memories/memory-input.js';
 import type { NewMemory } from './engine/memories/new-memory.js';
 import { type Recalled, type RecallInput, recall } from './engine/memories/recall/recall.js';
 import { formBacklog } from './engine/memories/refresh-forms.js';
@@ -30,7 +31,7 @@ export interface MemhallOptions {
 
 /** Memhall in this process, without HTTP. */
 export interface Memhall {
-  /** The memory of one user. */
+  /** The memory of one user. Names have 1 to 256 characters, and no line breaks or other control characters. */
   as(who: { tenant?: string; user: string; service?: string }): UserMemory;
   /** How many memories of a tenant are found by their words only so far: larger batches are embedded after the write. */
   pendingEmbeddings(tenant?: string): Promise<number>;
@@ -60,12 +61,12 @@ export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall
   const config = readConfig({ logLevel: 'warn', ...flags }, environment);
   const { engine, close } = await startEngine(config, createLogger(config.logLevel));
   return {
-    as: ({ tenant = 'default', user, service }) =>
-      new UserMemory(engine, {
-        tenantId: tenant,
-        userId: user,
-        actor: { userId: user, serviceId: service ?? null, roles: [] },
-      }),
+    as({ tenant = 'default', user, service }) {
+      for (const [name, value] of Object.entries({ tenant, user, service: service ?? 'none' }))
+        checkLabel(name, value ?? '');
+      const actor = { userId: user, serviceId: service ?? null, roles: [] };
+      return new UserMemory(engine, { tenantId: tenant, userId: user, actor });
+    },
     pendingEmbeddings: async (tenant = 'default') => (await formBacklog(engine, tenant)).count,
     close,
   };
@@ -92,8 +93,8 @@ export class UserMemory {
     return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toNewMemory));
   }
 
-  /** The memories that fit best, best first. */
-  recall(text: string, options: RecallOptions = {}): Promise<Recalled[]> {
+  /** The memories that fit best, best first. Without a text, by the embedding in the options alone. */
+  recall(text: string | undefined, options: RecallOptions = {}): Promise<Recalled[]> {
     const { scope = everything, limit = defaultLimit, ...rest } = options;
     return recall(this.#engine, this.#caller('memories.recall'), { ...rest, text, scope, limit });
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -91,6 +92,45 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
+  it('answers by words when the endpoint takes its time over a query', async () => {
+    await withEngine({ ...remoteSettings(), embedderQueryTimeoutMs: '50' }, async (engine) => {
+      const me = callerOf('patient', 'patient');
+      await remember(engine, me, { content: 'words are enough', kind: 'fact' });
+      await settled(engine, 'patient');
+      remote.interceptNext(() => true);
+      const [found] = await recall(engine, me, { text: 'enough', scope: own, limit: 5, explain: true });
+      expect(found).toMatchObject({ memory: { content: 'words are enough' }, explanation: { cosine: null } });
+    });
+  });
+
+  it('embeds the others when the endpoint refuses one text', async () => {
+    const refusing = (status: number) => (request: { body: { input: string[] } }, response: ServerResponse) => {
+      if (!request.body.input.some((text) => text.includes('poison'))) return false;
+      response.writeHead(status).end();
+      return true;
+    };
+    await withEngine({ ...remoteSettings(), jobs: 'false' }, async (engine) => {
+      const me = callerOf('poisoned', 'poisoned');
+      const texts = Array.from({ length: 70 }, (_, index) => (index === 20 ? 'poison' : `harmless ${index}`));
+      await rememberMany(
+        engine,
+        me,
+        texts.map((content) => ({ content, kind: 'fact' })),
+      );
+      remote.interceptNext(...Array.from({ length: 60 }, () => refusing(400)));
+      expect(await refreshForms(engine, 'poisoned')).toBe(69);
+      expect((await formBacklog(engine, 'poisoned')).count).toBe(1);
+      expect(await recall(engine, me, { text: 'poison', scope: own, limit: 1 })).toHaveLength(1);
+      remote.reset();
+      expect(await refreshForms(engine, 'poisoned')).toBe(1);
+      remote.interceptNext(...Array.from({ length: 8 }, () => refusing(401)));
+      await remember(engine, me, { content: 'more poison', kind: 'fact' });
+      await expect(refreshForms(engine, 'poisoned')).rejects.toMatchObject({ code: 'rejected' });
+      remote.reset();
+      expect(await refreshForms(engine, 'poisoned')).toBe(1);
+    });
+  });
+
   it('embeds large batches within seconds, in the background, each text once', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('batch', 'batch');
@@ -127,6 +167,34 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
+  it('re-embeds when the endpoint serves vectors of another length under the same name', async () => {
+    const me = callerOf('renamed', 'renamed');
+    const texts = ['a boat on the sea', 'tax forms', 'a bicycle'];
+    const memories = texts.map((content) => ({ content, kind: 'fact' }));
+    await withEngine(remoteSettings(), async (engine) => {
+      await rememberMany(engine, me, memories);
+      await settled(engine, 'renamed');
+    });
+    remote.dimension = 24;
+    try {
+      await withEngine({ ...remoteSettings(), embedderDimension: '0', jobs: 'false' }, async (engine) => {
+        const boats = { text: 'boats', scope: own, limit: 5, explain: true };
+        expect(await recall(engine, me, boats)).toMatchObject([
+          { memory: { content: texts[0] }, explanation: { cosine: null } },
+        ]);
+        expect((await formBacklog(engine, 'renamed')).count).toBe(3);
+        expect(await refreshForms(engine, 'renamed')).toBe(3);
+        for (const text of texts) {
+          const [best] = await recall(engine, me, { ...boats, text });
+          expect(best).toMatchObject({ memory: { content: text } });
+          expect(best?.explanation?.cosine).toBeCloseTo(1, 2);
+        }
+      });
+    } finally {
+      remote.dimension = 16;
+    }
+  });
+
   it('analyses anew when the tenant’s language changes', async () => {
     await withEngine({ embedder: 'none' }, async (engine) => {
       const me = callerOf('speaker', 'polyglot');
@@ -137,6 +205,31 @@ describeEachDatabase('embedding', (database) => {
       expect(await refreshForms(engine, 'polyglot')).toBe(1);
       expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toHaveLength(1);
       await expect(setLanguage(engine.store, 'polyglot', 'klingon')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    });
+  });
+
+  it('asks for no vectors anew when only the words are analysed anew', async () => {
+    await withEngine(remoteSettings(), async (engine) => {
+      const me = callerOf('thrifty', 'thrifty');
+      await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
+      await settled(engine, 'thrifty');
+      engine.embedder?.forgetTexts?.();
+      remote.reset();
+      await setLanguage(engine.store, 'thrifty', 'german');
+      engine.languages.forget('thrifty');
+      await refreshForms(engine, 'thrifty');
+      await settled(engine, 'thrifty');
+      expect(remote.requests).toEqual([]);
+      const [found] = await recall(engine, me, { text: 'Haus', scope: own, limit: 5, explain: true });
+      expect(found?.explanation).toMatchObject({ lexical: expect.any(Number), cosine: expect.any(Number) });
+    });
+    await withEngine({ embedder: 'none' }, async (engine) => {
+      await setLanguage(engine.store, 'thrifty', 'english');
+      engine.languages.forget('thrifty');
+      await refreshForms(engine, 'thrifty');
+    });
+    await withEngine(remoteSettings(), async (engine) => {
+      expect((await formBacklog(engine, 'thrifty')).count).toBe(0);
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Json } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { expireMemories, forgetRemovals } from '../src/engine/memories/expire-memories.js';
@@ -8,6 +9,7 @@ import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
+import type { MemoryFilter } from '../src/ports/memories.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
@@ -24,6 +26,12 @@ const both = { own: true, public: true };
 
 function fact(content: string, rest: Partial<NewMemory> = {}): NewMemory {
   return { content, kind: 'fact', uniqueContent: true, ...rest };
+}
+
+function endless(): { [key: string]: Json } {
+  const inner: { [key: string]: Json } = {};
+  inner.again = inner;
+  return inner;
 }
 
 describeEachDatabase('memories', (database) => {
@@ -151,6 +159,8 @@ describeEachDatabase('memories', (database) => {
       await expect(updateMemory(engine(), other, memory.id, { isPinned: true })).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
+      const sameId = { content: 'taken', kind: 'fact', visibility: 'public', id: memory.id } as const;
+      await expect(remember(engine(), other, sameId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       expect(await getMemory(engine(), me, memory.id)).toMatchObject({ content: 'held', isPinned: false });
     });
 
@@ -159,6 +169,19 @@ describeEachDatabase('memories', (database) => {
       const first = await remember(engine(), me, fact('public once', { visibility: 'public', tags: ['mine'] }));
       const second = await remember(engine(), other, fact('public once', { visibility: 'public', tags: ['theirs'] }));
       expect(second).toMatchObject({ outcome: 'unchanged', memory: { id: first.memory.id, tags: ['mine'] } });
+    });
+
+    it('stand in nobody’s way once they have expired', async () => {
+      const [me, other] = [newUser(), newUser()];
+      const key = { visibility: 'public', externalId: `duty-${people}` } as const;
+      const old = await remember(
+        engine(),
+        me,
+        fact('I am on duty', { ...key, expiresAt: new Date(Date.now() - 1000) }),
+      );
+      const next = await remember(engine(), other, fact('my turn now', key));
+      expect(next).toMatchObject({ outcome: 'created', memory: { userId: other.userId } });
+      expect(next.memory.id).not.toBe(old.memory.id);
     });
 
     it('and private ones of the same text are two', async () => {
@@ -210,6 +233,36 @@ describeEachDatabase('memories', (database) => {
     await expect(listMemories(engine(), me, { scope: own, limit: 5, cursor: 'WyJ4Il0' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     });
+  });
+
+  it('compares tags in whatever Unicode form they are asked for', async () => {
+    const me = newUser();
+    await remember(engine(), me, fact('morning', { tags: ['cafe\u0301'] }));
+    for (const tag of ['cafe\u0301', 'caf\u00e9']) {
+      const filter = { tags: [tag] };
+      expect((await listMemories(engine(), me, { scope: own, filter, limit: 5 })).items).toHaveLength(1);
+      expect(await recall(engine(), me, { text: 'morning', scope: own, filter, limit: 5 })).toHaveLength(1);
+      const either = { anyOf: [filter] };
+      expect(await recall(engine(), me, { text: 'morning', scope: own, filter: either, limit: 5 })).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, MemoryFilter, number]>([
+    ['a date that is none', { createdFrom: new Date(Number.NaN) }, 5],
+    ['a date before all years', { createdTo: new Date(-8.64e15) }, 5],
+    ['one like it among alternatives', { anyOf: [{ occurredFrom: new Date(Number.NaN) }] }, 5],
+    ['a NUL', { source: '\u0000' }, 5],
+    ['half a surrogate pair', { tags: ['\ud800'] }, 5],
+    ['metadata without end', { metadata: endless() }, 5],
+    ['a negative limit', {}, -1],
+    ['half a limit', {}, 1.5],
+    ['a limit that is no number', {}, Number.NaN],
+  ])('refuses to look for %s', async (_name, filter, limit) => {
+    const me = newUser();
+    await remember(engine(), me, fact('text'));
+    const refused = { code: 'INVALID_REQUEST' };
+    await expect(recall(engine(), me, { text: 'text', scope: own, filter, limit })).rejects.toMatchObject(refused);
+    await expect(listMemories(engine(), me, { scope: own, filter, limit })).rejects.toMatchObject(refused);
   });
 
   it('changes only what it is told to', async () => {
@@ -289,6 +342,15 @@ describeEachDatabase('memories', (database) => {
     ['10,000 tags', { tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, /more than 100/],
     ['a blank tag', { tags: [''] }, /1 to 128/],
     ['metadata with __proto__', { metadata: JSON.parse('{"a":{"__proto__":{"x":1}}}') }, /__proto__/],
+    ['metadata with half a surrogate pair', { metadata: { a: ['\ud800'] } }, /"metadata\/a\/0" contains half/],
+    ['metadata with a NUL in a name', { metadata: { 'a\u0000': 1 } }, /NUL/],
+    ['metadata that is a list', { metadata: [1] as never }, /must be an object/],
+    ['metadata without end', { metadata: endless() }, /nested deeper than 64/],
+    ['metadata that is not a number', { metadata: { a: Number.NaN } }, /too large/],
+    ['propagation with a NUL', { propagation: { a: '\u0000' } }, /"propagation\/a" contains a NUL/],
+    ['propagation without end', { propagation: endless() }, /nested deeper than 64/],
+    ['content that is no text', { content: 42 as never }, /must be a text/],
+    ['a date that is text', { occurredAt: '2024-01-01' as never }, /years 1 to 9999/],
     ['huge metadata', { metadata: { a: 'x'.repeat(70_000) } }, /65536/],
     ['a date out of range', { occurredAt: new Date(8.64e15) }, /years 1 to 9999/],
     ['an invalid date', { expiresAt: new Date(Number.NaN) }, /years 1 to 9999/],

@@ -77,7 +77,7 @@ describe.runIf(inject('postgresUrl') !== null)('another embedder', () => {
     await indexPartition(engine, tenant, userPartition(me));
     await tendLargePartitions(engine);
     const { rows } = await opened.pool.query(`SELECT indexdef FROM pg_indexes WHERE indexdef LIKE '%hnsw%u:moves%'`);
-    expect(rows).toEqual([{ indexdef: expect.stringContaining("'fake'") }]);
+    expect(rows).toEqual([{ indexdef: expect.stringContaining("'fake@16'") }]);
     const { content } = conversationTurn(600);
     const [vector = new Float32Array()] = (await engine.embedder?.embed([content])) ?? [];
     const input = { text: content, embedding: [...vector], scope: own, limit: 5, explain: true };

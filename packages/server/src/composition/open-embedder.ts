@@ -49,6 +49,7 @@ async function openRemote(config: Config, logger: Logger): Promise<Embedder> {
     model: config.embedderModel ?? '',
     apiKey: config.embedderKey,
     dimension: config.embedderDimension || undefined,
+    queryTimeoutMs: config.embedderQueryTimeoutMs,
   });
   try {
     await embedder.probe();

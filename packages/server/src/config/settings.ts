@@ -168,6 +168,13 @@ export const settings = {
     max: 16_000,
     description: "Length of the endpoint's vectors; 0 learns it at start. A wrong one is refused at start.",
   }),
+  embedderQueryTimeoutMs: integer({
+    env: 'MEMHALL_EMBEDDER_QUERY_TIMEOUT_MS',
+    default: 3000,
+    min: 1,
+    max: 60_000,
+    description: 'How long a recall waits for the endpoint, retries included; then it answers by words alone.',
+  }),
   extractor: choice({
     env: 'MEMHALL_EXTRACTOR',
     flag: '--extractor <kind>',

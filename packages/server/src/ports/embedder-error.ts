@@ -16,6 +16,9 @@ export type EmbedderErrorCode =
   | 'misconfigured'
   | 'closed';
 
+/** Bad request, too large, not to be processed. */
+const textRefusals: ReadonlySet<number> = new Set([400, 413, 422]);
+
 /** The only error an embedder raises, apart from an abort signal's own reason. Its text never holds a key or input. */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';
@@ -27,6 +30,11 @@ export class EmbedderError extends Error {
     super(message);
     this.code = code;
     this.status = status;
+  }
+
+  /** One of the texts may be at fault: the others may do without it. Keys, models and addresses are refused in other ways. */
+  get isAboutText(): boolean {
+    return this.code === 'invalid-response' || (this.code === 'rejected' && textRefusals.has(this.status ?? 0));
   }
 
   get retryable(): boolean {

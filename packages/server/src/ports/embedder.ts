@@ -32,7 +32,7 @@ export interface EmbedderDescription {
  * Abort: the promise rejects at once with `signal.reason`; work not yet started is dropped.
  */
 export interface Embedder {
-  /** Stable name stored beside every vector. */
+  /** Stable name stored beside every vector. Vectors of one name have one dimension, today and after any change of settings. */
   readonly model: string;
   readonly dimension: number;
   /** True: cheap enough to run before a write answers. */

@@ -74,6 +74,13 @@ export interface ListedMemory {
   seq: bigint;
 }
 
+export interface OutdatedMemory extends ListedMemory {
+  /** Its vector is of the wanted model, or none is wanted: only its words are outdated. */
+  isEmbedded: boolean;
+  /** Its words are as they should be: only its vector is outdated. */
+  isAnalysed: boolean;
+}
+
 /** Memories the transaction may see. What has expired at `now`, or lives in a namespace that has, does not exist. */
 export interface Memories {
   /** Waits until no other transaction changes the partition, and keeps others out until this one ends. Users' own partitions need none: their writes take turns already. Queued. */
@@ -113,11 +120,14 @@ export interface Memories {
   deleteSession(partition: Partition, sessionId: string, kind: string): void;
   /** Up to `limit` memories of the tenant that expired, the longest ago first. Operators' transactions only. */
   expired(limit: number, now: Date): Promise<Memory[]>;
-  /** Up to `limit` memories of the tenant that are not in this form yet, oldest first; `model` null: whatever vector they have. Operators' transactions only. */
-  outdated(form: { model: string | null; analysis: string }, limit: number): Promise<Memory[]>;
+  /** Memories of the tenant that are not in this form yet, in the order of arrival; `model` null: whatever vector they have. Operators' transactions only. */
+  outdated(
+    form: { model: string | null; analysis: string },
+    page: { after: bigint; limit: number },
+  ): Promise<OutdatedMemory[]>;
   /** How many those are, and since when the oldest waits. */
   countOutdated(form: { model: string | null; analysis: string }): Promise<{ count: number; oldest: Date | null }>;
-  /** Replaces the form of a memory whose content is still this one. Queued. */
+  /** Replaces the form of a memory whose content is still this one; without an embedding, the vector it has stays. Queued. */
   setForm(id: string, contentHash: string, form: SearchForm): void;
 }
 

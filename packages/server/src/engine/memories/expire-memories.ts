@@ -18,8 +18,8 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
     const since = performance.now();
     const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.expired(batchSize, now));
     if (batch.length === 0) return removed;
-    for (const members of groupByWriter(batch).values()) await removeGroup(engine, tenantId, members, { now, since });
-    removed += batch.length;
+    for (const members of groupByWriter(batch).values())
+      removed += await removeGroup(engine, tenantId, members, { now, since });
   }
 }
 
@@ -46,22 +46,27 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
   return names.length;
 }
 
+/** What was given more time, or written anew under the same id, since it was found stays. */
 function removeGroup(
   engine: Engine,
   tenantId: string,
   members: readonly Memory[],
   { now, since }: { now: Date; since: number },
-): Promise<void> {
+): Promise<number> {
   const [first] = members;
-  if (first === undefined) return Promise.resolve();
+  if (first === undefined) return Promise.resolve(0);
   const caller = systemCaller(tenantId, first.userId, operation);
   return engine.store.write({ ...writerScope(tenantId, first), since }, async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
-    tables.memories.delete(members.map(({ id }) => id));
+    const stored = await tables.memories.findStored(members.map(({ id }) => id));
+    const expired = stored.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+    if (expired.length === 0) return 0;
+    tables.memories.delete(expired.map(({ id }) => id));
     await tables.audit.append(
-      members.map((memory) =>
+      expired.map((memory) =>
         toAuditRecord(caller, { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null }, now),
       ),
     );
+    return expired.length;
   });
 }

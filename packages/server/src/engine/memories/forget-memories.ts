@@ -3,6 +3,7 @@ import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
+import { getForChange } from './get-for-change.js';
 import { memoryTarget } from './memory-target.js';
 
 /**
@@ -16,12 +17,11 @@ export function forgetMemories(
   kind?: string,
 ): Promise<Memory[]> {
   return mutate(engine, caller, async (tables, now) => {
-    const seen = await tables.memories.getMany(ids, now);
+    const seen = await getForChange(tables, ids, now);
     const found = kind === undefined ? seen : seen.filter((memory) => memory.kind === kind);
     if (found.some(({ userId, partition }) => partition.kind === 'public' && userId !== caller.userId)) {
       throw new Problem('FORBIDDEN', 'Only who made a public memory may remove it.');
     }
-    for (const { partition } of found) if (partition.kind !== 'user') tables.memories.lock(partition);
     if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
     const mutations = found.map((memory) => ({
       target: memoryTarget(memory),

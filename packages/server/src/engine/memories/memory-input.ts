@@ -1,4 +1,4 @@
-import { describeFault, type Json, Problem } from '@memhall/core';
+import { describeFault, findTextFault, type Json, Problem } from '@memhall/core';
 import type { Embedder } from '../../ports/embedder.js';
 import { toUnit } from './embed-contents.js';
 
@@ -17,6 +17,7 @@ const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Content as it is stored: Unicode NFC. Throws INVALID_REQUEST when there is nothing in it to remember, or too much. */
 export function toContent(content: string, name = 'content'): string {
+  if (typeof content !== 'string') throw invalid(`"${name}" must be a text.`);
   const fault = describeFault(content);
   if (fault !== undefined) throw invalid(`"${name}" ${fault}.`);
   const normal = content.normalize('NFC');
@@ -27,7 +28,7 @@ export function toContent(content: string, name = 'content'): string {
   return normal;
 }
 
-/** Names of sessions, agents and the like: short, on one line. */
+/** Names of users, sessions, agents and the like: short, on one line. */
 export function checkLabel(name: string, label: string | undefined): void {
   if (label === undefined) return;
   if (label === '' || label.length > memoryLimits.labelCharacters || /\p{Cc}/u.test(label) || !label.isWellFormed()) {
@@ -49,7 +50,15 @@ export function toTags(tags: readonly string[]): string[] {
   return [...new Set(normal)];
 }
 
+/** JSON that can be kept as it is. */
+export function checkJson(name: string, value: Json): void {
+  const fault = findTextFault(value);
+  if (fault !== undefined) throw invalid(`"${name}${fault.pointer}" ${fault.message}.`);
+}
+
 export function checkMetadata(metadata: { [key: string]: Json }): void {
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) throw invalid('"metadata" must be an object.');
+  checkJson('metadata', metadata);
   if (JSON.stringify(metadata).length > memoryLimits.metadataCharacters) {
     throw invalid(`"metadata" has more than ${memoryLimits.metadataCharacters} characters as JSON.`);
   }
@@ -65,7 +74,7 @@ export function checkMetadata(metadata: { [key: string]: Json }): void {
 }
 
 export function checkDate(name: string, date: Date): void {
-  const at = date.getTime();
+  const at = date instanceof Date ? date.getTime() : Number.NaN;
   if (!(at >= firstMoment && at <= lastMoment)) throw invalid(`"${name}" must be a date of the years 1 to 9999.`);
 }
 

@@ -36,6 +36,7 @@ export function updateNamespace(
 ): Promise<Namespace | undefined> {
   check(change);
   return mutate(engine, caller, async (tables, now) => {
+    tables.memories.lock({ kind: 'namespace', name });
     const current = await tables.namespaces.get(name);
     if (current === undefined || isExpired(current, now)) return { result: undefined, mutations: [] };
     const namespace: Namespace = {

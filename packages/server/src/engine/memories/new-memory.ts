@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FoundSecrets, isId, type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
-import { checkDate, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
+import { checkDate, checkJson, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
 import { redactByKind } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
@@ -12,11 +12,11 @@ export interface NewMemory {
   /** Further text by which it is found, such as what it is good for. */
   cue?: string | undefined;
   visibility?: Visibility;
-  /** Given: the memory with this id is replaced, wherever its content comes from. */
+  /** Given: the memory with this id is replaced. Where there is none, the keys below decide whether a new one is made under it. */
   id?: string | undefined;
   /** Given: the memory of the same kind and visibility under this id is replaced. */
   externalId?: string | undefined;
-  /** Without id and external id: the same content again is the same memory. */
+  /** The same content again is the same memory, unless both have an external id. */
   uniqueContent?: boolean | undefined;
   tags?: readonly string[] | undefined;
   source?: string | undefined;
@@ -78,6 +78,7 @@ export function hashOf(content: string): string {
 
 function check(input: NewMemory): void {
   checkMetadata(input.metadata ?? {});
+  checkJson('propagation', input.propagation ?? null);
   for (const name of labels) checkLabel(name, input[name]);
   for (const [name, shown] of Object.entries(dates)) {
     const date = input[name as keyof typeof dates];

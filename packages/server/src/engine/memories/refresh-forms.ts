@@ -1,7 +1,9 @@
-import { type Memory, partitionKey } from '../../ports/memories.js';
+import type { Embedder } from '../../ports/embedder.js';
+import { EmbedderError } from '../../ports/embedder-error.js';
+import { type Memory, type OutdatedMemory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Scope } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
-import { analysisName } from './analysis/language.js';
+import { analysisName, type Language } from './analysis/language.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
 
@@ -16,37 +18,90 @@ export interface FormBacklog {
 /**
  * Brings a tenant's memories into the form that recall compares now: vectors of the present embedder, words by the rules
  * of the tenant's language. Recall works meanwhile with what each memory has. Answers how many were brought up to date;
- * a memory that changes meanwhile is left for the next round.
+ * a memory that changes meanwhile is left for the next round, and one whose text the embedder refuses holds up no other.
  */
 export async function refreshForms(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
   const language = await engine.languages.of({ tenantId, userId: null });
-  const wanted = { model: engine.embedder?.model ?? null, analysis: analysisName(language) };
   let done = 0;
   for (;;) {
+    const refreshed = await refreshOnce(engine, tenantId, language, signal);
+    if (refreshed === 0) return done;
+    done += refreshed;
+  }
+}
+
+async function refreshOnce(
+  engine: Engine,
+  tenantId: string,
+  language: Language,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const wanted = { model: engine.embedder?.model ?? null, analysis: analysisName(language) };
+  let refreshed = 0;
+  for (let after = 0n; ; ) {
     signal?.throwIfAborted();
-    const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.outdated(wanted, batchSize));
-    if (batch.length === 0) return done;
-    const { embedder } = engine;
-    const vectors = embedder && (await embedContents(embedder, batch.map(searchText), signal));
-    const forms = new Map(
-      batch.map((memory, index) => {
-        const vector = vectors?.[index];
-        return [
-          memory.id,
-          toSearchForm(searchText(memory), language, embedder && vector ? { model: embedder.model, vector } : null),
-        ];
-      }),
-    );
-    for (const members of groupByWriter(batch).values()) {
-      await engine.store.write(writerScope(tenantId, members[0] as Memory), async (tables) => {
-        for (const { id, contentHash, partition } of members) {
-          const form = forms.get(id);
-          if (partition.kind !== 'user') tables.memories.lock(partition);
-          if (form !== undefined) tables.memories.setForm(id, contentHash, form);
-        }
-      });
+    const page = { after, limit: batchSize };
+    const batch = await engine.store.inspect(tenantId, (tables) => tables.memories.outdated(wanted, page));
+    const last = batch.at(-1);
+    if (last === undefined) return refreshed;
+    const forms = await toForms(engine, batch, language, signal);
+    await storeForms(engine, tenantId, forms);
+    refreshed += forms.size;
+    after = last.seq;
+  }
+}
+
+async function storeForms(engine: Engine, tenantId: string, forms: ReadonlyMap<Memory, SearchForm>): Promise<void> {
+  for (const members of groupByWriter([...forms.keys()]).values()) {
+    await engine.store.write(writerScope(tenantId, members[0] as Memory), async (tables) => {
+      for (const memory of members) {
+        if (memory.partition.kind !== 'user') tables.memories.lock(memory.partition);
+        tables.memories.setForm(memory.id, memory.contentHash, forms.get(memory) as SearchForm);
+      }
+    });
+  }
+}
+
+/** What has its vector already is not embedded anew: that may cost money. What gets none, and needs nothing else, is left out. */
+async function toForms(
+  engine: Engine,
+  batch: readonly OutdatedMemory[],
+  language: Language,
+  signal: AbortSignal | undefined,
+): Promise<Map<Memory, SearchForm>> {
+  const { embedder } = engine;
+  const open = batch.filter(({ isEmbedded }) => !isEmbedded).map(({ memory }) => memory);
+  const vectors = embedder === null ? new Map() : await embedSound(engine, embedder, open, signal);
+  return new Map(
+    batch.flatMap(({ memory, isAnalysed }) => {
+      const vector = vectors.get(memory);
+      if (vector === undefined && isAnalysed) return [];
+      const embedding = embedder && vector ? { model: embedder.model, vector } : null;
+      return [[memory, toSearchForm(searchText(memory), language, embedding)]];
+    }),
+  );
+}
+
+/** Services refuse a batch for one text in it. Halving finds that one. */
+async function embedSound(
+  engine: Engine,
+  embedder: Embedder,
+  memories: readonly Memory[],
+  signal: AbortSignal | undefined,
+): Promise<Map<Memory, Float32Array>> {
+  if (memories.length === 0) return new Map();
+  try {
+    const vectors = await embedContents(embedder, memories.map(searchText), signal);
+    return new Map(memories.map((memory, index) => [memory, vectors[index] as Float32Array]));
+  } catch (error) {
+    if (!(error instanceof EmbedderError && error.isAboutText)) throw error;
+    if (memories.length === 1) {
+      engine.onFault(error, `embedding memory ${memories[0]?.id}`);
+      return new Map();
     }
-    done += batch.length;
+    const middle = Math.ceil(memories.length / 2);
+    const first = await embedSound(engine, embedder, memories.slice(0, middle), signal);
+    return new Map([...first, ...(await embedSound(engine, embedder, memories.slice(middle), signal))]);
   }
 }
 

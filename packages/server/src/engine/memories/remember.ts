@@ -155,8 +155,9 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
   if (existing === undefined) return create(storing, memory, form);
   if (storing.keepsExisting) return { memory: existing, outcome: 'unchanged' };
   if (existing.userId !== memory.userId && memory.partition.kind !== 'namespace') {
-    if (memory.externalId === null) return { memory: existing, outcome: 'unchanged' };
-    throw new Problem('FORBIDDEN', 'This external_id belongs to a public memory of somebody else.');
+    const sameContent = memory.externalId === null && memory.id !== existing.id;
+    if (sameContent) return { memory: existing, outcome: 'unchanged' };
+    throw new Problem('FORBIDDEN', 'This id or external_id belongs to a public memory of somebody else.');
   }
   const updated: Memory = {
     ...memory,

@@ -5,6 +5,7 @@ import type { Engine } from '../engine.js';
 import { mutate } from '../governance/mutate.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
+import { getForChange } from './get-for-change.js';
 import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
 import { memoryTarget } from './memory-target.js';
 import { hashOf } from './new-memory.js';
@@ -38,12 +39,11 @@ export async function updateMemory(
   let waits = false;
   let found: FoundSecrets = {};
   const updated = await mutate(engine, caller, async (tables, now) => {
-    const [current] = await tables.memories.getMany([id], now);
+    const [current] = await getForChange(tables, [id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
     if (current.partition.kind === 'public' && current.userId !== caller.userId) {
       throw new Problem('FORBIDDEN', 'Only who made a public memory may change it.');
     }
-    if (current.partition.kind !== 'user') tables.memories.lock(current.partition);
     const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
     const redaction = redactByKind(current.kind, { ...given, cue: current.cue });
     const next: Memory = {

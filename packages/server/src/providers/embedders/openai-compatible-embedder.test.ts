@@ -142,7 +142,7 @@ describe('the probe', () => {
     expect(await embedder.probe()).toBe(16);
     expect(embedder.describe()).toEqual({
       kind: 'openai-compatible',
-      model: 'test-model',
+      model: 'test-model@16',
       dimension: 16,
       runtime: `${server.baseUrl}/embeddings`,
     });
@@ -219,6 +219,18 @@ describe('a failure', () => {
       code: 'unavailable',
       message: expect.stringContaining('no answer within 60 ms'),
     });
+  });
+
+  it('to answer a query is given up sooner, retries and all', async () => {
+    const retry = { maxRetries: 9, baseDelayMs: 60_000, maxDelayMs: 60_000 };
+    const embedder = create({ queryTimeoutMs: 60, timeoutMs: 60_000, retry });
+    for (const interceptor of [silent, answering(429, {}, { 'retry-after': '60' })]) {
+      server.interceptNext(interceptor);
+      await expect(embedder.embed(['a'], { purpose: 'query' })).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('within 60 ms'),
+      });
+    }
   });
 
   it('to reach the service is reported with its cause', async () => {

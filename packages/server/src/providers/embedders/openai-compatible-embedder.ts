@@ -29,6 +29,8 @@ export interface OpenAiCompatibleEmbedderOptions {
   maxConcurrentRequests?: number | undefined;
   /** For each request, default 30,000. */
   timeoutMs?: number | undefined;
+  /** For a query as a whole, retries included, default 3,000: somebody waits for it, and can do without a vector. */
+  queryTimeoutMs?: number | undefined;
   /** Default: 3 retries, from 250 ms to at most 20,000 ms apart. */
   retry?: Partial<RetryOptions> | undefined;
 }
@@ -44,7 +46,6 @@ export async function openOpenAiCompatibleEmbedder(
 
 /** Any service with OpenAI's `POST /embeddings`. Serialised or inspected, it never shows its key. */
 export class OpenAiCompatibleEmbedder implements Embedder {
-  readonly model: string;
   readonly local = false;
   readonly distinguishesPurpose: boolean;
   readonly #options: OpenAiCompatibleEmbedderOptions;
@@ -56,7 +57,6 @@ export class OpenAiCompatibleEmbedder implements Embedder {
   #dimension: number | undefined;
 
   constructor(options: OpenAiCompatibleEmbedderOptions) {
-    this.model = options.model;
     this.#options = options;
     this.#dimension = options.dimension;
     this.#endpoint = new EmbeddingsEndpoint(options.baseUrl, options.apiKey, options.timeoutMs ?? 30_000);
@@ -65,15 +65,23 @@ export class OpenAiCompatibleEmbedder implements Embedder {
     this.distinguishesPurpose = (options.prefixes?.query ?? '') !== (options.prefixes?.passage ?? '');
   }
 
+  /** Names are the service's own: many serve whatever is loaded under any name, and some shorten vectors on request. */
+  get model(): string {
+    return `${this.#options.model}@${this.dimension}`;
+  }
+
   /** Known from the options, or once `probe` has resolved; before that, reading it throws `misconfigured`. */
   get dimension(): number {
     if (this.#dimension !== undefined) return this.#dimension;
-    throw new EmbedderError('misconfigured', `The dimension of ${this.model} is unknown until the service was probed`);
+    throw new EmbedderError(
+      'misconfigured',
+      `The dimension of ${this.#options.model} is unknown until the service was probed`,
+    );
   }
 
-  /** Embeds a word to learn the dimension, or to check it: `dimension-mismatch` names both numbers. */
+  /** Embeds a word to learn the dimension, or to check it: `dimension-mismatch` names both numbers. A model may be loaded for it first. */
   async probe(signal?: AbortSignal): Promise<number> {
-    const [vector] = await this.embed(['probe'], { purpose: 'query', signal });
+    const [vector] = await this.embed(['probe'], { purpose: 'passage', signal });
     this.#dimension = (vector as Float32Array).length;
     return this.#dimension;
   }
@@ -90,6 +98,7 @@ export class OpenAiCompatibleEmbedder implements Embedder {
     const call = new AbortController();
     const onAbort = () => call.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
+    const patience = purpose === 'query' ? this.#limitQuery(call) : undefined;
     this.#calls.add(call);
     try {
       return (await Promise.all(batches.map((batch) => this.#embedBatch(batch, purpose, call.signal)))).flat();
@@ -97,6 +106,7 @@ export class OpenAiCompatibleEmbedder implements Embedder {
       call.abort(error);
       throw error;
     } finally {
+      clearTimeout(patience);
       signal?.removeEventListener('abort', onAbort);
       this.#calls.delete(call);
     }
@@ -114,6 +124,12 @@ export class OpenAiCompatibleEmbedder implements Embedder {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const call of this.#calls) call.abort(closedError());
+  }
+
+  #limitQuery(call: AbortController): NodeJS.Timeout {
+    const { queryTimeoutMs = 3000 } = this.#options;
+    const message = `The embedding service at ${this.#endpoint.address} gave no vector of a query within ${queryTimeoutMs} ms`;
+    return setTimeout(() => call.abort(new EmbedderError('unavailable', message)), queryTimeoutMs);
   }
 
   #embedBatch(batch: readonly string[], purpose: EmbedPurpose, signal: AbortSignal): Promise<Float32Array[]> {

@@ -139,7 +139,20 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
 
     expired: (limit, now) => select('expires_at <= $2 ORDER BY expires_at LIMIT $3', [now, limit]),
 
-    outdated: (form, limit) => select(`${outdated} ORDER BY seq LIMIT $4`, [form.model, form.analysis, limit]),
+    async outdated(form, { after, limit }) {
+      const rows = await statements.query<MemoryRow & { seq: string; is_embedded: boolean; is_analysed: boolean }>(
+        `SELECT ${memoryColumns}, seq, $2::text IS NULL OR embedding_model IS NOT DISTINCT FROM $2 AS is_embedded,
+                analysis = $3 AS is_analysed
+         FROM memhall.memories WHERE tenant_id = $1 AND ${outdated} AND seq > $4 ORDER BY seq LIMIT $5`,
+        [tenantId, form.model, form.analysis, after.toString(), limit],
+      );
+      return rows.map((row) => ({
+        memory: fromRow(row),
+        seq: BigInt(row.seq),
+        isEmbedded: row.is_embedded,
+        isAnalysed: row.is_analysed,
+      }));
+    },
 
     async countOutdated(form) {
       const rows = await statements.query<{ count: string; oldest: Date | null }>(
@@ -151,8 +164,9 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
 
     setForm(id, contentHash, form) {
       statements.enqueue(
-        `UPDATE memhall.memories SET analysis = $4, terms = $5, term_count = $6, traits = $7, embedding_model = $8,
-           embedding = $9, revision = nextval('memhall.memory_revision')
+        `UPDATE memhall.memories SET analysis = $4, terms = $5, term_count = $6, traits = $7,
+           embedding_model = coalesce($8, embedding_model), embedding = coalesce($9, embedding),
+           revision = nextval('memhall.memory_revision')
          WHERE tenant_id = $1 AND id = $2 AND content_hash = $3`,
         [tenantId, id, contentHash, ...toFormColumns(form)],
       );

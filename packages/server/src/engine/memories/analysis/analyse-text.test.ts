@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyseText } from './analyse-text.js';
-import { languages } from './language.js';
+import { analyseText, singleCharacters } from './analyse-text.js';
+import { type Language, languages } from './language.js';
 import { hashTerm, packTerms, unpackTerms } from './packed-terms.js';
 import { speakerOf, trait, traitsOf } from './traits.js';
 
@@ -12,11 +12,34 @@ describe('analyseText', () => {
     ['e-mail INV-20391 at 9:30', ['e', 'mail', 'inv', '20391', '9', '30']],
     ['The of and to', []],
     ['ﬁne Ｆｕｌｌ ①', ['fine', 'full', '1']],
-    ['東京タワー', ['東京', '京タ', 'タワ', 'ワー']],
+    ['東京タワー', ['東京', 'タワ', 'ワー']],
     ['字', ['字']],
+    ['あ', ['あ']],
+    ['猫が好き', ['猫', '好']],
+    ['我买了iPhone手机', ['我买', '买了', 'iphon', '手机']],
+    ['2023年5月', ['2023', '年', '5', '月']],
+    ['서울에서 커피를', ['서울', '울에', '에서', '커피', '피를']],
+    ['infor\u00admation pass\u200bword', ['inform', 'password']],
+    ['İstanbul', ['istanbul']],
+    ['كِتَاب', ['كتاب']],
     ['', []],
   ])('%s', (text, terms) => {
     expect(analyseText(text, 'english')).toEqual(terms);
+  });
+
+  it.each<[Language, string, string]>([
+    ['french', "à l'école d'Annie", 'à école annie'],
+    ['italian', "dell'acqua", 'dell acqua'],
+    ['turkish', "Ankara'da IŞIK", 'ankara da ışık'],
+    ['russian', 'Ёлка', 'елка'],
+    ['simple', "l'eau", 'eau'],
+    ['german', 'STRASSE', 'Straße'],
+  ])('%s: %s is %s', (language, text, same) => {
+    expect(analyseText(text, language)).toEqual(analyseText(same, language));
+  });
+
+  it('leads from a single character to words that have it', () => {
+    expect(singleCharacters('我喝茶，집에서 tea、茶')).toEqual(['我', '喝', '茶', '집', '에', '서']);
   });
 
   it('survives any text in any language', () => {
@@ -29,7 +52,13 @@ describe('analyseText', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    const hostile = ["a'".repeat(100_000), 'x'.repeat(200_000), '字'.repeat(60_000), "'".repeat(200_000)];
+    const hostile = [
+      "a'".repeat(100_000),
+      'x'.repeat(200_000),
+      '字'.repeat(200_000),
+      '字x'.repeat(100_000),
+      "'".repeat(200_000),
+    ];
     for (const text of hostile) expect(() => analyseText(text, 'english')).not.toThrow();
   });
 });

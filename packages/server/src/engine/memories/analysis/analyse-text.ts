@@ -1,32 +1,69 @@
-import { type Language, wordRules } from './language.js';
+import { type Language, type WordRules, wordRules } from './language.js';
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu;
-/** Scripts that put no space between words: every two neighbouring characters stand for a word. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** What some write and others leave out: soft hyphens, invisible joiners, vowel points of Hebrew and Arabic. */
+const leftOut =
+  /[\u00ad\u200b-\u200d\u2060\ufeff]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|[\u0640\u064b-\u0652\u0670]/g;
+/** Scripts that put no space between words, or hang particles on them: two neighbouring characters of one stand for a word. */
+const stretches =
+  /\p{scx=Han}+|\p{scx=Katakana}+|\p{scx=Hiragana}+|\p{scx=Hangul}+|[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+const anyStretch = new RegExp(stretches.source, 'u');
+const kana = /^[\p{scx=Hiragana}\p{scx=Katakana}]$/u;
+/** In these scripts a single character may be a word. */
+const syllabic = /\p{Script=Han}{2,}|\p{Script=Hangul}{2,}/gu;
 /** A longer run of letters is no word that anybody would look for by another form of it. */
 const longestStemmed = 64;
 
 /** The words of a text in the form in which they are compared, in order, repetitions included. */
 export function analyseText(text: string, language: Language): string[] {
   const rules = wordRules(language);
+  const plain = rules.toLowerCase(text.normalize('NFKC')).replace(leftOut, '').replace(/[’ʼ]/g, "'");
+  const isSpaced = !anyStretch.test(plain);
   const terms: string[] = [];
-  const plain = text.normalize('NFKC').toLowerCase().replace(/[’ʼ]/g, "'");
-  for (const [word] of plain.matchAll(wordPattern)) {
-    if (unspaced.test(word)) {
-      terms.push(...characterPairs(word));
-      continue;
-    }
-    const base = word.endsWith("'s") ? word.slice(0, -2) : word;
-    const joined = base.replaceAll("'", '');
-    if (rules.isStopWord(base) || rules.isStopWord(joined)) continue;
-    terms.push(joined.length > longestStemmed ? joined.slice(0, longestStemmed) : rules.stem(joined));
+  for (const [run] of plain.matchAll(wordPattern)) {
+    if (isSpaced) addWord(run, rules, terms);
+    else addMixed(run, rules, terms);
   }
   return terms;
 }
 
-function characterPairs(word: string): string[] {
-  const characters = [...word];
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+/** What a text is found by beside its words: a query of 茶 alone leads to 喝茶. They do not count as words of it. */
+export function singleCharacters(text: string): string[] {
+  const found: string[] = [];
+  for (const [stretch] of text.normalize('NFKC').matchAll(syllabic))
+    for (const character of stretch) found.push(character);
+  return found;
+}
+
+/** Letters of several scripts without a space between them, as in 用Docker部署. */
+function addMixed(run: string, rules: WordRules, terms: string[]): void {
+  let end = 0;
+  for (const { 0: stretch, index } of run.matchAll(stretches)) {
+    if (index > end) addWord(run.slice(end, index), rules, terms);
+    addPairs([...stretch], stretch.length < run.length, terms);
+    end = index + stretch.length;
+  }
+  if (end < run.length) addWord(run.slice(end), rules, terms);
+}
+
+/** A single kana beside other characters is a particle or an ending. */
+function addPairs(characters: readonly string[], isPart: boolean, terms: string[]): void {
+  const [first = ''] = characters;
+  if (characters.length === 1 && !(isPart && kana.test(first))) terms.push(first);
+  for (let index = 1; index < characters.length; index++) terms.push(`${characters[index - 1]}${characters[index]}`);
+}
+
+function addWord(run: string, rules: WordRules, terms: string[]): void {
+  const base = run.endsWith("'s") ? run.slice(0, -2) : run;
+  if (rules.isStopWord(base)) return;
+  const words = rules.splitsAtApostrophe ? base.split("'").filter(isWhole) : [base.replaceAll("'", '')];
+  for (const word of words) {
+    if (word === '' || rules.isStopWord(word)) continue;
+    terms.push(word.length > longestStemmed ? word.slice(0, longestStemmed) : rules.stem(word));
+  }
+}
+
+/** The l of l'école is no word. */
+function isWhole(piece: string, _: number, pieces: readonly string[]): boolean {
+  return pieces.length === 1 || piece.length > 1;
 }

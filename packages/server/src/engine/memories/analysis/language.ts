@@ -35,13 +35,16 @@ export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'english';
 
 /** Part of a memory's analysis name: change it when these rules change, and memories are analysed anew. */
-const rulesVersion = 1;
+const rulesVersion = 2;
 
 export function analysisName(language: Language): string {
   return `${language}-${rulesVersion}`;
 }
 
 export interface WordRules {
+  toLowerCase(text: string): string;
+  /** English don't is one word; French l'école and Turkish Ankara'da are not. */
+  splitsAtApostrophe: boolean;
   isStopWord(word: string): boolean;
   stem(word: string): string;
 }
@@ -59,20 +62,45 @@ export function wordRules(language: Language): WordRules {
 }
 
 function createRules(language: Language): WordRules {
-  if (language === 'simple') return { isStopWord: () => false, stem: (word) => word };
   const english = language === 'english';
+  const common = {
+    toLowerCase: language === 'turkish' ? toTurkishLowerCase : toLowerCase,
+    splitsAtApostrophe: !english,
+  };
+  if (language === 'simple') return { ...common, isStopWord: () => false, stem: (word) => word };
   const stemmer = snowball.newStemmer(language);
   const stems = new Map<string, string>();
+  const toBase = english ? toRegular : language === 'russian' ? withoutYo : (word: string) => word;
   return {
+    ...common,
     isStopWord: english ? (word) => englishStopWords.has(word) : () => false,
     stem(word) {
       let stem = stems.get(word);
       if (stem === undefined) {
-        stem = stemmer.stem(english ? (englishIrregulars.get(word) ?? word) : word);
+        stem = stemmer.stem(toBase(word));
         if (stems.size >= cachedStems) stems.clear();
         stems.set(word, stem);
       }
       return stem;
     },
   };
+}
+
+function toRegular(word: string): string {
+  return englishIrregulars.get(word) ?? word;
+}
+
+/** Most people write ё as е, and the stemmer knows only that. */
+function withoutYo(word: string): string {
+  return word.replaceAll('ё', 'е');
+}
+
+/** İ becomes two characters, of which the second is a dot that i has already. */
+function toLowerCase(text: string): string {
+  return text.toLowerCase().replaceAll('i\u0307', 'i');
+}
+
+/** I is the capital of ı there. */
+function toTurkishLowerCase(text: string): string {
+  return text.toLocaleLowerCase('tr');
 }

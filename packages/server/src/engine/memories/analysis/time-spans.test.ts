@@ -4,8 +4,8 @@ import { timeFit, timeSpans } from './time-spans.js';
 /** A Wednesday. */
 const now = Date.UTC(2024, 4, 15, 12);
 
-function spans(text: string): string[] {
-  return timeSpans(text, now).map(
+function spans(text: string, at = now): string[] {
+  return timeSpans(text, at).map(
     ({ from, to }) => `${new Date(from).toISOString().slice(0, 10)}…${new Date(to).toISOString().slice(0, 10)}`,
   );
 }
@@ -29,11 +29,45 @@ describe('timeSpans', () => {
     ['last week', ['2024-05-06…2024-05-13']],
     ['last Friday', ['2024-05-10…2024-05-11']],
     ['the week before 3 May 2024', ['2024-04-26…2024-05-03']],
+    ['on 2023-02-30', ['2023-02-01…2023-03-01']],
     ['31 February 2024', ['2024-02-01…2024-03-01']],
+    ['next May', ['2025-05-01…2025-06-01']],
+    ['at 2023-05-08T10:00:00Z', ['2023-05-08…2023-05-09']],
+    ['in 2023-05', ['2023-05-01…2023-06-01']],
+    ['2023-13 and 9999-99-99', []],
+    ['since 2020', ['2020-01-01…2024-05-16']],
+    ['since March', ['2024-03-01…2024-05-16']],
+    ['since last Friday', ['2024-05-10…2024-05-16']],
+    ['after June 2023', ['2023-07-01…2024-05-16']],
+    ['before 2020', ['2015-01-02…2020-01-01']],
+    ['until 3 May 2024', ['2019-05-05…2024-05-04']],
+    ['the Monday before 3 May 2024', ['2024-05-03…2024-05-04']],
+    ['the month before March 2024', ['2024-01-30…2024-03-01']],
+    ['between 2020 and 2022', ['2020-01-01…2023-01-01']],
+    ['from March to May 2023', ['2023-03-01…2023-06-01']],
+    ['between November 2022 and February 2023', ['2022-11-01…2023-03-01']],
+    ['between August 11 and August 15 2023', ['2023-08-11…2023-08-16']],
+    ['from 2023-01-30 until 2023-02-02', ['2023-01-30…2023-02-03']],
+    ['in 2021 and 2022', ['2021-01-01…2022-01-01', '2022-01-01…2023-01-01']],
+    ['from 4 years ago', ['2020-01-01…2021-01-01']],
     ['he may march on', []],
     ['room 2023', []],
   ])('%s', (text, expected) => {
     expect(spans(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['2024-03-15', 'last March', '2023-03-01…2023-04-01'],
+    ['2024-03-15', 'this March', '2024-03-01…2024-04-01'],
+    ['2024-03-15', 'next March', '2025-03-01…2025-04-01'],
+    ['2024-01-10', 'last winter', '2022-12-01…2023-03-01'],
+    ['2024-01-10', 'this winter', '2023-12-01…2024-03-01'],
+    ['2024-02-29', 'a year ago', '2023-01-01…2024-01-01'],
+    ['2024-02-29', 'yesterday', '2024-02-28…2024-02-29'],
+    ['2024-03-01', 'yesterday', '2024-02-29…2024-03-01'],
+    ['2024-01-01', 'last week', '2023-12-25…2024-01-01'],
+  ])('on %s, %s', (day, text, expected) => {
+    expect(spans(text, Date.parse(day))).toEqual([expected]);
   });
 
   it('takes any recent year when none is named', () => {

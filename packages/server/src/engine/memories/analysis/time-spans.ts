@@ -9,6 +9,7 @@ import {
   wholeMonth,
   wholeYear,
 } from '@memhall/core';
+import { contextOf, type FoundDate, joinDates } from './time-bounds.js';
 
 /** A stretch of time that a text names, and where it names it. Milliseconds; `to` is exclusive. */
 export interface TimeSpan {
@@ -37,10 +38,10 @@ function anyYear(now: number, toRange: (year: number) => TimeRange): TimeRange[]
   return Array.from({ length: yearsWithoutYear }, (_, back) => toRange(thisYear + 1 - back));
 }
 
-/** The latest year in which `begins(year)` is not in the future. */
+/** The latest year in which `begins(year)` is not in the future. A winter that began last year may not be over in this one. */
 function latestYear(now: number, begins: (year: number) => number): number {
   const thisYear = new Date(now).getUTCFullYear();
-  return begins(thisYear) <= now ? thisYear : thisYear - 1;
+  return [thisYear, thisYear - 1].find((year) => begins(year) <= now) ?? thisYear - 2;
 }
 
 function ago(count: number, unit: string, today: number): TimeRange {
@@ -91,7 +92,8 @@ type Rule = [pattern: string, toRanges: (groups: string[], now: number, today: n
 /** English, most specific first: a stretch of text is read by the first rule that fits it. */
 const rules: [RegExp, Rule[1]][] = (
   [
-    ['(\\d{4})-(\\d{2})-(\\d{2})', ([y, m, d]) => wholeDay(Number(y), Number(m) - 1, Number(d))],
+    ['(\\d{4})-(\\d{2})-(\\d{2})(?:t[\\d:.]+z?)?', ([y, m, d]) => wholeDay(Number(y), Number(m) - 1, Number(d))],
+    ['((?:19|20)\\d{2})-(0[1-9]|1[0-2])', ([y, m]) => wholeMonth(Number(y), Number(m) - 1)],
     [
       `(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${month})\\.?(?:,? (\\d{4}))?`,
       ([d, m = '', y], now) => datedDay(Number(d), monthIndex(m), y, now),
@@ -103,12 +105,16 @@ const rules: [RegExp, Rule[1]][] = (
     [`(${month})\\.?,? (?:of )?(\\d{4})`, ([m = '', y]) => wholeMonth(Number(y), monthIndex(m))],
     [`(last|this|next) (${month})`, ([which = '', m = ''], now) => relativeMonth(which, monthIndex(m), now)],
     [
-      `(?:in|during|since|of|by|until|early|late|mid) (${month})`,
+      `(?:in|during|since|of|by|before|after|until|till|early|late|mid|between|from) (${month})`,
       ([m = ''], now) => anyYear(now, (y) => wholeMonth(y, monthIndex(m))),
     ],
     [`(${season})(?: of|,)? (\\d{4})`, ([name = '', y]) => seasonOf(Number(y), name)],
     [`(last|this) (${season})`, ([which = '', name = ''], now) => relativeSeason(which, name, now)],
-    ['(?:in|during|of|since|year) ((?:19|20)\\d{2})', ([y]) => wholeYear(Number(y))],
+    [
+      '(?:in|during|of|since|before|after|until|till|between|from|year) ((?:19|20)\\d{2})',
+      ([y]) => wholeYear(Number(y)),
+    ],
+    ['(?:and|or|to) ((?:19|20)\\d{2})', ([y]) => wholeYear(Number(y))],
     ['the day before yesterday', (_, __, today) => ({ from: today - 2 * dayMs, to: today - dayMs })],
     ['yesterday|last night', (_, __, today) => ({ from: today - dayMs, to: today })],
     ['today|tonight|this (?:morning|afternoon|evening)', (_, __, today) => ({ from: today, to: today + dayMs })],
@@ -133,8 +139,11 @@ function datedDay(day: number, index: number, year: string | undefined, now: num
 }
 
 function relativeMonth(which: string, index: number, now: number): TimeRange {
-  const year = latestYear(now, (y) => Date.UTC(y, which === 'this' ? index : index + 1, 1));
-  return wholeMonth(which === 'next' ? year + 1 : year, index);
+  if (which === 'next') return wholeMonth(latestYear(now, (y) => Date.UTC(y, index, 1)) + 1, index);
+  return wholeMonth(
+    latestYear(now, (y) => Date.UTC(y, which === 'this' ? index : index + 1, 1)),
+    index,
+  );
 }
 
 function relativeSeason(which: string, name: string, now: number): TimeRange {
@@ -158,24 +167,32 @@ function shifted(range: TimeRange, before: string): TimeRange {
 }
 
 const longestText = 2000;
+const leadingWord = /^(?:since|before|after|until|till|between|from|and|or|to) /;
 
-/** The stretches of time that a text names, seen from `now`. Only the beginning of a very long text is read. */
+/** The stretches of time that a text names, seen from `now`, in order. Only the beginning of a very long text is read. */
 export function timeSpans(text: string, now: number): TimeSpan[] {
   const lower = text.slice(0, longestText).toLowerCase();
   const today = Math.floor(now / dayMs) * dayMs;
-  const spans: TimeSpan[] = [];
+  const dates = joinDates(lower, findDates(lower, now, today), today);
+  return dates.flatMap(({ ranges, start, end }) => ranges.map(({ from, to }) => ({ from, to, start, end })));
+}
+
+function findDates(lower: string, now: number, today: number): FoundDate[] {
+  const dates: FoundDate[] = [];
   for (const [pattern, toRanges] of rules) {
     for (const match of lower.matchAll(pattern)) {
       const start = match.index;
       const end = start + match[0].length;
-      if (spans.some((span) => start < span.end && end > span.start)) continue;
-      const before = lower.slice(Math.max(0, start - 24), start);
-      const ranges = [toRanges(match.slice(1), now, today)].flat().map((range) => shifted(range, before));
-      for (const { from, to } of ranges)
-        if (Number.isFinite(from) && Number.isFinite(to)) spans.push({ from, to, start, end });
+      const dateStart = start + (leadingWord.exec(match[0])?.[0].length ?? 0);
+      const ranges = [toRanges(match.slice(1), now, today)]
+        .flat()
+        .map((range) => shifted(range, contextOf(lower, { dateStart })))
+        .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to));
+      const isTaken = dates.some((date) => start < date.end && end > date.start);
+      if (!isTaken && ranges.length > 0) dates.push({ ranges, start, end, dateStart });
     }
   }
-  return spans;
+  return dates;
 }
 
 /** 1 inside a span, falling off outside: people speak of what happened after it more than before. */

@@ -1,5 +1,5 @@
 import type { Memory, SearchForm } from '../../../ports/memories.js';
-import { analyseText } from './analyse-text.js';
+import { analyseText, singleCharacters } from './analyse-text.js';
 import { analysisName, type Language } from './language.js';
 import { packTerms } from './packed-terms.js';
 import { speakerOf, traitsOf } from './traits.js';
@@ -15,7 +15,7 @@ export function toSearchForm(text: string, language: Language, embedding: Search
   const labels = speaker === undefined ? [] : analyseText(speaker, language);
   return {
     analysis: analysisName(language),
-    terms: packTerms(terms, labels),
+    terms: packTerms([...terms, ...singleCharacters(text)], labels),
     termCount: terms.length,
     traits: traitsOf(text),
     embedding,

@@ -5,6 +5,7 @@ import type { Engine } from '../../engine.js';
 import type { Language } from '../analysis/language.js';
 import type { Segment } from '../index/segment.js';
 import { memoryLimits, toVector } from '../memory-input.js';
+import { checkLimit, toFilter } from '../memory-query.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
 import { cosines } from './cosines.js';
 import { findCandidates, type LargePart, openLargePart } from './large-part.js';
@@ -42,10 +43,11 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   const given = input.embedding === undefined ? undefined : toVector(input.embedding, engine.embedder);
   if (text === undefined && given === undefined)
     throw new Problem('INVALID_REQUEST', 'Say what to look for: a text or an embedding.');
+  checkLimit(input.limit);
+  const filter = toFilter(input.filter);
   const now = engine.clock.now().getTime();
   const language = await engine.languages.of(scopeOf(caller));
   const hashes = text === undefined ? [] : queryHashes(text, language);
-  const { filter = {} } = input;
   const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filter, now });
   const resident = opened.filter((one) => 'segment' in one);
   const large = opened.filter((one) => 'part' in one);
@@ -197,6 +199,7 @@ async function fetchRanked(
   });
 }
 
+/** White space in runs of one: long ones mean nothing, and cost time. */
 function toQuery(text: string): string {
   const fault = describeFault(text);
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The query ${fault}.`);
@@ -207,5 +210,5 @@ function toQuery(text: string): string {
       `The query has more than ${memoryLimits.queryCharacters} characters: shorten it.`,
     );
   }
-  return text.normalize('NFC');
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -15,8 +15,11 @@ const DIMENSION = 16;
 
 /** A text's vector follows from its hash. */
 export class FakeEmbeddingsServer extends FakeOpenAiServer<EmbeddingsRequest> {
+  /** Of the model that it serves, whatever name it is asked for. */
+  dimension = DIMENSION;
+
   protected answer(body: EmbeddingsRequest, response: ServerResponse): void {
-    answerJson(response, 200, toAnswer(body));
+    answerJson(response, 200, toAnswer({ dimensions: this.dimension, ...body }));
   }
 }
 

@@ -1,0 +1,23 @@
+import { findTextFault, Problem } from '@memhall/core';
+import type { MemoryFilter } from '../../ports/memories.js';
+import { checkDate } from './memory-input.js';
+
+const dates = ['occurredFrom', 'occurredTo', 'createdFrom', 'createdTo'] as const;
+
+/** A filter in the form in which memories are stored. Throws INVALID_REQUEST when nothing can be compared with it. */
+export function toFilter(filter: MemoryFilter = {}): MemoryFilter {
+  const fault = findTextFault(filter);
+  if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"filter${fault.pointer}" ${fault.message}.`);
+  const { anyOf, ...own } = filter;
+  return { ...toStored(own), ...(anyOf === undefined ? {} : { anyOf: anyOf.map(toStored) }) };
+}
+
+function toStored(filter: MemoryFilter): MemoryFilter {
+  for (const name of dates) if (filter[name] !== undefined) checkDate(name, filter[name]);
+  return filter.tags === undefined ? filter : { ...filter, tags: filter.tags.map((tag) => tag.normalize('NFC')) };
+}
+
+export function checkLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new Problem('INVALID_REQUEST', '"limit" must be a whole number, 0 or more.');
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { type Memhall, openMemhall } from '../src/open-memhall.js';
+import { describeEachDatabase } from './support/databases.js';
+
+describeEachDatabase('the library', (database) => {
+  async function withMemhall<T>(use: (memhall: Memhall) => Promise<T>): Promise<T> {
+    const memhall = await openMemhall({ ...database().flags, environment: { MEMHALL_LOG_LEVEL: 'silent' } });
+    try {
+      return await use(memhall);
+    } finally {
+      await memhall.close();
+    }
+  }
+
+  it('remembers, recalls, changes and forgets, and knows it all the next time', async () => {
+    const tea = await withMemhall(async (memhall) => {
+      const memory = memhall.as({ user: 'me' });
+      const { memory: stored, outcome } = await memory.remember('I take my tea without milk.');
+      expect(outcome).toBe('created');
+      expect((await memory.remember('I take my tea without milk.')).outcome).toBe('updated');
+      const [best] = await memory.recall('What do I drink?', { explain: true });
+      expect(best).toMatchObject({ memory: { id: stored.id }, explanation: { cosine: expect.any(Number) } });
+      expect(await memhall.as({ user: 'me2' }).recall('tea')).toEqual([]);
+      return stored;
+    });
+    await withMemhall(async (memhall) => {
+      const memory = memhall.as({ user: 'me' });
+      await memory.update(tea.id, { content: 'I drink coffee now.' });
+      expect((await memory.list()).items.map(({ content }) => content)).toEqual(['I drink coffee now.']);
+      expect(await memory.get(tea.id)).toMatchObject({ content: 'I drink coffee now.' });
+      expect(await memory.forget(tea.id)).toBe(1);
+      expect(await memory.recall('coffee')).toEqual([]);
+      expect(await memhall.pendingEmbeddings()).toBe(0);
+    });
+  });
+
+  it('recalls by an embedding alone', async () => {
+    await withMemhall(async (memhall) => {
+      const memory = memhall.as({ user: 'vectors' });
+      const embedding = Array.from({ length: 384 }, (_, index) => (index === 7 ? 1 : 0));
+      await memory.remember({ content: 'seven', embedding });
+      await memory.remember({ content: 'eight', embedding: embedding.toSpliced(0, 1).concat(0) });
+      expect((await memory.recall(undefined, { embedding })).map((one) => one.memory.content)).toEqual(['seven']);
+    });
+  });
+
+  it('takes no names that could be mistaken for others', async () => {
+    await withMemhall(async (memhall) => {
+      for (const user of ['', 'a\nb', 'a\u0000', '\ud800', 'x'.repeat(257), undefined as never])
+        expect(() => memhall.as({ user })).toThrow(/"user" must have 1 to 256 characters/);
+      expect(() => memhall.as({ tenant: '', user: 'me' })).toThrow(/"tenant"/);
+      expect(() => memhall.as({ user: 'me', service: '' })).toThrow(/"service"/);
+    });
+  });
+});
