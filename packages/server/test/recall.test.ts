@@ -206,6 +206,18 @@ describeEachDatabase('recall', (database) => {
     expect(rankOf(inSession.map(({ memory }) => memory.content))).toBeLessThanOrEqual(rankOf(await find(loose, query)));
   });
 
+  it('finds a text without words by its meaning', async () => {
+    const me = await userWith([...notes, '👍']);
+    expect((await find(me, '👍'))[0]).toBe('👍');
+  });
+
+  it('looks for the first words of a long query, and for all of it by meaning', async () => {
+    const me = await userWith(notes);
+    const filler = Array.from({ length: 2000 }, (_, number) => `w${number}`).join(' ');
+    expect(await find(me, `thunder ${filler}`, { arms: 'lexical' })).toEqual([notes[5]]);
+    expect(await find(me, `${filler} thunder`, { arms: 'lexical' })).toEqual([]);
+  });
+
   it('prefers what the person said whom the query names', async () => {
     const me = await userWith(['Anna: The soup was too salty.', 'Bruno: The soup was too salty.']);
     for (const name of ['Anna', 'Bruno']) {

@@ -33,9 +33,16 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
 /** Below this many memories a share says nothing. */
 const smallScope = 10;
 
+/** Further words of a long query are left to its embedding: each of them is looked for in every memory. */
+const mostWords = 256;
+
+function queryWords(text: string, language: Language): string[] {
+  return [...new Set(analyseText(text, language))].slice(0, mostWords);
+}
+
 /** Hashes whose frequencies a plan needs to know. */
 export function queryHashes(text: string, language: Language): number[] {
-  return [...new Set(analyseText(text, language))].flatMap((term) => [hashTerm(term), hashLabel(term)]);
+  return queryWords(text, language).flatMap((term) => [hashTerm(term), hashLabel(term)]);
 }
 
 export function planQuery(
@@ -57,7 +64,7 @@ export function planQuery(
   };
   const labels = new Set<number>();
   let whole = 0;
-  const terms = new Set(analyseText(text, language));
+  const terms = queryWords(text, language);
   for (const term of terms) {
     const rarity = inverseFrequency(statistics, hashTerm(term));
     plan.weights.set(hashTerm(term), rarity);
@@ -71,7 +78,7 @@ export function planQuery(
       labels.add(hashLabel(term));
     }
   }
-  return plan.mass > 0 ? { ...plan, labels } : { ...plan, labels, mass: whole, terms: terms.size };
+  return plan.mass > 0 ? { ...plan, labels } : { ...plan, labels, mass: whole, terms: terms.length };
 }
 
 function inverseFrequency({ count, frequency }: ScopeStatistics, hash: number): number {
@@ -92,8 +99,8 @@ function withoutNames(text: string, language: Language, statistics: ScopeStatist
       const isName = count >= smallScope && share > weights.nameShare && /^\p{Lu}/u.test(found);
       return isSpeaker || isName ? '' : found;
     })
-    .replaceAll(/\s+([?.!,;:])/g, '$1')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([?.!,;:])/g, '$1')
     .trim();
   return analyseText(bare, language).length > 0 ? bare : text;
 }

@@ -9,7 +9,7 @@ import type { ScopePart } from './scan.js';
 import type { RecallWeights } from './weights.js';
 import type { WordCoverage } from './word-coverage.js';
 
-/** What each part gave a result; they add up to `raw`, before the score is brought into 0 … 1. */
+/** What each part gave a result. Their sum, bent into 0 … 1, is the score. */
 export interface Explanation {
   lexical: number;
   dense: number;
