@@ -1,3 +1,4 @@
+import type { Json } from '@memhall/core';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
@@ -114,8 +115,8 @@ function createQuotas(config: Config): Quotas {
 }
 
 function createOperations({ engine, ledger }: RunningEngine, metrics: Metrics): Operations {
-  const openapi = toOpenApi(mainSurfaces, apiInfo);
-  const docsPage = toDocsPage(mainSurfaces, apiInfo);
+  let openapi: Json | undefined;
+  let docsPage: string | undefined;
   return {
     ping: async () => {
       await within(Promise.all([engine.store.ping(), engine.outer?.store.identity()]));
@@ -124,7 +125,13 @@ function createOperations({ engine, ledger }: RunningEngine, metrics: Metrics): 
     embedder: () => engine.embedder?.describe() ?? null,
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
-    openapi: () => openapi,
-    docsPage: () => docsPage,
+    openapi() {
+      openapi ??= toOpenApi(mainSurfaces, apiInfo);
+      return openapi;
+    },
+    docsPage() {
+      docsPage ??= toDocsPage(mainSurfaces, apiInfo);
+      return docsPage;
+    },
   };
 }

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { jobNames } from '../../src/jobs/jobs.js';
 import { readMigrations } from '../../src/store/migrations.js';
 import { startPostgresCluster } from './postgres-cluster.js';
+import { workInMemory } from './work-in-memory.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +27,7 @@ const silent = pino({ level: 'silent' });
 
 /** Makes one migrated database of each kind; every test file works on copies of them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const leaveMemory = workInMemory();
   project.provide('embeddedTemplate', await prepareEmbeddedTemplate());
   const cluster = await startPostgresCluster();
   if (cluster === undefined) {
@@ -39,6 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresUrl', cluster?.url ?? null);
   return async () => {
     await cluster?.stop();
+    leaveMemory();
   };
 }
 

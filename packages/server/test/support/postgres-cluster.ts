@@ -60,6 +60,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster | undefine
   const port = await freePort();
   const settings = [
     'fsync=off',
+    'full_page_writes=off',
+    'max_wal_size=256MB',
     'max_connections=200',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, Problem } from '@memhall/core';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchema, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 
@@ -19,7 +19,21 @@ const maxSteps = 500_000;
 const matchingPerStep = 20;
 const maxProgramSize = 10_000;
 
-type Count = (steps: number) => void;
+/** What a schema that names no other is written in. */
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+class Steps {
+  #taken = 0;
+
+  take(more: number): void {
+    this.#taken += more;
+    if (this.#taken > maxSteps) throw new TooManySteps();
+  }
+
+  startAgain(): void {
+    this.#taken = 0;
+  }
+}
 
 /**
  * A JSON Schema (2020-12) made ready, or Problem INVALID_SCHEMA. Whoever registers one must not be able to stop the service
@@ -31,15 +45,13 @@ export function compileSchema(schema: Json): SchemaCheck {
     throw invalidSchema('it must be an object or a boolean');
   }
   if (typeof schema === 'object' && schema.$async !== undefined) throw invalidSchema('$async is not JSON Schema');
-  let steps = 0;
-  const compiler = createCompiler((more) => {
-    steps += more;
-    if (steps > maxSteps) throw new TooManySteps();
-  });
+  const isPlain = typeof schema === 'boolean' || schema.$schema === undefined || schema.$schema === dialect;
   try {
-    const validate = compiler.compile(schema);
+    if (isPlain) checkPlain(schema);
+    const steps = new Steps();
+    const validate = createCompiler(steps, { validateSchema: !isPlain }).compile(schema);
     return (content) => {
-      steps = 0;
+      steps.startAgain();
       return validate(content) ? [] : (validate.errors ?? []);
     };
   } catch (error) {
@@ -54,9 +66,22 @@ export function invalidSchema(reason: string): Problem {
   });
 }
 
-function createCompiler(count: Count): Ajv2020 {
-  const regExp = Object.assign((pattern: string) => linearExpression(pattern, count), { code: 'linearExpression' });
+let plainCheck: { steps: Steps; compiler: Ajv2020 } | undefined;
+
+/** The schema of schemas takes longer to compile than what is held against it, so one of it does for all. It keeps none of them. */
+function checkPlain(schema: AnySchema): void {
+  if (plainCheck === undefined) {
+    const steps = new Steps();
+    plainCheck = { steps, compiler: createCompiler(steps) };
+  }
+  plainCheck.steps.startAgain();
+  plainCheck.compiler.validateSchema(schema, true);
+}
+
+function createCompiler(steps: Steps, options: Options = {}): Ajv2020 {
+  const regExp = Object.assign((pattern: string) => linearExpression(pattern, steps), { code: 'linearExpression' });
   const compiler = new Ajv2020({
+    ...options,
     strict: false,
     allErrors: true,
     ownProperties: true,
@@ -71,7 +96,7 @@ function createCompiler(count: Count): Ajv2020 {
     compile: (wanted: boolean) => (items: Json[]) => !wanted || allDiffer(items),
     error: { message: 'must NOT have duplicate items' },
   });
-  return Object.assign(compiler, { count });
+  return Object.assign(compiler, { steps });
 }
 
 /** Ajv compares every item with every other one. */
@@ -84,16 +109,16 @@ const head = 'dynamicAnchors={}}={}){';
 /** Ajv makes a function of each part that can be led to; `self` is what it calls its own instance in there. */
 function withStepsCounted(code: string): string {
   if (!code.includes(head)) throw new Error('its steps cannot be counted');
-  return code.replace(head, `${head}self.count(1);`);
+  return code.replace(head, `${head}self.steps.take(1);`);
 }
 
-function linearExpression(pattern: string, count: Count) {
+function linearExpression(pattern: string, steps: Steps) {
   const expression = RE2JS.compile(RE2JS.translateRegExp(pattern));
   const size = expression.programSize();
   if (size > maxProgramSize) throw new Error('a pattern in it is too large');
   return {
     test(text: string) {
-      count((text.length * size) / matchingPerStep);
+      steps.take((text.length * size) / matchingPerStep);
       return expression.matcher(text).find();
     },
     // Ajv tells expressions apart by this, and takes one for all that say the same.

@@ -15,6 +15,9 @@ export interface Starter {
   schemas: ReadonlyMap<string, RegisteredSchema>;
 }
 
+/** Its shapes are our own: they need no check. */
+const shapes = new Ajv({ strict: false, validateSchema: false });
+
 /** The moment that is shown for what nobody ever registered. */
 const beginning = new Date(0);
 
@@ -60,9 +63,8 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
 }
 
 function fitting<S extends TSchema>(shape: S, file: unknown, kind: string): Static<S> {
-  const validator = new Ajv({ strict: false });
-  if (validator.validate(shape, file)) return file as Static<S>;
-  throw unusable(`a ${kind}`, `${validator.errorsText()}.`);
+  if (shapes.validate(shape, file)) return file as Static<S>;
+  throw unusable(`a ${kind}`, `${shapes.errorsText()}.`);
 }
 
 function addOnce<T>(all: Map<string, T>, name: string, made: T, subject: string): void {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Type } from 'typebox';
 import { checkTenant, type HostCaller } from '../../engine/host/host.js';
 import { grantsOf, tiersOf } from '../../engine/host/namespace-grants.js';
@@ -9,7 +8,7 @@ import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { onBehalfOf } from '../../http/wire-schemas.js';
-import { buildMcpServer, type McpServices } from './build-mcp-server.js';
+import type { McpServices } from './build-mcp-server.js';
 import { JsonRpcBody } from './json-rpc-body.js';
 import type { OpenStreams } from './open-streams.js';
 import type { RunningRequests } from './running-requests.js';
@@ -31,6 +30,15 @@ const headers = Type.Object({
   [sessionHeader]: Type.Optional(Type.String({ pattern: '^[!-~]{1,128}$' })),
 });
 
+/** With the first request: its library is large, and many a server is never spoken to in it. */
+async function loadProtocol() {
+  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { buildMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('./build-mcp-server.js'),
+  ]);
+  return { buildMcpServer, Transport };
+}
+
 /**
  * The Model Context Protocol over streamable HTTP. No server keeps anything between two requests, so any of several can take
  * the next one: a session's id only tells the requests of one client from those of another, for cancelling them.
@@ -48,13 +56,14 @@ export const mcpSurface: Surface<McpHttpServices> = {
       request: { query, headers, body: Type.Unsafe<unknown>({ description: 'JSON-RPC 2.0' }) },
       responses: { 200: { description: 'The answer, as JSON or, where progress is asked for, as a stream of events' } },
       async handle(services: McpHttpServices, request) {
+        const { buildMcpServer, Transport } = await loadProtocol();
         const caller = toHostCaller(services, request);
         const body = new JsonRpcBody(request.body);
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
         services.running.cancel(sender, body.cancelledId);
         const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
-        const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !body.wantsProgress });
+        const transport = new Transport({ enableJsonResponse: !body.wantsProgress });
         await server.connect(transport);
         const cancelled = new Promise<Response>((done) => {
           server.onclose = () => done(new Response(null, { status: 202 }));
@@ -74,9 +83,10 @@ export const mcpSurface: Surface<McpHttpServices> = {
       request: { query, headers },
       responses: { 200: { description: 'A stream of events', contentType: 'text/event-stream' } },
       async handle(services: McpHttpServices, request) {
+        const { buildMcpServer, Transport } = await loadProtocol();
         const caller = toHostCaller(services, request);
         const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
-        const transport = new WebStandardStreamableHTTPServerTransport();
+        const transport = new Transport();
         await server.connect(transport);
         const release = services.streams.add(caller.tenantId, caller.userId, server);
         return toReply(await transport.handleRequest(toWebRequest('GET', request.headers)), release);

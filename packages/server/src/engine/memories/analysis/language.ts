@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { englishStopWords } from '@memhall/core';
-import snowball from 'snowball-stemmers';
+import type snowball from 'snowball-stemmers';
 import { englishIrregulars } from './english-irregulars.js';
 
 /** Languages whose inflected words are led back to their stem. `simple` compares words as they are. */
@@ -49,6 +50,7 @@ export interface WordRules {
   stem(word: string): string;
 }
 
+const require = createRequire(import.meta.url);
 const cachedStems = 50_000;
 const rules = new Map<Language, WordRules>();
 
@@ -68,7 +70,9 @@ function createRules(language: Language): WordRules {
     splitsAtApostrophe: !english,
   };
   if (language === 'simple') return { ...common, isStopWord: () => false, stem: (word) => word };
-  const stemmer = snowball.newStemmer(language);
+  // Not imported: it is large, and a process that stems nothing starts the sooner without it.
+  const { newStemmer } = require('snowball-stemmers') as typeof snowball;
+  const stemmer = newStemmer(language);
   const stems = new Map<string, string>();
   const toBase = english ? toRegular : language === 'russian' ? withoutYo : (word: string) => word;
   return {

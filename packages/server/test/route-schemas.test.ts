@@ -1,0 +1,19 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { mainSurfaces, pluginSurfaces } from '../src/composition/surfaces.js';
+
+// A server compiles what a request is checked by when the first such request comes: here is where a fault shows before.
+describe.each([...mainSurfaces, ...pluginSurfaces].map((surface) => [surface.name, surface.routes] as const))(
+  'requests to the %s surface',
+  (_, routes) => {
+    it('are checked by schemas that are valid', () => {
+      const checker = new Ajv({ strict: false });
+      const schemas = routes.flatMap(({ operation, request }) =>
+        Object.entries(request).map(([part, schema]) => ({ name: `${operation} ${part}`, schema: schema as object })),
+      );
+      const faulty = schemas.filter(({ schema }) => !checker.validateSchema(schema));
+      expect(faulty.map(({ name }) => name)).toEqual([]);
+      for (const { name, schema } of schemas) expect(() => checker.compile(schema), name).not.toThrow();
+    });
+  },
+);
