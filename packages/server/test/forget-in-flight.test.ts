@@ -30,6 +30,18 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     await put({ ...early, userId: 'somebody-else' });
   });
 
+  it('refuses so a write that waits for no answer of the database, and takes the next one', async () => {
+    const { engine } = running();
+    const fact = { content: 'I keep ducks.', kind: 'fact' };
+    const early = arriving('ducks');
+    await remember(engine, early, fact);
+    await forgetUser(engine, arriving('ducks'));
+    await expect(remember(engine, early, fact)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { memory } = await remember(engine, arriving('ducks'), fact);
+    const found = await recall(engine, arriving('ducks'), { text: 'ducks', scope: { own: true }, limit: 9 });
+    expect(found.map((one) => one.memory.id)).toEqual([memory.id]);
+  });
+
   it('refuses what was found in a conversation before, also for later', async () => {
     const { engine } = running();
     const early = arriving('replayed');

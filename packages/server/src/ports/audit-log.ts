@@ -32,7 +32,7 @@ export interface AuditFilter {
 /** The append-only, hash-chained audit log of the transaction's tenant and user. */
 export interface AuditLog {
   /** Appends in order, to the chain of the transaction's user, or of the tenant when it has none. Queued: a failure fails the transaction. CONFLICT, also with no records, if it was erased after the transaction's `since`. */
-  append(records: readonly string[]): Promise<void>;
+  append(records: readonly string[]): void;
   /** Records of one chain with seq > `after`, ascending. */
   records(userId: string, range: { after: bigint; limit: number }): Promise<ChainedRecord[]>;
   /** Records of the transaction's own chain, newest first, older than `before`. */

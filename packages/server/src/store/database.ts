@@ -1,9 +1,10 @@
+import { performance } from 'node:perf_hooks';
 import type { Tracer } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import { HeldRead } from './held-read.js';
 import { KeyedQueue } from './keyed-queue.js';
-import { Statements } from './statements.js';
-import { isConnectionFailure, isRetryable, toProblem, unreachable } from './to-problem.js';
+import { longestWayMs, Statements } from './statements.js';
+import { isConnectionFailure, isErasedMeanwhile, isRetryable, toProblem, unreachable } from './to-problem.js';
 
 export interface TransactionScope {
   /**
@@ -45,6 +46,7 @@ export class Database {
   readonly #connection: DatabaseConnection;
   readonly #tracer: Tracer | undefined;
   readonly #writers = new KeyedQueue();
+  #exactUntil = 0;
 
   constructor(connection: DatabaseConnection, tracer?: Tracer) {
     this.kind = connection.kind;
@@ -94,12 +96,18 @@ export class Database {
    */
   write<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     const key = `${scope.tenantId}\n${scope.userId}`;
-    return this.#writers.run(key, () => this.#retrying(() => this.#writeOnce(scope, key, work)));
+    return this.#writers.run(key, () => this.#retrying((exact) => this.#writeOnce(scope, key, work, exact)));
   }
 
-  #writeOnce<T>(scope: TransactionScope, key: string, work: (statements: Statements) => Promise<T>): Promise<T> {
+  #writeOnce<T>(
+    scope: TransactionScope,
+    key: string,
+    work: (statements: Statements) => Promise<T>,
+    exact: boolean,
+  ): Promise<T> {
     return this.#withClient(async (client, release) => {
       const statements = this.#begin(client, 'BEGIN', enterScopeAlone, scope, key);
+      if (exact) await statements.entered();
       const result = await work(statements);
       const commit = statements.send('COMMIT', []);
       await statements.settled();
@@ -138,13 +146,20 @@ export class Database {
     }
   }
 
-  async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  /**
+   * An attempt that waits for nothing knows only roughly when its request came in. If it is refused as older than an erasure, exact ones
+   * follow, here and for everybody until that erasure is long ago.
+   */
+  async #retrying<T>(attempt: (exact: boolean) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
+      const exact = tries > 1 || performance.now() < this.#exactUntil;
       try {
-        return await attempt();
+        return await attempt(exact);
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-        if (tries >= maxAttempts || !isRetryable(cause)) throw error;
+        const maybeLater = !exact && isErasedMeanwhile(cause);
+        if (maybeLater) this.#exactUntil = performance.now() + longestWayMs;
+        if (tries >= maxAttempts || !(maybeLater || isRetryable(cause))) throw error;
       }
     }
   }

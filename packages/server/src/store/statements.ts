@@ -27,6 +27,9 @@ function corkUntilNextTick(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
+/** Longer than a statement takes to the server. */
+export const longestWayMs = 300_000;
+
 /** What the clock of the server said, and by when of this process at the latest. */
 interface Entered {
   serverMs: number;
@@ -41,9 +44,11 @@ export class Statements {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   readonly #tracer: Tracer | undefined;
+  readonly #begunAt = performance.now();
   readonly #sent: Promise<unknown>[] = [];
   #failure: { error: unknown } | undefined;
-  #entered: Promise<Entered> | undefined;
+  #entering: Promise<unknown> | undefined;
+  #entered: Entered | undefined;
 
   constructor(client: PoolClient, options: { prepares: boolean; tracer: Tracer | undefined }) {
     this.#client = client;
@@ -63,21 +68,27 @@ export class Statements {
 
   /** Sends the statement that the transaction begins with. */
   enter(text: string, values: unknown[]): void {
-    this.#entered = this.send<{ entered_ms?: number }>(text, values).then(({ rows }) => ({
-      serverMs: rows[0]?.entered_ms ?? Number.NaN,
-      knownAt: performance.now(),
-    }));
-    this.#entered.catch(() => undefined);
+    this.#entering = this.send<{ entered_ms?: number }>(text, values).then(
+      ({ rows }) => {
+        this.#entered = { serverMs: rows[0]?.entered_ms ?? Number.NaN, knownAt: performance.now() };
+      },
+      () => undefined,
+    );
+  }
+
+  /** Waits until the clock of the server is known. Only in transactions that write. */
+  async entered(): Promise<void> {
+    await this.#entering;
   }
 
   /**
-   * A moment of this process, by `performance.now()`, as milliseconds of the server's clock: exact, or a little early. Only in
-   * transactions that write.
+   * A moment of this process, by `performance.now()`, on the server's clock: exact or a little early, where that clock is known, else
+   * how long before the transaction's own time it was at the most.
    */
-  async toServerTime(moment: number): Promise<number> {
-    if (this.#entered === undefined) throw new Error('the transaction has not begun');
-    const { serverMs, knownAt } = await this.#entered;
-    return serverMs - (knownAt - moment);
+  toServerTime(moment: number): { ms: number } | { beforeBeginMs: number } {
+    if (this.#entered === undefined) return { beforeBeginMs: this.#begunAt - moment + longestWayMs };
+    const { serverMs, knownAt } = this.#entered;
+    return { ms: serverMs - (knownAt - moment) };
   }
 
   send<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -32,6 +32,10 @@ export function isRetryable(error: unknown): boolean {
   return retryable.has(errorCode(error));
 }
 
+export function isErasedMeanwhile(error: unknown): boolean {
+  return errorCode(error) === erasedMeanwhile;
+}
+
 /** Whether the connection that gave this error can no longer be used. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = errorCode(error);
@@ -50,7 +54,7 @@ export function toProblem(error: unknown): unknown {
   if (retryable.has(code) || unavailable.test(code) || networkFailures.has(code) || isDriverFailure(error)) {
     return unreachable(error);
   }
-  if (code === erasedMeanwhile) {
+  if (isErasedMeanwhile(error)) {
     const message =
       'What this belongs to was erased while the request was under way, so nothing was stored. Send it again if it is still wanted.';
     return new Problem('CONFLICT', message, { cause: error });

@@ -149,7 +149,7 @@ async function sweepBatch(
   if (Object.values(removed).some((number) => number > 0)) {
     const details = { removed: { ...removed }, ...cutDetails(cut) };
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
-    await tables.audit.append([toAuditRecord(caller, mutation, now)]);
+    tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
   await tables.settled();
   await removeBlobs(engine, caller, [...events, ...snapshots, ...resources.flatMap(outerKeysOf)]);

@@ -21,7 +21,7 @@ export async function recordMutations<T>(
 ): Promise<{ result: T; records: readonly string[] }> {
   const { result, mutations, beforeCommit } = await work(tables, now);
   const records = mutations.map((mutation) => toAuditRecord(caller, mutation, now));
-  await tables.audit.append(records);
+  tables.audit.append(records);
   if (beforeCommit !== undefined) {
     await tables.settled();
     await beforeCommit();

@@ -40,7 +40,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
       if (current?.expiresAt == null || current.expiresAt > now) return;
       tables.namespaces.delete(name);
       const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
-      await tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
+      tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
     });
   }
   return names.length;
@@ -62,7 +62,7 @@ function removeGroup(
     const expired = stored.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
     if (expired.length === 0) return 0;
     tables.memories.delete(expired.map(({ id }) => id));
-    await tables.audit.append(
+    tables.audit.append(
       expired.map((memory) =>
         toAuditRecord(caller, { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null }, now),
       ),

@@ -40,7 +40,12 @@ function keysOf(memory: Memory): string[] {
   ];
 }
 
-export async function findKnown(tables: Tables, memories: readonly Memory[]): Promise<KnownMemories> {
+/** Memories without a key that somebody chose cannot be there: nothing is looked up for them. */
+export async function findKnown(
+  tables: Tables,
+  memories: readonly Memory[],
+  givenIds: readonly string[],
+): Promise<KnownMemories> {
   const known = new KnownMemories();
   const places = new Map<string, { partition: Partition; kind: string; members: Memory[] }>();
   for (const memory of memories) {
@@ -50,7 +55,7 @@ export async function findKnown(tables: Tables, memories: readonly Memory[]): Pr
   }
   for (const { partition } of places.values()) if (partition.kind !== 'user') tables.memories.lock(partition);
   const found = await Promise.all([
-    tables.memories.findStored(memories.map(({ id }) => id)),
+    ...(givenIds.length === 0 ? [] : [tables.memories.findStored(givenIds)]),
     ...[...places.values()].flatMap(({ partition, kind, members }) => {
       const externalIds = members.flatMap(({ externalId }) => externalId ?? []);
       const hashes = members.flatMap(({ uniqueContent, contentHash }) => (uniqueContent ? [contentHash] : []));

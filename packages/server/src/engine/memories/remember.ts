@@ -51,6 +51,8 @@ export interface StoreOptions {
 /** New memories with all that takes time done: checked, analysed and, where the embedder is at hand, embedded. */
 export interface PreparedMemories {
   memories: readonly Memory[];
+  /** Those of their ids that were not made just now. */
+  givenIds: readonly string[];
   forms: readonly SearchForm[];
   /** Secrets that were kept out of each. */
   found: readonly FoundSecrets[];
@@ -69,17 +71,18 @@ export async function prepareMemories(
   const made = inputs.map((input) => toMemory(caller, input, now));
   const memories = made.map(({ memory }) => memory);
   const found = made.map(({ found }) => found);
-  return { memories, forms: await toForms(engine, caller, inputs, memories), found, now };
+  const givenIds = inputs.flatMap(({ id }) => id ?? []);
+  return { memories, givenIds, forms: await toForms(engine, caller, inputs, memories), found, now };
 }
 
 /** Stores them as part of a larger change. `mutations` tell of each; the change may be recorded in another way instead. */
 export async function storeMemories(
   tables: Tables,
   caller: Caller,
-  { memories, forms, now }: PreparedMemories,
+  { memories, givenIds, forms, now }: PreparedMemories,
   { keepsExisting = false }: StoreOptions = {},
 ): Promise<{ remembered: Remembered[]; mutations: Mutation[] }> {
-  const known = await findKnown(tables, memories);
+  const known = await findKnown(tables, memories, givenIds);
   await checkNamespaces(tables, memories, now);
   const mutations: Mutation[] = [];
   const remembered = memories.map((memory, index) =>

@@ -44,7 +44,7 @@ export async function completeChange(
 }
 
 async function redo(outer: OuterArtifacts, owner: ArtifactOwner, tables: Tables, entry: JournalEntry): Promise<void> {
-  await tables.audit.append(entry.records);
+  tables.audit.append(entry.records);
   for (const { key, put } of entry.changes) {
     if (put === null) tables.artifacts.delete(key);
     else tables.artifacts.put(put);

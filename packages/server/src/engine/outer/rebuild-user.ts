@@ -57,7 +57,7 @@ async function appendCopy(engine: Engine, owner: ArtifactOwner, tables: Tables, 
   }
   if (lastSeq <= present) return;
   const fresh = copy.records.slice(Number(present - copy.firstSeq) + 1);
-  await tables.audit.append(fresh);
+  tables.audit.append(fresh);
   for (const record of fresh) deriveFromRecord(tables, record, engine.clock.now());
   tables.outerHeads.put({ changeId: outerHead?.changeId ?? '', auditSeq: lastSeq });
 }

@@ -68,7 +68,8 @@ export async function storeTierIndex(
   const { changed, gone } = compare(place, text, await indexedPieces(tables, caller, place, now));
   const memories = changed.map((input) => toMemory(caller, input, now).memory);
   const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
-  const stored = { memories, forms: memories.map(formOf), found: [], now };
+  const givenIds = changed.flatMap(({ id }) => id ?? []);
+  const stored = { memories, givenIds, forms: memories.map(formOf), found: [], now };
   await storeMemories(tables, caller, stored);
   if (gone.length > 0) tables.memories.delete(gone.map(({ id }) => id));
   return stored.forms.some(({ embedding }) => embedding === null);

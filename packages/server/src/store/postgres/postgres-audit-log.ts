@@ -10,11 +10,14 @@ interface Row {
 
 const ownChain = 'SELECT seq, record, hash FROM memhall.audit_records WHERE tenant_id = $1 AND user_id = $2';
 
+const append = `SELECT memhall.append_audit($1, $2, $3, coalesce($4, extract(epoch FROM now())::float8 * 1000 - $5::float8))`;
+
 export function postgresAuditLog(statements: Statements, { tenantId, userId, since }: TransactionScope): AuditLog {
   return {
-    async append(records) {
-      const arrivedMs = await statements.toServerTime(since);
-      statements.enqueue('SELECT memhall.append_audit($1, $2, $3, $4)', [tenantId, userId, records, arrivedMs]);
+    append(records) {
+      const arrival = statements.toServerTime(since);
+      const [ms, beforeBeginMs] = 'ms' in arrival ? [arrival.ms, null] : [null, arrival.beforeBeginMs];
+      statements.enqueue(append, [tenantId, userId, records, ms, beforeBeginMs]);
     },
 
     async records(chainUserId, { after, limit }) {
