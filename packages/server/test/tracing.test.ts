@@ -54,6 +54,16 @@ describeEachDatabase('tracing', (database) => {
     }
   });
 
+  it('shows that a new memory looks nothing up before it is stored', async () => {
+    const body = { agent_id: 'a', session_id: 's', role: 'user', content: 'The heron stands in the reeds.' };
+    const call = { method: 'POST', path: '/v1/memory/episodic', body } as const;
+    await traced('episodic.log', call);
+    const { answer, children } = await traced('episodic.log', call);
+    expect(answer.status).toBe(201);
+    const statements = children.map((span) => String(attribute(span, 'db.query.text')));
+    expect(statements.map((text) => text.split(/\s/u)[0])).toEqual(['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'COMMIT']);
+  });
+
   it('starts a trace of its own where the caller has none, or a broken one', async () => {
     const before = collector.spans.length;
     await tested.call({ path });
