@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +25,11 @@ describe('the graph cache', () => {
     await loadMinilmGraph(WEIGHTS, nested);
     expect(await readdir(nested)).toEqual([minilmGraphFileName()]);
     expect(sha256(await loadMinilmGraph(MISSING_WEIGHTS, nested))).toBe(MINILM_GRAPH_SHA256);
+  });
+
+  it('makes a directory that nobody else can read: secrets may come to lie beside it', async () => {
+    await loadMinilmGraph(WEIGHTS, join(directory, 'data', 'models'));
+    expect((await stat(join(directory, 'data'))).mode & 0o777).toBe(0o700);
   });
 
   it.each([

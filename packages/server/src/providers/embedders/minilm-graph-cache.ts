@@ -35,7 +35,7 @@ async function store(directory: string, graph: Uint8Array): Promise<void> {
   const path = join(directory, minilmGraphFileName());
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(temporary, graph);
     await rename(temporary, path);
   } catch {
