@@ -23,8 +23,8 @@ import { systems } from './systems.mjs';
  */
 
 const batch = 100;
-/** Of adds; they are not counted. */
-const warmUpRounds = 3;
+/** Of adds; they are not counted. Until then a process still compiles what it calls often. */
+const warmUpRounds = 10;
 /** A system that takes longer for one caller is not asked by several. */
 const slowMs = 1000;
 
@@ -147,7 +147,7 @@ async function takeRounds({ rounds }, participants, progress, label, take) {
  */
 function planAdds({ callers, rounds }, memories) {
   const turns = rounds + warmUpRounds;
-  const singles = Math.min(100, Math.floor(memories / 10 / turns));
+  const singles = Math.min(250, Math.floor(memories / 5 / turns));
   const batches = Math.max(1, Math.min(8, Math.floor(memories / 2 / batch / turns)));
   return [...callers.map((callers) => ({ batch: 1, callers, calls: singles })), { batch, callers: 1, calls: batches }];
 }

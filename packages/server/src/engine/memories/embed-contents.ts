@@ -30,6 +30,16 @@ function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Arr
 
 /** A vector of zeros stays one. */
 export function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
-  return length === 0 ? vector : vector.map((component) => component / length);
+  const length = lengthOf(vector);
+  if (length === 0) return vector;
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) unit[i] = (vector[i] as number) / length;
+  return unit;
+}
+
+/** Of single-precision numbers: their squares neither overflow nor vanish. */
+export function lengthOf(vector: Float32Array): number {
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2;
+  return Math.sqrt(squares);
 }

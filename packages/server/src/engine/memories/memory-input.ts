@@ -1,6 +1,6 @@
 import { describeFault, findTextFault, type Json, Problem } from '@memhall/core';
 import type { Embedder } from '../../ports/embedder.js';
-import { toUnit } from './embed-contents.js';
+import { lengthOf, toUnit } from './embed-contents.js';
 
 export const memoryLimits = {
   contentCharacters: 200_000,
@@ -88,13 +88,13 @@ export function toVector(numbers: readonly number[], embedder: Embedder | null):
       { details: { expected: embedder.dimension, received: numbers.length } },
     );
   }
-  if (!numbers.every((number) => Number.isFinite(number)))
-    throw invalid('The embedding must hold finite numbers only.');
-  const vector = toUnit(Float32Array.from(numbers));
-  if (!vector.every((component) => Number.isFinite(component)) || vector.every((component) => component === 0)) {
+  for (const number of numbers)
+    if (!Number.isFinite(number)) throw invalid('The embedding must hold finite numbers only.');
+  const vector = new Float32Array(numbers);
+  const length = lengthOf(vector);
+  if (length === 0 || length === Number.POSITIVE_INFINITY)
     throw invalid('The embedding has no direction: its numbers are all zero, or too large.');
-  }
-  return vector;
+  return toUnit(vector);
 }
 
 function invalid(message: string): Problem {
