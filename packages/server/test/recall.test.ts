@@ -233,6 +233,19 @@ describeEachDatabase('recall', (database) => {
     }
   });
 
+  it('holds back what others said, and not what nobody in particular said', async () => {
+    const said = ['Anna: The soup was too salty.', 'Bruno: The soup was too salty.', 'The soup was too salty.'];
+    const me = await userWith(said);
+    const speakerOf = async (text: string) => {
+      const results = await recall(engine(), me, { text, scope: own, limit: 3, explain: true });
+      return said.map((content) => results.find(({ memory }) => memory.content === content)?.explanation?.speaker);
+    };
+    const [anna, bruno, nobody] = await speakerOf('What did Anna say about the soup?');
+    expect(anna).toBeGreaterThan(0);
+    expect([bruno, nobody]).toEqual([0, anna]);
+    expect(await speakerOf('What about the salty soup?')).toEqual([0, 0, 0]);
+  });
+
   it('gives a turn something for words of the query that only its neighbours have', async () => {
     const talk = (sessionId: string, contents: string[]) =>
       contents.map((content, index) => ({

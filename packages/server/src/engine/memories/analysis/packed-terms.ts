@@ -1,6 +1,6 @@
 /**
  * The words of a memory as recall keeps them: five bytes each, the word's 32-bit hash (big-endian) and how often it occurs.
- * A count of zero marks a word of the speaker's name.
+ * A count of zero marks a word of the speaker's name; these come last.
  */
 const entryBytes = 5;
 const maxCount = 255;
