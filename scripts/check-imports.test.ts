@@ -23,11 +23,7 @@ describe('the import rule', () => {
   it.each([
     [`${server}/engine/state/x.ts`, `import { Pool } from '../../store/database.js';`, 'engine must not import store'],
     [`${server}/engine/x.ts`, `import type { Route } from '../http/route.js';`, 'engine must not import http'],
-    [
-      `${server}/store/x.ts`,
-      `import { mutate } from '../engine/governance/mutate.js';`,
-      'store must not import engine',
-    ],
+    [`${server}/store/x.ts`, `import { mutate } from '../engine/audit/mutate.js';`, 'store must not import engine'],
     [
       `${server}/surfaces/plugin/x.ts`,
       `import { y } from '../../store/postgres/y.js';`,

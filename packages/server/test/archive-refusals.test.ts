@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { useArchiveSource } from './support/archive-source.js';
 import { exportTo, importFrom, linesOf, recordsOf } from './support/archives.js';
 import { describeEachDatabase } from './support/databases.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
@@ -9,7 +10,6 @@ import type { WrittenDocument } from '../src/engine/documents/write-document.js'
 import type { Engine } from '../src/engine/engine.js';
 import { applyRetention, applyTenantRetention } from '../src/engine/governance/apply-retention.js';
 import { putLegalHold } from '../src/engine/governance/legal-holds.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 

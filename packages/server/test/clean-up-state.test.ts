@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { cleanUpState } from '../src/engine/state/clean-up-state.js';
 import { createPlan } from '../src/engine/state/create-plan.js';
 import { getTaskContext } from '../src/engine/state/get-task-context.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { findText } from './support/find-text.js';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { signToken } from '../src/cli/sign-token.js';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
 import { tokenSecret } from '../src/composition/token-verifier.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { startServer } from '../src/main.js';
 import { describeEachDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';

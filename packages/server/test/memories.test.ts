@@ -1,6 +1,6 @@
 import type { Json } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { expireMemories, forgetRemovals } from '../src/engine/memories/expire-memories.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
 import { getMemory } from '../src/engine/memories/get-memory.js';

@@ -10,7 +10,7 @@ import { openDatabase } from '../src/composition/open-database.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import { readConfig } from '../src/config/read-config.js';
 import type { Config } from '../src/config/settings.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { jobNames } from '../src/jobs/jobs.js';

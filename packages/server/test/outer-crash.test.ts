@@ -1,5 +1,6 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import { openSnapshot } from '../src/engine/conversations/snapshot.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
@@ -8,7 +9,6 @@ import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';

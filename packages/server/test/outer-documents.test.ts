@@ -1,9 +1,9 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { listDocuments } from '../src/engine/documents/list-documents.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';

@@ -1,12 +1,12 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { expect, it } from 'vitest';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { copyNoted } from '../src/engine/outer/copy-chain.js';
 import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { newContainer, useAzurite } from './support/azurite.js';

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
 import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';

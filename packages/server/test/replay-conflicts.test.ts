@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, PatchOperation } from '@memhall/core';
 import { expect, it } from 'vitest';
+import { mutate } from '../src/engine/audit/mutate.js';
 import type { Caller } from '../src/engine/caller.js';
 import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
@@ -13,7 +14,6 @@ import {
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
 import type { Engine } from '../src/engine/engine.js';
-import { mutate } from '../src/engine/governance/mutate.js';
 import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { describeEachDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
-import { verifyAudit } from '../src/engine/governance/verify-audit.js';
+import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { describeEachDatabase } from './support/databases.js';
 import { startTestServer } from './support/server.js';
 

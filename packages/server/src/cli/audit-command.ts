@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { openDatabase, openStore } from '../composition/open-database.js';
-import { verifyAudit } from '../engine/governance/verify-audit.js';
+import { verifyAudit } from '../engine/audit/verify-audit.js';
 import { createLogger } from '../http/logging.js';
 import { auditRebuildCommand } from './audit-rebuild-command.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';

@@ -1,6 +1,6 @@
 import type { ArchiveRecord } from '../../ports/archive.js';
 import type { AuditHead, ChainEnd } from '../../ports/audit-log.js';
-import { type ChainFault, ChainWalker } from '../governance/audit-chain.js';
+import { type ChainFault, ChainWalker } from '../audit/audit-chain.js';
 import { invalid } from './read-archive.js';
 
 /** Reads records to their end and follows the audit chains among them. Throws INVALID_REQUEST at the first fault. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { applyPatch, getAt, type Json, Problem } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, systemCaller } from '../caller.js';
 import { fromArtifact, type GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { writeDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-event.js';
-import type { Mutation } from '../governance/audit-record.js';
 import { noteStored } from '../memories/remember.js';
 import { type Compaction, compactContent } from './compact-content.js';
 

@@ -1,10 +1,10 @@
 import type { Episode } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { fromEventArtifact } from '../events/event-record.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
 import { wasLastTry } from './last-try.js';

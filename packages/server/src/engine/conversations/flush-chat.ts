@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { messageKind } from './add-messages.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';

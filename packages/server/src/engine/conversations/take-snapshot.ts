@@ -1,9 +1,9 @@
 import { ulid } from '@memhall/core';
 import type { ConversationMessage } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
 
 export interface SnapshotInput {

@@ -1,9 +1,9 @@
 import { Problem } from '@memhall/core';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { type Page, toPage } from '../page.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { applyReplayPatch } from './apply-replay-patch.js';

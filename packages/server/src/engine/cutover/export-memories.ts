@@ -1,7 +1,7 @@
 import { Problem } from '@memhall/core';
+import { mutateTenant } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutateTenant } from '../governance/mutate.js';
 import { decodeCursor, encodeCursor } from '../page.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { MemoryHolding } from './memory-holding.js';

@@ -1,11 +1,11 @@
 import { addFound, type FoundSecrets, Problem } from '@memhall/core';
+import type { Mutation } from '../audit/audit-record.js';
+import { mutateTenant } from '../audit/mutate.js';
 import { inParallel } from '../backfill/in-parallel.js';
 import { RowFault } from '../backfill/map-namespace.js';
 import { isPassing } from '../backfill/plugin-target.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import type { Mutation } from '../governance/audit-record.js';
-import { mutateTenant } from '../governance/mutate.js';
 import type { CarriedMemory } from './carried-memory.js';
 import { checkTenant } from './export-memories.js';
 import type { MemoryHolding } from './memory-holding.js';

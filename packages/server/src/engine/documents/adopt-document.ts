@@ -2,9 +2,9 @@ import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/cor
 import type { ArtifactOwner, StoredArtifact } from '../../ports/artifact-store.js';
 import type { Artifact, ArtifactKey } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
 import { attemptOuter } from '../outer/attempt-outer.js';
 import type { OuterArtifacts } from '../outer/outer-artifacts.js';
 import { dropTierIndex } from '../tiers/tier-session.js';

@@ -1,7 +1,7 @@
 import type { RegisteredProfile } from '../../ports/registry.js';
+import { mutateTenant } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutateTenant } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { requireSchema } from './document-registry.js';
 import { toProfile } from './profile.js';

@@ -1,8 +1,8 @@
 import { type Json, Problem } from '@memhall/core';
 import type { RegisteredSchema } from '../../ports/registry.js';
+import { mutateTenant } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutateTenant } from '../governance/mutate.js';
 import { toRegisteredSchema } from './starter.js';
 
 /** Registers a version of a schema, for good. Answers whether it is new. Throws INVALID_SCHEMA, SCHEMA_VERSION_EXISTS. */

@@ -1,7 +1,7 @@
 import type { PatchOperation } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
-import type { Mutation } from '../governance/audit-record.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { toRecordDetails, unboundChange } from './document-record.js';

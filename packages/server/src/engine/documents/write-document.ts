@@ -1,10 +1,10 @@
 import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
-import { mutate } from '../governance/mutate.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { checkpointInterval, documentAt, lastRecord } from './document-at.js';

@@ -1,6 +1,6 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { eventKind, eventTarget } from './event-record.js';
 
 /** Removes an event and what recall found it by. False: there is none of this id. */

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../ports/artifacts.js';
+import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
 import { eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
 

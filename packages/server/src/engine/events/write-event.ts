@@ -1,9 +1,9 @@
 import { ulid } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored, type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 import { type EventRecord, eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
 

@@ -1,14 +1,14 @@
 import type { StoredKey } from '../../ports/artifact-store.js';
 import type { RetentionPeriods } from '../../ports/retention.js';
 import type { Tables } from '../../ports/store.js';
+import { cutDetails } from '../audit/audit-chain.js';
+import { toAuditRecord } from '../audit/audit-record.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
 import { removeResource } from '../resources/remove-resource.js';
 import { outerKeysOf } from '../resources/resource-file.js';
-import { cutDetails } from './audit-chain.js';
-import { toAuditRecord } from './audit-record.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
 import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
 

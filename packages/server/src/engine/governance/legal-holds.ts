@@ -1,10 +1,10 @@
 import { Problem } from '@memhall/core';
 import type { LegalHold } from '../../ports/legal-holds.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutateTenant } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
-import { contentHash } from './audit-record.js';
-import { mutateTenant } from './mutate.js';
 
 export type LegalHoldInput = Pick<LegalHold, 'name' | 'userIds' | 'reason'>;
 

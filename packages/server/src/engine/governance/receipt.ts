@@ -3,8 +3,8 @@ import { canonicalJson } from '@memhall/core';
 import type { Counts } from '../../ports/erasure.js';
 import type { Receipt } from '../../ports/receipts.js';
 import type { Tables } from '../../ports/store.js';
+import { toAuditRecord } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
-import { toAuditRecord } from './audit-record.js';
 
 export interface FinishedReceipt extends Receipt {
   finishedAt: Date;

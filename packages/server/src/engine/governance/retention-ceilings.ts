@@ -1,8 +1,8 @@
 import type { RetentionCeilings } from '../../ports/retention.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutateTenant } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash } from './audit-record.js';
-import { mutateTenant } from './mutate.js';
 
 export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<RetentionCeilings> {
   return engine.store.inspect(caller.tenantId, (tables) => tables.retention.ceilings());

@@ -1,6 +1,6 @@
 import { Problem, redact, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
-import { mutate } from '../governance/mutate.js';
+import { mutate } from '../audit/mutate.js';
 import { refuseBlocked } from '../guard-models.js';
 import { checkDate, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';

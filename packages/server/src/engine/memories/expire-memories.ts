@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Memory } from '../../ports/memories.js';
+import { toAuditRecord } from '../audit/audit-record.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { toAuditRecord } from '../governance/audit-record.js';
 import { maxIdleMs } from './index/segment-cache.js';
 import { memoryTarget } from './memory-target.js';
 import { groupByWriter, writerScope } from './refresh-forms.js';

@@ -1,8 +1,8 @@
 import { Problem } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { getForChange } from './get-for-change.js';
 import { memoryTarget } from './memory-target.js';
 

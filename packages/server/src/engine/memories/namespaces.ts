@@ -1,9 +1,9 @@
 import type { Json } from '@memhall/core';
 import type { Namespace } from '../../ports/namespaces.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash } from '../governance/audit-record.js';
-import { mutate } from '../governance/mutate.js';
 import { checkDate, checkMetadata } from './memory-input.js';
 
 export interface NamespaceInput {

@@ -1,10 +1,10 @@
 import { type FoundSecrets, Problem } from '@memhall/core';
 import { type Memory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import type { Mutation } from '../governance/audit-record.js';
-import { mutate } from '../governance/mutate.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { findKnown, type KnownMemories } from './known-memories.js';

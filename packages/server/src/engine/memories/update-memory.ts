@@ -1,8 +1,8 @@
 import { type FoundSecrets, type Json, Problem, redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { getForChange } from './get-for-change.js';

@@ -1,8 +1,8 @@
 import { Problem } from '@memhall/core';
 import type { ArtifactOwner } from '../../ports/artifact-store.js';
+import { recordMutations, type Work } from '../audit/record-mutations.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { recordMutations, type Work } from '../governance/record-mutations.js';
 import { ArtifactTrace } from './artifact-trace.js';
 import { putAuditCopy } from './audit-copy.js';
 import { type CommittedChange, commitOuter } from './commit-outer.js';

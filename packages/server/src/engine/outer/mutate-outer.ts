@@ -1,9 +1,9 @@
 import { Problem } from '@memhall/core';
 import type { ArtifactOwner } from '../../ports/artifact-store.js';
 import type { Tables } from '../../ports/store.js';
+import type { Work } from '../audit/record-mutations.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import type { Work } from '../governance/record-mutations.js';
 import { ArtifactTrace } from './artifact-trace.js';
 import { attemptOuter, confirmingRefusals, ownerOf } from './attempt-outer.js';
 import { catchUp } from './catch-up.js';

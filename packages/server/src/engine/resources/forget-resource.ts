@@ -1,6 +1,6 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { ownerOf } from '../outer/attempt-outer.js';
 import { removeResource } from './remove-resource.js';
 import { removeOut } from './resource-file.js';

@@ -1,8 +1,8 @@
 import { Problem, ulid } from '@memhall/core';
 import type { Resource } from '../../ports/resources.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { ownerOf } from '../outer/attempt-outer.js';
 import { type CutFile, cutFile, storeCutFile } from './cut-file.js';

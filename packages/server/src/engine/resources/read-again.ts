@@ -1,9 +1,9 @@
 import { Problem } from '@memhall/core';
 import type { ReadFile } from '../../ports/file-reader.js';
 import type { Resource } from '../../ports/resources.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { noteStored } from '../memories/remember.js';
 import { cutFile, storeChunks } from './cut-file.js';
 import { toResourceMutation } from './resource-chunks.js';

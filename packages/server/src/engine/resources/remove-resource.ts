@@ -1,5 +1,5 @@
 import type { Tables } from '../../ports/store.js';
-import type { Mutation } from '../governance/audit-record.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { resourceKind, resourceSession, resourceTarget } from './resource-chunks.js';
 
 /** Removes the rows of a resource that is there: itself, its file where that is in the database, the memories it was cut into. */

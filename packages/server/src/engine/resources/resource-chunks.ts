@@ -1,5 +1,5 @@
 import type { Resource } from '../../ports/resources.js';
-import type { Mutation } from '../governance/audit-record.js';
+import type { Mutation } from '../audit/audit-record.js';
 
 /** A piece of a file that a user uploaded. */
 export const resourceKind = 'resource';

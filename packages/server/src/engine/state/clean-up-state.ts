@@ -1,7 +1,7 @@
 import type { Tables } from '../../ports/store.js';
+import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { taskTarget } from './task-mutation.js';
 import { workingTarget } from './working-target.js';
 

@@ -1,6 +1,6 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { workingTarget } from './working-target.js';
 
 /** Deletes a plan's whole working memory and answers how many values that were. */

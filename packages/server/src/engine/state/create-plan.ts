@@ -1,8 +1,8 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Plan, PlanStatus } from '../../ports/plans.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { planMutation } from './plan-mutation.js';
 import { isFinished } from './plan-status.js';
 

@@ -1,8 +1,8 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Session } from '../../ports/sessions.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { sessionMutation } from './session-mutation.js';
 
 export interface CreateSession {

@@ -1,6 +1,6 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { workingTarget } from './working-target.js';
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../../ports/plans.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
 
 /** How the audit log tells a change of a plan; undefined: there was, or is, none. */
 export function planMutation(planId: string, before: Plan | undefined, after: Plan | undefined): Mutation {

@@ -1,9 +1,9 @@
 import { type Json, uuidv7 } from '@memhall/core';
 import type { WorkingValue } from '../../ports/working-values.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { contentHash } from '../governance/audit-record.js';
-import { mutate } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { workingTarget } from './working-target.js';
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../ports/sessions.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
 
 /** How the audit log tells a change of a session; undefined: there was, or is, none. */
 export function sessionMutation(sessionId: string, before: Session | undefined, after: Session | undefined): Mutation {

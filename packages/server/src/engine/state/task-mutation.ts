@@ -1,5 +1,5 @@
 import type { TaskContext } from '../../ports/task-contexts.js';
-import { contentHash, type Mutation } from '../governance/audit-record.js';
+import { contentHash, type Mutation } from '../audit/audit-record.js';
 
 /** How the audit log names a task context. */
 export function taskTarget(taskId: string): string {

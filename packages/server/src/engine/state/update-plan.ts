@@ -1,8 +1,8 @@
 import { type Json, uuidv7 } from '@memhall/core';
 import type { Plan, PlanStatus } from '../../ports/plans.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { planMutation } from './plan-mutation.js';
 import { checkTransition, isFinished } from './plan-status.js';

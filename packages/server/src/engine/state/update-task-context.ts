@@ -1,8 +1,8 @@
 import { type Json, uuidv7 } from '@memhall/core';
 import type { TaskContext } from '../../ports/task-contexts.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { taskMutation } from './task-mutation.js';
 

@@ -1,7 +1,7 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import { removeStored } from '../documents/remove-stored.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { fromLabel, type TierOwners, type TierPlace } from './tier-place.js';
 import { dropTierIndex } from './tier-session.js';
 

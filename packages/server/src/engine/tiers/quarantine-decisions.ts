@@ -1,8 +1,8 @@
 import { Problem } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { type Page, toPage } from '../page.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { placeholderOf } from './screen-tier.js';

@@ -1,9 +1,9 @@
 import { Problem, uuidv7 } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { DocumentBody } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { findBlocked } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
 import { isIndexed, prepareTierIndex, storeTierIndex } from './tier-index.js';

@@ -1,6 +1,6 @@
+import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutate } from '../governance/mutate.js';
 import { hashUserKey, newUserKey } from './user-key.js';
 
 export interface RegisteredUser {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { listAudit } from '../../engine/audit/list-audit.js';
 import type { Engine } from '../../engine/engine.js';
-import { listAudit } from '../../engine/governance/list-audit.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
 import { Moment, nextCursor, pageQuery, toNextCursor } from '../../http/wire-schemas.js';

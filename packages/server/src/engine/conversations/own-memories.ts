@@ -4,12 +4,12 @@ import type { Engine } from '../engine.js';
 import { eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
 import { writeEvent } from '../events/write-event.js';
+import { forgetMemories } from '../memories/forget-memories.js';
+import { getMemory } from '../memories/get-memory.js';
+import { toContent } from '../memories/memory-input.js';
+import { updateMemory } from '../memories/update-memory.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
 import { tierKind } from '../tiers/tier-place.js';
-import { forgetMemories } from './forget-memories.js';
-import { getMemory } from './get-memory.js';
-import { toContent } from './memory-input.js';
-import { updateMemory } from './update-memory.js';
 
 /**
  * Gives a memory of the caller's own another content, whatever surface it came through. undefined: there is none; public
