@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { answerJson } from '../src/providers/test-support/fake-openai-server.js';
-import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
+import { flagsOf, runCommand, runProgram, type ServerProcess, spawnServer } from './support/command.js';
 import { connectDirectly, describeEachDatabase } from './support/databases.js';
 import { send } from './support/server.js';
 
@@ -87,7 +87,7 @@ describe('memhall serve on a fresh data directory', () => {
   });
 
   it('refuses a second server in one sentence, and lets commands in', async () => {
-    const second = await runCommand(['serve', '--port', '0', '--data', data]);
+    const second = await runProgram(['serve', '--port', '0', '--data', data]);
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(
       `memhall: The data directory ${data} is in use by another process: stop that one, or choose another directory with --data.\n`,
@@ -142,7 +142,7 @@ describe('memhall serve that cannot start', () => {
   it('refuses a data directory that is a file', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
-    const { code, stderr } = await runCommand(['serve', '--data', file]);
+    const { code, stderr } = await runProgram(['serve', '--data', file]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^memhall: The data directory .* cannot be used \(EEXIST\)/);
   });
@@ -275,7 +275,7 @@ describe('every command', () => {
   );
 
   it('that does not exist is answered with a hint', async () => {
-    const { code, stderr } = await runCommand(['serv']);
+    const { code, stderr } = await runProgram(['serv']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Did you mean serve\?/);
   });

@@ -10,7 +10,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import type { Database } from '../src/store/database.js';
 import { exportTo, linesOf, useArchives } from './support/archives.js';
-import { flagsOf, program, runCommand } from './support/command.js';
+import { flagsOf, program, runCommand, runProgram } from './support/command.js';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 
@@ -84,7 +84,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
     await ended;
     const long = new Date(Date.now() - 2 * 3_600_000);
     for (const name of readdirSync(temporary)) utimesSync(join(temporary, name), long, long);
-    const next = await runCommand(['export', '--tenant', 'nobody', ...flagsOf(database())], environment);
+    const next = await runProgram(['export', '--tenant', 'nobody', ...flagsOf(database())], environment);
     expect(next.stderr).toMatch(/Nothing of tenant nobody/);
     expect(piped()).toEqual([]);
     rmSync(temporary, { recursive: true });

@@ -4,7 +4,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { flagsOf, runCommand } from './support/command.js';
+import { flagsOf, runProgram } from './support/command.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { useFakePlugin } from './support/fake-plugin.js';
 import { connectMcp, type McpUser } from './support/mcp-client.js';
@@ -199,7 +199,7 @@ it('memhall mcp answers all that was piped into it, and nothing else', async () 
       { id: 2, method: 'tools/list' },
     ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const flags = [...flagsOf(database), '--embedder', 'none'];
-    const { code, stdout } = await runCommand(['mcp', ...flags], {}, messages.join(''));
+    const { code, stdout } = await runProgram(['mcp', ...flags], {}, messages.join(''));
     expect(code).toBe(0);
     const answers = stdout
       .trim()
@@ -214,7 +214,7 @@ it('memhall mcp answers all that was piped into it, and nothing else', async () 
 it('memhall mcp says what is wrong with how it was called', async () => {
   const environment = { MEMHALL_LOG_LEVEL: 'silent' };
   const wrong = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCommand(['mcp', ...args], environment);
+    const { code, stdout, stderr } = await runProgram(['mcp', ...args], environment);
     expect([code, stdout]).toEqual([1, '']);
     return stderr;
   };

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../../src/cli/run-command-line.js';
+import { type CommandResult, captureProcess } from './capture-process.js';
 import type { TestDatabase } from './databases.js';
 
 export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
@@ -20,14 +22,21 @@ function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-export interface CommandResult {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/** Runs a command of `memhall` to its end, here: one after the other, because there is one standard output and one exit code. */
+export function runCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<CommandResult> {
+  const argv = ['node', 'memhall', ...args];
+  const run = lastRun.then(() => captureProcess(() => runCommandLine(argv, cleanEnvironment(environment))));
+  lastRun = run.catch(() => undefined);
+  return run;
 }
 
-/** Runs `memhall` to its end, as a shell would, with `input` piped in. */
-export function runCommand(
+/** Runs `memhall` to its end in a process of its own, as a shell would, with `input` piped in. */
+export function runProgram(
   args: readonly string[],
   environment: Record<string, string> = {},
   input = '',
