@@ -8,7 +8,8 @@ const withoutDatabase = [
   'packages/{agent,client,conformance,core}/test/*.test.ts',
   'scripts/**/*.test.ts',
 ];
-const needServer = 'packages/{agent,client}/test/{real-gateway,http-provider-server,langgraph,memory-client,agent-memory-client,state-client,documents-client}.test.ts';
+const needServer =
+  'packages/{agent,client}/test/{real-gateway,http-provider-server,langgraph,memory-client,agent-memory-client,state-client,documents-client}.test.ts';
 const withDatabases = ['packages/server/test/*.test.ts', needServer];
 
 export default defineConfig({

@@ -73,7 +73,7 @@ describe('memhall serve on a fresh data directory', () => {
   const data = join(directory, 'a'.repeat(90), 'data');
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await spawnServer(['--data', data]);
+    server = await spawnServer(['--data', data], { MEMHALL_EMBEDDER: 'local' });
   });
   afterAll(async () => {
     server.child.kill('SIGTERM');
@@ -199,7 +199,9 @@ describe('memhall doctor', () => {
 
   it('changes nothing on a machine where nothing was started yet', async () => {
     const data = join(directory, 'none');
-    const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
+    const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data], {
+      MEMHALL_EMBEDDER: 'local',
+    });
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual(
       [

@@ -24,7 +24,7 @@ const typesOfTenants = archiveTables.flatMap(({ name, isForReading }) => (isForR
 
 const secrets = { masterKey: newMasterKey(), jwtSecret: 'a secret that both servers know of, and nobody else' };
 const settings = { embedder: 'local', ...secrets };
-const environment = { MEMHALL_MASTER_KEY: secrets.masterKey };
+const environment = { MEMHALL_MASTER_KEY: secrets.masterKey, MEMHALL_EMBEDDER: 'local' };
 
 describe.each(directions)('an archive made on %s and imported on %s', (from, to) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-archive-'));

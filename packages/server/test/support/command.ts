@@ -7,6 +7,11 @@ import type { TestDatabase } from './databases.js';
 
 export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
 
+/** Node with the flags of test workers, which keep embedded databases from being optimised for seconds of use. */
+function spawnProgram(args: readonly string[], env: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, ['--liftoff-only', program, ...args], { env });
+}
+
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 
 /** The flags that lead the `memhall` command to a test database. */
@@ -14,21 +19,21 @@ export function flagsOf(database: TestDatabase): string[] {
   return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
 }
 
-/** The environment less our own variables, so that a developer's settings change nothing. */
+/**
+ * The environment less our own variables, so that a developer's settings change nothing, and without an embedder: who needs
+ * one says so.
+ */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MEMHALL_|MEMORY_|DATABASE_URL$|OTEL_)/.test(name),
   );
-  return { ...Object.fromEntries(inherited), ...extra };
+  return { ...Object.fromEntries(inherited), MEMHALL_EMBEDDER: 'none', ...extra };
 }
 
 let lastRun: Promise<unknown> = Promise.resolve();
 
 /** Runs a command of `memhall` to its end, here: one after the other, because there is one standard output and one exit code. */
-export function runCommand(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<CommandResult> {
+export function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
   const argv = ['node', 'memhall', ...args];
   const run = lastRun.then(() => captureProcess(() => runCommandLine(argv, cleanEnvironment(environment))));
   lastRun = run.catch(() => undefined);
@@ -41,7 +46,7 @@ export function runProgram(
   environment: Record<string, string> = {},
   input = '',
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const child = spawnProgram(args, cleanEnvironment(environment));
   child.stdin.on('error', () => undefined).end(input);
   return collect(child);
 }
@@ -75,7 +80,7 @@ async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<SpawnedProcess & { announced: Record<string, unknown> }> {
-  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const child = spawnProgram(args, cleanEnvironment(environment));
   const ended = collect(child);
   const announced = await new Promise<Record<string, unknown>>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
@@ -22,8 +22,10 @@ const availableKinds: DatabaseKind[] = inject('postgresUrl') === null ? ['embedd
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
   const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
+  const template = inject('embeddedTemplate');
+  symlinkSync(join(template, 'models'), join(dataDirectory, 'models'));
   if (kind === 'embedded') {
-    cpSync(inject('embeddedTemplate'), join(dataDirectory, 'postgres'), { recursive: true });
+    cpSync(join(template, 'postgres'), join(dataDirectory, 'postgres'), { recursive: true });
     return describeDatabase(kind, { dataDirectory }, async () => removeData());
   }
   const url = inject('postgresUrl');

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../../src/composition/open-database.js';
+import { migrateDatabase, openDatabase } from '../../src/composition/open-database.js';
+import { openEmbedder } from '../../src/composition/open-embedder.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { jobNames } from '../../src/jobs/jobs.js';
+import { MINILM_GRAPH_SHA256 } from '../../src/providers/embedders/minilm-graph-cache.js';
 import { readMigrations } from '../../src/store/migrations.js';
 import { startPostgresCluster } from './postgres-cluster.js';
 import { workInMemory } from './work-in-memory.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory with a migrated embedded database, to be copied. */
+    /** Directory with `postgres`, a migrated embedded database to be copied, and `models`, to be read. */
     embeddedTemplate: string;
     /** A throw-away cluster with a migrated database `memhall_template`; null where PostgreSQL is not installed. */
     postgresUrl: string | null;
@@ -45,26 +47,43 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Making a database takes seconds, so it is kept between runs, under a name that changes with what goes into it. */
+/** Making these takes seconds, so they are kept between runs, under a name that changes with what goes into them. */
 async function prepareEmbeddedTemplate(): Promise<string> {
   const migrations = await readMigrations();
-  const packages = ['@electric-sql/pglite', 'pg-boss'].map((name) =>
-    readFileSync(`${modules}${name}/package.json`, 'utf8'),
-  );
-  const key = createHash('sha256').update(
-    JSON.stringify([packages, migrations.map(({ checksum }) => checksum), jobNames]),
-  );
+  const sources = [fileURLToPath(import.meta.url), ...['@electric-sql/pglite', 'pg-boss'].map(packageFile)];
+  const parts = [
+    sources.map((path) => readFileSync(path, 'utf8')),
+    migrations.map(({ checksum }) => checksum),
+    jobNames,
+  ];
+  const key = createHash('sha256').update(JSON.stringify([...parts, MINILM_GRAPH_SHA256]));
   const cache = `${modules}.cache/memhall-test/`;
   const template = join(cache, key.digest('hex').slice(0, 16));
   if (existsSync(template)) return template;
   const draft = mkdtempSync(join(tmpdir(), 'memhall-template-'));
-  await migrateDatabase(readConfig({ dataDirectory: draft }, {}), silent, false);
+  await makeDataDirectory(draft);
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
-  cpSync(join(draft, 'postgres'), `${template}.new`, { recursive: true });
+  for (const name of ['postgres', 'models']) cpSync(join(draft, name), `${template}.new/${name}`, { recursive: true });
   rmSync(draft, { recursive: true });
   renameSync(`${template}.new`, template);
   return template;
+}
+
+function packageFile(name: string): string {
+  return `${modules}${name}/package.json`;
+}
+
+/** A migrated database and the model. It is copied by the hundred and opened for seconds at a time, so it is made small. */
+async function makeDataDirectory(dataDirectory: string): Promise<void> {
+  const config = readConfig({ dataDirectory, embedder: 'local' }, {});
+  const database = await openDatabase(config, silent);
+  await database.pool.query('UPDATE pg_database SET datistemplate = false');
+  for (const unused of ['template0', 'template1']) await database.pool.query(`DROP DATABASE ${unused}`);
+  await database.close();
+  appendFileSync(join(dataDirectory, 'postgres', 'postgresql.conf'), "shared_buffers = '8MB'\n");
+  await (await openEmbedder(config, silent))?.close();
+  mkdirSync(join(dataDirectory, 'models'), { recursive: true });
 }
 
 async function preparePostgresTemplate(url: string): Promise<void> {

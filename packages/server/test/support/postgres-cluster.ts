@@ -61,6 +61,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster | undefine
   const settings = [
     'fsync=off',
     'full_page_writes=off',
+    'synchronous_commit=off',
     'max_wal_size=256MB',
     'max_connections=200',
     'listen_addresses=127.0.0.1',
