@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 
 const program = fileURLToPath(new URL('../../../../node_modules/azurite/dist/src/blob/main.js', import.meta.url));
 const account = 'memhalltest';
@@ -16,25 +16,25 @@ export interface Azurite {
   connectionString(port?: number): string;
   /** Settings that make blobs the source of truth, in a container of its own unless one is named. */
   settings(container?: string): Record<string, string>;
-  stop(): Promise<void>;
 }
 
+/** Ends with who started it, however that one ends. */
+const script = `process.stdin.once('end', () => process.exit()).resume(); require(${JSON.stringify(program)});`;
+const flags = ['--inMemoryPersistence', '--skipApiVersionCheck', '--silent', '--blobPort', '0'];
+
 /** A blob service of the real kind, in a process of its own, that keeps nothing. */
-export async function startAzurite(): Promise<Azurite> {
-  const directory = mkdtempSync(join(tmpdir(), 'memhall-azurite-'));
-  const flags = ['--inMemoryPersistence', '--skipApiVersionCheck', '--silent', '--blobPort', '0'];
-  const child = spawn(process.execPath, [program, ...flags], {
-    cwd: directory,
+async function startAzurite(): Promise<Azurite> {
+  const child = spawn(process.execPath, ['--eval', script, 'azurite', ...flags], {
+    cwd: mkdtempSync(join(tmpdir(), 'memhall-azurite-')),
     env: { PATH: process.env.PATH, AZURITE_ACCOUNTS: `${account}:${accountKey}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const port = await new Promise<number>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /successfully listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
       if (found !== null) done(Number(found[1]));
     });
-    void ended.then(() => fail(new Error('Azurite ended before it listened')));
+    child.once('exit', () => fail(new Error('Azurite ended before it listened')));
   });
   const connectionString = (through = port) =>
     `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${accountKey};BlobEndpoint=http://127.0.0.1:${through}/${account};`;
@@ -46,11 +46,6 @@ export async function startAzurite(): Promise<Azurite> {
       azureStorageConnectionString: connectionString(),
       azureContainer: container,
     }),
-    stop: async () => {
-      child.kill();
-      await ended;
-      rmSync(directory, { recursive: true, force: true });
-    },
   };
 }
 
@@ -58,13 +53,15 @@ export function newContainer(): string {
   return `test-${Math.random().toString(36).slice(2)}`;
 }
 
-/** One blob service for a suite. */
+let started: Promise<Azurite> | undefined;
+
+/** One blob service for all suites of a worker: each has containers of its own. */
 export function useAzurite(): () => Azurite {
   let azurite: Azurite | undefined;
   beforeAll(async () => {
-    azurite = await startAzurite();
+    started ??= startAzurite();
+    azurite = await started;
   });
-  afterAll(() => azurite?.stop());
   return () => {
     if (azurite === undefined) throw new Error('the blob service is there only while tests run');
     return azurite;

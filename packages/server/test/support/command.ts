@@ -7,11 +7,6 @@ import type { TestDatabase } from './databases.js';
 
 export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta.url));
 
-/** Node with the flags of test workers, which keep embedded databases from being optimised for seconds of use. */
-function spawnProgram(args: readonly string[], env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, ['--liftoff-only', program, ...args], { env });
-}
-
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 
 /** The flags that lead the `memhall` command to a test database. */
@@ -46,7 +41,7 @@ export function runProgram(
   environment: Record<string, string> = {},
   input = '',
 ): Promise<CommandResult> {
-  const child = spawnProgram(args, cleanEnvironment(environment));
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
   child.stdin.on('error', () => undefined).end(input);
   return collect(child);
 }
@@ -80,7 +75,7 @@ async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<SpawnedProcess & { announced: Record<string, unknown> }> {
-  const child = spawnProgram(args, cleanEnvironment(environment));
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
   const ended = collect(child);
   const announced = await new Promise<Record<string, unknown>>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));

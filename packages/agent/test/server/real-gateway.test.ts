@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateText, wrapLanguageModel } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase } from '../../server/test/support/databases.js';
-import { GatewayUser } from '../../server/test/support/gateway-user.js';
-import { startTestServer, useServer } from '../../server/test/support/server.js';
-import { createMemoryMiddleware } from '../src/adapters/memory-middleware.js';
-import { parseMemoryConfiguration } from '../src/configuration/memory-configuration.js';
-import { createMemoryBackend } from '../src/memory/create-memory-backend.js';
-import { CuratedMemory } from '../src/memory/curated-memory.js';
-import { type Scripted, ScriptedModel } from './support/scripted-model.js';
-import { useTemporaryDirectory } from './support/temporary-directory.js';
-import { openTestAgent } from './support/test-agent.js';
+import { createTestDatabase, describeEachDatabase } from '../../../server/test/support/databases.js';
+import { GatewayUser } from '../../../server/test/support/gateway-user.js';
+import { startTestServer, useServer } from '../../../server/test/support/server.js';
+import { createMemoryMiddleware } from '../../src/adapters/memory-middleware.js';
+import { parseMemoryConfiguration } from '../../src/configuration/memory-configuration.js';
+import { createMemoryBackend } from '../../src/memory/create-memory-backend.js';
+import { CuratedMemory } from '../../src/memory/curated-memory.js';
+import { type Scripted, ScriptedModel } from '../support/scripted-model.js';
+import { useTemporaryDirectory } from '../support/temporary-directory.js';
+import { openTestAgent } from '../support/test-agent.js';
 
 const everything = { scope: ['all_user_memory'] };
 

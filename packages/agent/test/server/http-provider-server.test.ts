@@ -7,11 +7,11 @@ import {
   toHumanReport,
 } from '@memhall/conformance';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
-import { providerClient } from '../../server/test/support/provider.js';
-import { useServer } from '../../server/test/support/server.js';
-import { HttpProvider } from '../src/provider/http/http-provider.js';
-import { useMemoryTools } from './support/use-memory-tools.js';
+import { describeEachDatabase } from '../../../server/test/support/databases.js';
+import { providerClient } from '../../../server/test/support/provider.js';
+import { useServer } from '../../../server/test/support/server.js';
+import { HttpProvider } from '../../src/provider/http/http-provider.js';
+import { useMemoryTools } from '../support/use-memory-tools.js';
 
 function absentIn(report: Report): string[] {
   return report.groups
