@@ -16,7 +16,11 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-const availableKinds: DatabaseKind[] = inject('postgresUrl') === null ? ['embedded'] : ['embedded', 'postgres'];
+const isAvailable = { embedded: true, postgres: inject('postgresUrl') !== null };
+const only = process.env.MEMHALL_TEST_DATABASE;
+const kinds = (['embedded', 'postgres'] as const).filter(
+  (kind) => isAvailable[kind] && (only === undefined || only === kind),
+);
 
 /** A migrated database of one's own. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
@@ -62,7 +66,7 @@ async function administer(url: string, sql: string): Promise<void> {
 
 /** The same tests on every database there is, each with one of its own. */
 export function describeEachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
-  describe.each(availableKinds)(`${name} (%s)`, (kind) => {
+  describe.each(kinds)(`${name} (%s)`, (kind) => {
     let database: TestDatabase | undefined;
     beforeAll(async () => {
       database = await createTestDatabase(kind);

@@ -34,12 +34,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const options = process.env.NODE_OPTIONS ?? '';
   process.env.NODE_OPTIONS = `${options} --require ${baselineWasm}`;
   project.provide('embeddedTemplate', await prepareEmbeddedTemplate());
-  const cluster = await startPostgresCluster();
+  const cluster = process.env.MEMHALL_TEST_DATABASE === 'embedded' ? undefined : await startPostgresCluster();
   if (cluster === undefined) {
     if (process.env.MEMHALL_REQUIRE_POSTGRES !== undefined) {
       throw new Error('MEMHALL_REQUIRE_POSTGRES is set, but no PostgreSQL server is installed here');
     }
-    process.stdout.write('PostgreSQL is not installed here: the tests run on the embedded database only.\n');
+    process.stdout.write('Without PostgreSQL: the tests run on the embedded database only.\n');
   } else {
     await preparePostgresTemplate(cluster.url);
   }

@@ -4,9 +4,9 @@ import type { MinilmEngineOptions } from './load-minilm-engine.js';
 import { MINILM_DIMENSION } from './minilm-model.js';
 import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
 
-/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
+/** Beside this file once compiled. A thread cannot run TypeScript: from sources (tests) it runs what was built. */
 const WORKER_FILE = import.meta.url.endsWith('.ts')
-  ? './test-support/minilm-worker-from-source.mjs'
+  ? '../../../dist/providers/embedders/minilm-worker.js'
   : './minilm-worker.js';
 const WORKER_URL = new URL(WORKER_FILE, import.meta.url);
 const MAX_STOP_MS = 10_000;

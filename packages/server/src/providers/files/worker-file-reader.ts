@@ -17,8 +17,10 @@ export interface FileReaderLimits {
   concurrency: number;
 }
 
-/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
-const workerFile = import.meta.url.endsWith('.ts') ? './test-support/file-worker-from-source.mjs' : './file-worker.js';
+/** Beside this file once compiled. A thread cannot run TypeScript: from sources (tests) it runs what was built. */
+const workerFile = import.meta.url.endsWith('.ts')
+  ? '../../../dist/providers/files/file-worker.js'
+  : './file-worker.js';
 const workerUrl = new URL(workerFile, import.meta.url);
 const checkMemoryMs = 50;
 const megabyte = 1024 * 1024;

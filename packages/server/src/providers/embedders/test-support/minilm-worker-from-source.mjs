@@ -1,5 +1,0 @@
-// Node 20 cannot run TypeScript, and `--import tsx` has no effect in a worker there.
-import { register } from 'tsx/esm/api';
-
-register();
-await import('../minilm-worker.ts');
