@@ -1,8 +1,10 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { mainSurfaces, pluginSurfaces } from '../src/composition/surfaces.js';
 
-// A server compiles what a request is checked by when the first such request comes: here is where a fault shows before.
+// A server compiles what a request is checked by, and what an answer is written by, when the first comes: here is where a fault
+// shows before.
 describe.each([...mainSurfaces, ...pluginSurfaces].map((surface) => [surface.name, surface.routes] as const))(
   'requests to the %s surface',
   (_, routes) => {
@@ -14,6 +16,16 @@ describe.each([...mainSurfaces, ...pluginSurfaces].map((surface) => [surface.nam
       const faulty = schemas.filter(({ schema }) => !checker.validateSchema(schema));
       expect(faulty.map(({ name }) => name)).toEqual([]);
       for (const { name, schema } of schemas) expect(() => checker.compile(schema), name).not.toThrow();
+    });
+
+    it('are answered by schemas that can be written', () => {
+      const compile = SerializerSelector()({}, {});
+      for (const { operation: url, method, responses } of routes) {
+        for (const [httpStatus, { schema }] of Object.entries(responses)) {
+          if (schema === undefined) continue;
+          expect(() => compile({ schema, url, method, httpStatus }), `${url} ${httpStatus}`).not.toThrow();
+        }
+      }
     });
   },
 );

@@ -15,9 +15,10 @@ import { describeError } from './logging.js';
 import type { Metrics } from './metrics.js';
 import { renderProblem } from './render-problem.js';
 import { requestIdOf } from './request-id.js';
+import { compileSerializer } from './serialization.js';
 import type { Surface } from './surface.js';
 import { toHttpProblem } from './to-http-problem.js';
-import { createValidatorCompiler } from './validation.js';
+import { compileValidator } from './validation.js';
 
 export interface AppOptions {
   logger: FastifyBaseLogger;
@@ -58,7 +59,8 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   closeGracefully(app);
   // Node drops headers past a number without a word: one of them may say that the peer is not local.
   app.server.maxHeadersCount = 0;
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   readJsonBodies(app);
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {

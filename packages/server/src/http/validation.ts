@@ -16,11 +16,11 @@ const options = {
  * Bodies are taken as they are: "1" is not 1. Query parameters and path parts are text by nature, so there numbers and
  * booleans are read from it.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const exact = new Ajv({ ...options, coerceTypes: false });
-  const fromText = new Ajv({ ...options, coerceTypes: true });
-  return ({ schema, httpPart }) => compileOnUse(httpPart === 'body' ? exact : fromText, schema);
-}
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  compileOnUse(httpPart === 'body' ? exact : fromText, schema);
+
+const exact = new Ajv({ ...options, coerceTypes: false });
+const fromText = new Ajv({ ...options, coerceTypes: true });
 
 /** There are hundreds of schemas, and most processes are never asked for most of them. */
 function compileOnUse(compiler: Ajv, schema: TSchema): FastifyValidationResult {
