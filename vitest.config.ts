@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
@@ -37,6 +38,11 @@ export default defineConfig({
           name: 'server',
           include: ['packages/{client,server}/test/*.test.ts', 'packages/agent/test/server/*.test.ts'],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
+          // Embedded databases live for seconds here: optimising their code takes longer than it ever saves.
+          execArgv: ['--liftoff-only'],
+          env: {
+            NODE_OPTIONS: `--require ${fileURLToPath(new URL('packages/server/test/support/short-lived.cjs', import.meta.url))}`,
+          },
         },
       },
     ],

@@ -24,7 +24,7 @@ function useStdioClients() {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', ...args],
-      env: { ...getDefaultEnvironment(), ...environment },
+      env: { ...getDefaultEnvironment(), NODE_OPTIONS: process.env.NODE_OPTIONS ?? '', ...environment },
       stderr: 'ignore',
     });
     let fault: Error | undefined;

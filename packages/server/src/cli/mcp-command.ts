@@ -1,7 +1,7 @@
 import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
-import { relayMcp } from '../composition/relay-mcp.js';
-import { serveMcp } from '../composition/serve-mcp.js';
+import type { relayMcp } from '../composition/relay-mcp.js';
+import type { StdioServer, serveMcp } from '../composition/serve-mcp.js';
 import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
@@ -44,13 +44,22 @@ export function mcpCommand(environment: Environment): Command {
     const address = options.server ?? environment.MEMHALL_SERVER_URL;
     const running =
       address === undefined
-        ? await serveMcp(config, logger, identityOf(options))
-        : await relayMcp(toServerUrl(address), tokenOf(options, environment), logger);
+        ? await onStore(config, logger, identityOf(options))
+        : await onServer(toServerUrl(address), tokenOf(options, environment), logger);
     stopOnSignal(running, logger);
     await running.ended;
     await running.close();
     process.exit(0);
   });
+}
+
+/** Each way is loaded by itself: who relays to a server needs no store. */
+async function onStore(...given: Parameters<typeof serveMcp>): Promise<StdioServer> {
+  return (await import('../composition/serve-mcp.js')).serveMcp(...given);
+}
+
+async function onServer(...given: Parameters<typeof relayMcp>): Promise<StdioServer> {
+  return (await import('../composition/relay-mcp.js')).relayMcp(...given);
 }
 
 function toServerUrl(address: string): URL {

@@ -25,14 +25,11 @@ declare module 'vitest' {
 }
 
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
-const baselineWasm = fileURLToPath(new URL('./baseline-wasm.cjs', import.meta.url));
 const silent = pino({ level: 'silent' });
 
 /** Makes one migrated database of each kind; every test file works on copies of them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const leaveMemory = workInMemory();
-  const options = process.env.NODE_OPTIONS ?? '';
-  process.env.NODE_OPTIONS = `${options} --require ${baselineWasm}`;
   project.provide('embeddedTemplate', await prepareEmbeddedTemplate());
   const cluster = process.env.MEMHALL_TEST_DATABASE === 'embedded' ? undefined : await startPostgresCluster();
   if (cluster === undefined) {
@@ -46,7 +43,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresUrl', cluster?.url ?? null);
   return async () => {
     await cluster?.stop();
-    process.env.NODE_OPTIONS = options;
     leaveMemory();
   };
 }
