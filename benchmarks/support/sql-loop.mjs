@@ -5,8 +5,7 @@
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
-import { getWorkingValue } from '../../packages/server/dist/engine/state/get-working-value.js';
-import { putWorkingValue } from '../../packages/server/dist/engine/state/put-working-value.js';
+import { getWorkingValue, putWorkingValue } from '../../packages/server/dist/engine/state/working-values.js';
 import { answerParent } from './child.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';
 import { takeTurn } from './turn.mjs';

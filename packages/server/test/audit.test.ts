@@ -6,9 +6,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
-import { clearWorkingValues } from '../src/engine/state/clear-working-values.js';
-import { deleteWorkingValue } from '../src/engine/state/delete-working-value.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { clearWorkingValues, deleteWorkingValue, putWorkingValue } from '../src/engine/state/working-values.js';
 import type { Database } from '../src/store/database.js';
 import { describeEachDatabase } from './support/databases.js';
 

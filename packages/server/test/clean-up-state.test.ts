@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { cleanUpState } from '../src/engine/state/clean-up-state.js';
-import { createPlan } from '../src/engine/state/create-plan.js';
-import { getTaskContext } from '../src/engine/state/get-task-context.js';
-import { listWorkingValues } from '../src/engine/state/list-working-values.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
-import { storeTaskContext } from '../src/engine/state/store-task-context.js';
-import { updatePlan } from '../src/engine/state/update-plan.js';
-import { updateTaskContext } from '../src/engine/state/update-task-context.js';
+import { createPlan, updatePlan } from '../src/engine/state/plans.js';
+import { getTaskContext, storeTaskContext, updateTaskContext } from '../src/engine/state/task-contexts.js';
+import { listWorkingValues, putWorkingValue } from '../src/engine/state/working-values.js';
 import { cleanUpStateJob } from '../src/jobs/clean-up-state-job.js';
 import type { PlanStatus } from '../src/ports/plans.js';
 import { describeEachDatabase } from './support/databases.js';

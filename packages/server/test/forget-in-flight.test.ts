@@ -5,7 +5,7 @@ import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 

@@ -11,7 +11,7 @@ import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';

@@ -15,7 +15,7 @@ import { writeEvent } from '../src/engine/events/write-event.js';
 import { derivation } from '../src/engine/outer/derivation.js';
 import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { putWorkingValue } from '../src/engine/state/working-values.js';
 import type { Database } from '../src/store/database.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
