@@ -85,7 +85,7 @@ describeEachDatabase('exports', (database) => {
 
   it('hold a few records at a time in memory, however many there are', async () => {
     const tenant = newTenant();
-    const contents = Array.from({ length: 2000 }, (_, index) => ({ content: `note ${index}`, kind: 'fact' }));
+    const contents = Array.from({ length: 2000 }, (_, index) => ({ content: `note ${index}`, kind: 'fact' as const }));
     for (let at = 0; at < contents.length; at += 500) {
       await rememberMany(engine(), callerOf('u1', tenant), contents.slice(at, at + 500));
     }

@@ -18,7 +18,7 @@ describe('the embedded database, which counts nothing by itself', () => {
     const tracer = recordStatements(sent);
     const running = await startEngine(database.config({ embedder: 'none' }), silent, { tracer });
     const me = callerOf('counted', tenant);
-    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' }));
+    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' as const }));
     await fill(running.engine, me, facts);
     await recall(running.engine, me, { text: 'number 17', scope: own, limit: 3 });
     const fetching = sent.find((one) => one.includes('seq = ANY')) ?? '';

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
 import type { Engine } from '../src/engine/engine.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
@@ -115,7 +116,7 @@ describeEachDatabase('embedding', (database) => {
       await rememberMany(
         engine,
         me,
-        texts.map((content) => ({ content, kind: 'fact' })),
+        texts.map((content) => ({ content, kind: 'fact' as const })),
       );
       remote.interceptNext(...Array.from({ length: 60 }, () => refusing(400)));
       expect(await refreshForms(engine, 'poisoned')).toBe(69);
@@ -135,7 +136,10 @@ describeEachDatabase('embedding', (database) => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('batch', 'batch');
       remote.reset();
-      const texts = Array.from({ length: 300 }, (_, index) => ({ content: `number ${index % 150}`, kind: 'turn' }));
+      const texts = Array.from({ length: 300 }, (_, index) => ({
+        content: `number ${index % 150}`,
+        kind: customKind('turn'),
+      }));
       await rememberMany(engine, me, texts);
       await settled(engine, 'batch');
       const sent = remote.requests.flatMap(({ body }) => body.input);
@@ -170,7 +174,7 @@ describeEachDatabase('embedding', (database) => {
   it('re-embeds when the endpoint serves vectors of another length under the same name', async () => {
     const me = callerOf('renamed', 'renamed');
     const texts = ['a boat on the sea', 'tax forms', 'a bicycle'];
-    const memories = texts.map((content) => ({ content, kind: 'fact' }));
+    const memories = texts.map((content) => ({ content, kind: 'fact' as const }));
     await withEngine(remoteSettings(), async (engine) => {
       await rememberMany(engine, me, memories);
       await settled(engine, 'renamed');

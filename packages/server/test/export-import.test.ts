@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { memoryKinds } from '../src/engine/memories/kinds.js';
 import { newMasterKey } from '../src/providers/master-key-wrapper.js';
 import { archiveTables } from '../src/store/postgres/archive-tables.js';
 import { flagsOf, runCommand } from './support/command.js';
@@ -90,6 +91,13 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
     expect(rebuilt.stdout).toMatch(/documents=9 differing=0\n$/);
   }, 120_000);
+
+  it('has memories of kinds in the table of kinds only', async () => {
+    const stored = await pastEverything(source, 'SELECT DISTINCT kind FROM memhall.memories');
+    const kinds = stored.map(({ kind }) => String(kind));
+    expect(kinds.length).toBeGreaterThan(4);
+    expect(Object.keys(memoryKinds)).toEqual(expect.arrayContaining(kinds));
+  });
 
   it('is once when imported twice', async () => {
     const again = await run('import', '--input', archive, ...flagsOf(target));

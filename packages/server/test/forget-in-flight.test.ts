@@ -32,7 +32,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
 
   it('refuses so a write that waits for no answer of the database, and takes the next one', async () => {
     const { engine } = running();
-    const fact = { content: 'I keep ducks.', kind: 'fact' };
+    const fact = { content: 'I keep ducks.', kind: 'fact' } as const;
     const early = arriving('ducks');
     await remember(engine, early, fact);
     await forgetUser(engine, arriving('ducks'));

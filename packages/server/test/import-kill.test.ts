@@ -29,7 +29,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
       const { engine, close } = await startEngine(database().config(), silent);
       for (let user = 0; user < users; user++) {
         const contents = Array.from({ length: memoriesOfUser }, (_, index) => ({
-          ...{ content: `note ${index} ${'word '.repeat(index % 50)}`, kind: 'fact' },
+          ...{ content: `note ${index} ${'word '.repeat(index % 50)}`, kind: 'fact' as const },
         }));
         await rememberMany(engine, callerOf(`u${user}`), contents);
       }

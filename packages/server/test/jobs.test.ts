@@ -5,6 +5,7 @@ import { buildProgram } from '../src/cli/build-program.js';
 import { openDatabase } from '../src/composition/open-database.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { formBacklog } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { jobs as allJobs, jobNames } from '../src/jobs/jobs.js';
@@ -30,7 +31,7 @@ async function stop({ child, ended }: SpawnedProcess) {
 
 /** As many as are not embedded at once. */
 function manyMemories(count = 40) {
-  return Array.from({ length: count }, (_, index) => ({ content: `thing number ${index}`, kind: 'turn' }));
+  return Array.from({ length: count }, (_, index) => ({ content: `thing number ${index}`, kind: customKind('turn') }));
 }
 
 // Processes start, take turns and are waited for: on a busy machine that takes its time.

@@ -4,6 +4,7 @@ import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { expireMemories, forgetRemovals } from '../src/engine/memories/expire-memories.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
 import { getMemory } from '../src/engine/memories/get-memory.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
@@ -87,8 +88,8 @@ describeEachDatabase('memories', (database) => {
     it('turns of a conversation may repeat', async () => {
       const me = newUser();
       await rememberMany(engine(), me, [
-        { content: 'ok', kind: 'turn' },
-        { content: 'ok', kind: 'turn' },
+        { content: 'ok', kind: customKind('turn') },
+        { content: 'ok', kind: customKind('turn') },
       ]);
       expect(await all(me)).toHaveLength(2);
     });
@@ -207,7 +208,7 @@ describeEachDatabase('memories', (database) => {
       me,
       Array.from({ length: 25 }, (_, index) => ({
         content: `entry ${index}`,
-        kind: index % 2 ? 'odd' : 'even',
+        kind: customKind(index % 2 ? 'odd' : 'even'),
         tags: [`t${index % 5}`],
       })),
     );
@@ -324,7 +325,10 @@ describeEachDatabase('memories', (database) => {
 
   it('stores many in one transaction, or none', async () => {
     const me = newUser();
-    const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({ content: `line ${index}`, kind: 'turn' }));
+    const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({
+      content: `line ${index}`,
+      kind: customKind('turn'),
+    }));
     expect(await rememberMany(engine(), me, batch)).toHaveLength(500);
     await expect(rememberMany(engine(), me, [...batch, ...batch])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await expect(rememberMany(engine(), me, [fact('fine'), fact(' ')])).rejects.toMatchObject({

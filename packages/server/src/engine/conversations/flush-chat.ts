@@ -5,6 +5,7 @@ import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
+import { toChatFilter } from '../memories/chat-columns.js';
 import { noteStored } from '../memories/remember.js';
 import { messageKind } from './add-messages.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
@@ -54,12 +55,7 @@ export async function flushChat(engine: Engine, caller: Caller, place: ChatPlace
 function readOpen(engine: Engine, caller: Caller, place: ChatPlace): Promise<OpenEpisode> {
   const now = engine.clock.now();
   const partition = { kind: 'user', userId: caller.userId } as const;
-  const filter = {
-    kinds: [messageKind],
-    sessionIds: [place.sessionId],
-    agentId: place.appId,
-    planId: place.projectId,
-  };
+  const filter = { kinds: [messageKind], ...toChatFilter(place) };
   return engine.store.read(scopeOf(caller), async (tables) => {
     const after = await tables.episodes.closedUpTo(place);
     const [arrived, known] = await Promise.all([

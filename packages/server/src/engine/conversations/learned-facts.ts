@@ -5,12 +5,13 @@ import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { MemoryKind } from '../memories/kinds.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 
-export const factKind = 'fact';
-/** Tells facts that were concluded from what somebody stored as a fact. */
+const factKind = 'fact' satisfies MemoryKind;
+/** The `agentId` of facts that were learned from chats. Facts that somebody stored have another one, or none. */
 const learner = 'memhall';
 /** What was said with doubt stays in the conversation alone. */
 const minConfidence = 0.7;

@@ -1,7 +1,7 @@
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { eventKind, fromEventArtifact } from '../events/event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
 import { writeEvent } from '../events/write-event.js';
 import { forgetMemories } from '../memories/forget-memories.js';
@@ -24,7 +24,7 @@ export async function overrideOwn(
   const memory = await getOwn(engine, caller, id);
   if (memory === undefined) return undefined;
   if (memory.kind !== eventKind) return updateMemory(engine, caller, id, { content });
-  const eventId = memory.externalId ?? '';
+  const eventId = eventIdOf(memory);
   const artifact = await readArtifacts(engine, caller, (tables) =>
     tables.artifacts.get({ kind: 'event', folder: '', name: eventId }),
   );
@@ -37,7 +37,7 @@ export async function overrideOwn(
 export async function forgetOwn(engine: Engine, caller: Caller, id: string): Promise<boolean> {
   const memory = await getOwn(engine, caller, id);
   if (memory === undefined) return false;
-  if (memory.kind === eventKind) return forgetEvent(engine, caller, memory.externalId ?? '');
+  if (memory.kind === eventKind) return forgetEvent(engine, caller, eventIdOf(memory));
   return (await forgetMemories(engine, caller, [id])).length > 0;
 }
 

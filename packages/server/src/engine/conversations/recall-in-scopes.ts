@@ -2,13 +2,13 @@ import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { eventKind } from '../events/event-record.js';
 import { findBlocked } from '../guard-models.js';
+import { isInChat, toChatFilter } from '../memories/chat-columns.js';
+import { kindOfMemory } from '../memories/kinds.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
 import { resourceKind } from '../resources/resource-chunks.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
-import { factKind } from './learned-facts.js';
 
 /** What a model that talks to a user may ask for. Public memories and those of namespaces are in none of them. */
 export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
@@ -35,8 +35,8 @@ const furtherEachTime = 4;
 /** More than a hostile file of the greatest size is cut into. */
 const furthest = 20_000;
 
-/** Kinds that are made of what others say. */
-const derivedKinds: ReadonlySet<string> = new Set([eventKind, factKind]);
+/** Recalled in addition to twice the limit: a message may have a digest and a fact that restate it. */
+const restatements = 2;
 
 /**
  * The user's memories of the wanted scopes that fit best, for a model to read: what the scanner objects to is left out and
@@ -53,7 +53,7 @@ export async function recallInScopes(
   const { text, arms } = input;
   const chosen: Chosen = { shown: [], seen: new Set() };
   // Some are left out. Whoever plants many that are blocked must not crowd out the rest.
-  for (let limit = 2 * input.limit + derivedKinds.size; ; limit *= furtherEachTime) {
+  for (let limit = 2 * input.limit + restatements; ; limit *= furtherEachTime) {
     const found = await recall(engine, caller, { text, scope: { own: true }, filter, limit, arms });
     const metBlocked = await choose(engine, caller, found, input, chosen);
     const isEnough = chosen.shown.length === input.limit || (found.at(-1)?.score ?? 0) < input.minScore;
@@ -90,7 +90,7 @@ async function choose(
 function filterOf(scope: RecallScope, chat: ChatPlace | undefined): MemoryFilter | undefined {
   if (scope === 'all_user_memory') return {};
   if (scope === 'resources') return { kinds: [resourceKind] };
-  return chat && { sessionIds: [chat.sessionId], agentId: chat.appId, planId: chat.projectId };
+  return chat && toChatFilter(chat);
 }
 
 function scopeFor(memory: Memory, { scopes, chat }: ScopedRecallInput): RecallScope {
@@ -100,12 +100,7 @@ function scopeFor(memory: Memory, { scopes, chat }: ScopedRecallInput): RecallSc
 function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): boolean {
   if (scope === 'all_user_memory') return true;
   if (scope === 'resources') return memory.kind === resourceKind;
-  return (
-    chat !== undefined &&
-    memory.sessionId === chat.sessionId &&
-    memory.agentId === chat.appId &&
-    memory.planId === chat.projectId
-  );
+  return chat !== undefined && isInChat(memory, chat);
 }
 
 /** What it is found by may be shown beside it, such as the title of a file. */
@@ -116,5 +111,5 @@ async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promis
 }
 
 function isSaidAlready({ kind, content }: Memory, shown: readonly ScopedRecall[]): boolean {
-  return derivedKinds.has(kind) && shown.some(({ memory }) => memory.content === content);
+  return kindOfMemory(kind)?.restatesMessages === true && shown.some(({ memory }) => memory.content === content);
 }

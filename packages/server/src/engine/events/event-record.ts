@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, isId, type Json } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ChatPlace } from '../../ports/episodes.js';
+import type { Memory } from '../../ports/memories.js';
+import { toChatColumns } from '../memories/chat-columns.js';
+import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
 
 /** What happened, in a few words, with pointers to where it can be read in full. */
@@ -19,7 +22,7 @@ export interface EventRecord {
   evidence?: Json;
 }
 
-export const eventKind = 'event';
+export const eventKind = 'event' satisfies MemoryKind;
 
 export function eventTarget(eventId: string): string {
   return `events/${eventId}`;
@@ -49,6 +52,11 @@ export function fromEventArtifact({ body }: Artifact): EventRecord {
   return body as unknown as EventRecord;
 }
 
+/** Returns the id of the event that a memory of kind `event` is derived from. */
+export function eventIdOf({ externalId }: Memory): string {
+  return externalId ?? '';
+}
+
 /** The chat that an event tells of, if its evidence says so. */
 export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
@@ -73,9 +81,7 @@ export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
     externalId: event.event_id,
     tags: event.project_ids,
     source: event.service_id ?? undefined,
-    sessionId: chat?.sessionId,
-    agentId: chat?.appId,
-    planId: chat?.projectId,
+    ...(chat && toChatColumns(chat)),
     metadata: event.source_type === null ? {} : { source_type: event.source_type },
     occurredAt: new Date(event.timestamp),
     createdAt,

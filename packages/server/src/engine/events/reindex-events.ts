@@ -3,7 +3,7 @@ import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
-import { eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
 
 /** As many as are embedded before a write is done: the index is whole when the command ends. */
 const pageSize = 32;
@@ -75,9 +75,9 @@ async function removeOrphans(engine: Engine, tenantId: string, userId: string): 
   for (let before: bigint | undefined; ; ) {
     const page = await mutate(engine, caller, async (tables, now) => {
       const listed = await tables.memories.list([partition], { kinds: [eventKind] }, { before, limit: pageSize, now });
-      const names = listed.flatMap(({ memory }) => memory.externalId ?? []);
+      const names = listed.map(({ memory }) => eventIdOf(memory));
       const known = new Set((await tables.artifacts.getMany('event', '', names)).map(({ name }) => name));
-      const orphans = listed.filter(({ memory }) => !known.has(memory.externalId ?? ''));
+      const orphans = listed.filter(({ memory }) => !known.has(eventIdOf(memory)));
       if (orphans.length > 0) tables.memories.delete(orphans.map(({ memory }) => memory.id));
       return { result: { listed, orphans: orphans.length }, mutations: [] };
     });

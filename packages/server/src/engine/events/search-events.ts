@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { recall } from '../memories/recall/recall.js';
-import { type EventRecord, eventKind, fromEventArtifact } from './event-record.js';
+import { type EventRecord, eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
 
 export interface EventSearch {
   /** Absent: whatever fits the conditions, newest first. */
@@ -50,11 +50,11 @@ async function matchingEvents(
     },
     limit,
   });
-  const ids = results.flatMap(({ memory }) => memory.externalId ?? []);
+  const ids = results.map(({ memory }) => eventIdOf(memory));
   const artifacts = await engine.store.read(scopeOf(caller), (tables) => tables.artifacts.getMany('event', '', ids));
   const byId = new Map(artifacts.map((artifact) => [artifact.name, fromEventArtifact(artifact)]));
   return results.flatMap(({ memory, score }) => {
-    const event = byId.get(memory.externalId ?? '');
+    const event = byId.get(eventIdOf(memory));
     return event === undefined ? [] : [{ event, score }];
   });
 }

@@ -4,6 +4,7 @@ import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { getForChange } from './get-for-change.js';
+import type { MemoryKind } from './kinds.js';
 import { memoryTarget } from './memory-target.js';
 
 /**
@@ -14,7 +15,7 @@ export function forgetMemories(
   engine: Engine,
   caller: Caller,
   ids: readonly string[],
-  kind?: string,
+  kind?: MemoryKind,
 ): Promise<Memory[]> {
   return mutate(engine, caller, async (tables, now) => {
     const seen = await getForChange(tables, ids, now);

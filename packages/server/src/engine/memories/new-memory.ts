@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type FoundSecrets, isId, type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
+import type { CustomKind, MemoryKind } from './kinds.js';
 import { checkDate, checkJson, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
 import { redactByKind } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
 export interface NewMemory {
   content: string;
-  kind: string;
+  kind: MemoryKind | CustomKind;
   /** Further text by which it is found, such as what it is good for. */
   cue?: string | undefined;
   visibility?: Visibility;

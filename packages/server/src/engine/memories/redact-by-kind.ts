@@ -1,10 +1,5 @@
 import { addFound, type FoundSecrets, type Json, redact, redactJson } from '@memhall/core';
-
-/**
- * Kinds of memory that are written down as they come, from conversations and tools, and so must not keep secrets. Other
- * kinds hold what somebody chose to store; what writes those redacts it beforehand where its contract says so.
- */
-const redactedKinds: ReadonlySet<string> = new Set(['episodic']);
+import { kindOfMemory } from './kinds.js';
 
 /** What of a memory is free text. Names, tags and ids are not: they are matched as they are. */
 export interface MemoryText {
@@ -15,7 +10,7 @@ export interface MemoryText {
 
 /** The same without secrets, if memories of this kind must not keep any. Comes before anything is hashed or embedded. */
 export function redactByKind(kind: string, text: MemoryText): { text: MemoryText; found: FoundSecrets } {
-  if (!redactedKinds.has(kind)) return { text, found: {} };
+  if (kindOfMemory(kind)?.isRedacted !== true) return { text, found: {} };
   const content = redact(text.content);
   const cue = text.cue === null ? undefined : redact(text.cue);
   const metadata = redactJson(text.metadata);

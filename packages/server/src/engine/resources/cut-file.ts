@@ -3,6 +3,7 @@ import type { Resource } from '../../ports/resources.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { toAppColumns } from '../memories/chat-columns.js';
 import { memoryLimits } from '../memories/memory-input.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
@@ -44,15 +45,14 @@ export async function storeChunks(tables: Tables, caller: Caller, { batches }: C
 }
 
 function toNewMemory({ userId }: Caller, resource: Resource, { text, headings }: Chunk, number: number): NewMemory {
-  const { resourceId, title, appId, projectId, createdAt } = resource;
+  const { resourceId, title, createdAt } = resource;
   const cue = [title, ...headings].filter((part) => part !== null && /\S/u.test(part)).join('\n');
   return {
     kind: resourceKind,
     content: text,
     cue: cue === '' ? undefined : cue,
     sessionId: resourceSession(userId, resourceId),
-    agentId: appId,
-    planId: projectId,
+    ...toAppColumns(resource),
     occurredAt: createdAt,
     metadata: { resource_id: resourceId, chunk: number, ...(title === null ? {} : { title }) },
   };

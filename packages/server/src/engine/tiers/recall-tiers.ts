@@ -8,7 +8,8 @@ import { type Recalled, recall } from '../memories/recall/recall.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
-import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierKind, tierNamespace } from './tier-place.js';
+import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierNamespace } from './tier-place.js';
+import { toPieceFilter } from './tier-session.js';
 
 export const maxHits = 20;
 /** In characters. */
@@ -52,7 +53,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
   const found = await recall(engine, caller, {
     text: search.query,
     scope: { own: true },
-    filter: { kinds: [tierKind], anyOf: [...owned].map(([agentId, tags]) => ({ agentId, tags })) },
+    filter: toPieceFilter(owned),
     limit: Math.min(Math.max(search.limit, 1), maxHits),
   });
   const language = await engine.languages.of(scopeOf(caller));

@@ -9,7 +9,7 @@ import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
-import { sessionOf } from './tier-session.js';
+import { sessionOf, toPieceColumns } from './tier-session.js';
 
 /** Of a piece, in characters: what is found is shown whole. */
 export const maxPieceLength = 500;
@@ -86,15 +86,13 @@ function compare(place: TierPlace, text: string, known: readonly Memory[]) {
 }
 
 function toInputs(place: TierPlace, text: string): NewMemory[] {
-  const { owner, tier, label } = place;
+  const { tier, label } = place;
   const key = tier === 'daily' ? fromTierLabel(label)?.key : undefined;
   return cutTier(text, maxPieceLength).map((piece, index) => ({
     kind: tierKind,
     content: piece.text,
     externalId: `${place.path}#${index}`,
-    sessionId: sessionOf(place),
-    agentId: owner,
-    tags: [tier],
+    ...toPieceColumns(place),
     occurredAt: key === undefined ? undefined : new Date(`${key}T00:00:00Z`),
     metadata: { label, line: piece.line } satisfies { [key: string]: Json },
   }));

@@ -1,10 +1,11 @@
 import { findKeyFault, fromTierLabel, Problem, type Tier, toTierLabel } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { MemoryKind } from '../memories/kinds.js';
 
 /** Of the documents that hold the texts of tiers. They belong to the workspace, as if it were a user. */
 export const tierNamespace = 'provider';
 /** Pieces of those texts, as recall finds them. */
-export const tierKind = 'tier';
+export const tierKind = 'tier' satisfies MemoryKind;
 
 /** Whose tiers, within the workspace. */
 export interface TierOwners {
