@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactKey, Artifacts } from '../../ports/artifacts.js';
 import type { IdempotencyRecord } from '../../ports/idempotency-keys.js';
+import { overrideTables } from '../../ports/override-tables.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
@@ -35,8 +36,7 @@ export class ArtifactTrace {
   readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();
 
   constructor(tables: Tables) {
-    this.tables = {
-      ...tables,
+    this.tables = overrideTables(tables, {
       artifacts: this.#traced(tables.artifacts),
       idempotencyKeys: {
         ...tables.idempotencyKeys,
@@ -70,7 +70,7 @@ export class ArtifactTrace {
           tables.tenantKeys.add(key);
         },
       },
-    };
+    });
   }
 
   /** Documents as they were read before any change, with the tag that is known of each; null: none. */
