@@ -1,13 +1,14 @@
+import type { Json } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import type { ArtifactOwner, ArtifactStore } from '../src/ports/artifact-store.js';
-import type { Artifact, ArtifactKey, ArtifactKind } from '../src/ports/artifacts.js';
+import { type Artifact, type ArtifactKey, type ArtifactKind, assembleArtifact } from '../src/ports/artifacts.js';
 import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
 import { describeEachDatabase } from './support/databases.js';
 import { useEngine } from './support/engine.js';
 
-type Kept = Pick<Artifact, 'kind' | 'folder' | 'name' | 'version' | 'etag' | 'body'>;
+type Kept = ArtifactKey & Pick<Artifact, 'version' | 'etag'> & { body: Json };
 
 /** What both places of artifacts can do. */
 interface Keeper {
@@ -106,7 +107,9 @@ describeEachDatabase('artifacts in the database', (database) => {
     const { store } = running().engine;
     return {
       put: (owner, artifact) =>
-        store.write(owner, async (tables) => tables.artifacts.put({ ...artifact, ...rest, outerTag: null })),
+        store.write(owner, async (tables) =>
+          tables.artifacts.put(assembleArtifact({ ...artifact, ...rest }, artifact.body, null)),
+        ),
       get: async (owner, key) => {
         const found = await store.read(owner, (tables) => tables.artifacts.get(key));
         return found && toKept(found);

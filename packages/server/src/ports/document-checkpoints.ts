@@ -1,10 +1,10 @@
-import type { Json } from '@memhall/core';
+import type { DocumentBody } from './artifact-bodies.js';
 
 /** A document as it was at one version. */
 export interface DocumentState {
   version: number;
   etag: string;
-  body: { [key: string]: Json };
+  body: DocumentBody;
   at: Date;
 }
 

@@ -1,12 +1,6 @@
 import { isId, Problem } from '@memhall/core';
 import type { ArchiveRecord, ArchiveType } from '../../ports/archive.js';
-import {
-  type ArchiveFooter,
-  type ArchiveHeader,
-  ArchiveTally,
-  archiveFormat,
-  archiveVersion,
-} from './archive-format.js';
+import { type ArchiveHeader, ArchiveTally, archiveFormat, archiveVersion } from './archive-format.js';
 
 export interface ReadArchive {
   header: ArchiveHeader;
@@ -40,7 +34,7 @@ async function* readRecords(
     const row = toRow(line, number);
     if (row.type === 'end') {
       if (!(await lines.next()).done) throw invalid(`something follows after its end, in line ${number}`);
-      checkFooter(row as unknown as ArchiveFooter, tally);
+      checkFooter(row, tally);
       return;
     }
     const found = known.get(String(row.type));
@@ -69,7 +63,7 @@ function toHeader(line: Buffer): ArchiveHeader {
   return header as ArchiveHeader;
 }
 
-function checkFooter({ counts, sha256 }: ArchiveFooter, tally: ArchiveTally): void {
+function checkFooter({ counts, sha256 }: { counts?: unknown; sha256?: unknown }, tally: ArchiveTally): void {
   const own = tally.footer();
   if (sha256 !== own.sha256) throw invalid('its hash does not fit: it was altered, or lines are missing');
   if (JSON.stringify(counts) !== JSON.stringify(own.counts)) throw invalid('its counts do not fit');

@@ -1,6 +1,6 @@
 import { applyPatch, formatPointer, getAt, type Json, jsonEqual, type PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import { contentChars } from '../documents/document-limits.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textKey } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';

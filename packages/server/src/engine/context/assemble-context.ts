@@ -1,4 +1,4 @@
-import { getAt, type Json } from '@memhall/core';
+import { getAt } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
@@ -122,6 +122,6 @@ async function readAll(
 
 function summarise(documents: Found | undefined, section: readonly string[] | undefined): string {
   if (section === undefined || documents === undefined) return '';
-  const texts = [...documents.values()].map(({ body }) => getAt(body as unknown as Json, section));
+  const texts = [...documents.values()].map(({ body }) => getAt(body, section));
   return texts.filter((text) => typeof text === 'string').join(' ');
 }

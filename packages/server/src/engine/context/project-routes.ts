@@ -1,5 +1,5 @@
 import { getAt, type Json } from '@memhall/core';
-import type { GovernedDocument } from '../documents/governed-document.js';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 
 /** What a document says of a project, so that a conversation about it can be told. */
 export interface ProjectRoute {
@@ -9,10 +9,13 @@ export interface ProjectRoute {
 }
 
 /** The entries of the routing section in all documents; what has no usable form is passed over. */
-export function projectRoutes(documents: readonly GovernedDocument[], section: readonly string[]): ProjectRoute[] {
+export function projectRoutes(
+  documents: readonly { body: Pick<DocumentBody, 'content'> }[],
+  section: readonly string[],
+): ProjectRoute[] {
   const byId = new Map<string, ProjectRoute>();
   for (const { body } of documents) {
-    const entries = getAt(body as unknown as Json, section);
+    const entries = getAt(body, section);
     for (const entry of Array.isArray(entries) ? entries : []) {
       const route = toRoute(entry);
       if (route === undefined) continue;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Json, type PatchOperation, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -57,8 +58,8 @@ export async function applyReplayPatch(
   return write(engine, caller, patch, latest.etag, ops);
 }
 
-function contentOf({ body }: { body: unknown }): Json {
-  return { content: (body as { content: Json }).content };
+function contentOf({ body }: { body: Pick<DocumentBody, 'content'> }): Json {
+  return { content: body.content };
 }
 
 function isMismatch(error: unknown): boolean {

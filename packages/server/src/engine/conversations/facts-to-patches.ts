@@ -1,4 +1,4 @@
-import { getAt, type Json, startsWithSegments } from '@memhall/core';
+import { getAt, startsWithSegments } from '@memhall/core';
 import type { ConfirmedFact, Extraction, FactKind, ProposedFact } from '../../ports/extractor.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { findEntry, PatchDraft } from './patch-draft.js';
@@ -51,7 +51,7 @@ function findHome(profile: Profile, views: readonly DocumentView[], kind: FactKi
     const section = profile.sections[role];
     if (section === undefined) continue;
     const writable = views.filter(({ binding }) => mayWrite(binding, section));
-    const at = ({ body }: DocumentView, place: readonly string[]) => getAt(body as unknown as Json, place);
+    const at = ({ body }: DocumentView, place: readonly string[]) => getAt(body, place);
     const view =
       writable.find((candidate) => Array.isArray(at(candidate, section))) ??
       writable.find((candidate) => at(candidate, section) === undefined && at(candidate, section.slice(0, -1)));

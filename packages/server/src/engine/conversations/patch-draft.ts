@@ -39,7 +39,7 @@ export class PatchDraft {
 
   /** A fact was said again: it holds as of then. */
   verify(fact: ConfirmedFact | ProposedFact, section: readonly string[], index: number): void {
-    const entry = getAt(this.view.body as unknown as Json, [...section, String(index)]);
+    const entry = getAt(this.view.body, [...section, String(index)]);
     if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return;
     const saidAt = this.context.saidAt(fact.evidence).toISOString();
     const members = {
@@ -83,7 +83,7 @@ export class PatchDraft {
 
   #append(section: readonly string[], value: Json): void {
     const path = formatPointer(section);
-    if (Array.isArray(getAt(this.view.body as unknown as Json, section))) {
+    if (Array.isArray(getAt(this.view.body, section))) {
       this.#additions.push({ op: 'add', path: `${path}/-`, value });
     } else {
       this.#newSections.set(path, [...(this.#newSections.get(path) ?? []), value]);
@@ -109,7 +109,7 @@ export class PatchDraft {
 
 /** Where in a section of a document a text stands; undefined: nowhere. */
 export function findEntry({ body }: DocumentView, section: readonly string[], text: string): number | undefined {
-  const entries = getAt(body as unknown as Json, section);
+  const entries = getAt(body, section);
   const index = Array.isArray(entries) ? entries.findIndex((entry) => sameText(textOf(entry), text)) : -1;
   return index === -1 ? undefined : index;
 }

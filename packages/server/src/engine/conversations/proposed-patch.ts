@@ -1,6 +1,6 @@
 import type { Json, PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Binding, SectionRole } from '../documents/profile.js';
 
 /** A document as a replay found it; where there is none, as it would begin. */

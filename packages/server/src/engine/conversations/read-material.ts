@@ -1,4 +1,4 @@
-import { getAt, type Json, Problem } from '@memhall/core';
+import { getAt, Problem } from '@memhall/core';
 import type { ConversationMessage, KnownFact } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
@@ -6,7 +6,6 @@ import type { Caller } from '../caller.js';
 import { projectRoutes } from '../context/project-routes.js';
 import { routeProject } from '../context/route-project.js';
 import { findDocument } from '../documents/find-document.js';
-import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textOf } from '../documents/text-of.js';
 import type { Engine } from '../engine.js';
@@ -83,9 +82,8 @@ function projectOf(
 ): string | null {
   const { routing } = profile.sections;
   if (routing === undefined) return null;
-  const documents = views.map(({ body }) => ({ body }) as unknown as GovernedDocument);
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const routes = projectRoutes(documents, routing);
+  const routes = projectRoutes(views, routing);
   return routeProject({ hint: said.join('\n'), explicitProjectId: undefined, isKnown: false, routes }).projectId;
 }
 
@@ -100,7 +98,7 @@ function knownFacts(profile: Profile, views: readonly DocumentView[]): KnownFact
     const section = profile.sections[role];
     if (section === undefined) return [];
     return views.flatMap(({ body }) => {
-      const entries = getAt(body as unknown as Json, section);
+      const entries = getAt(body, section);
       const texts = Array.isArray(entries) ? entries.map(textOf) : [];
       return texts.filter((text) => text !== '').map((text) => ({ kind, text }));
     });

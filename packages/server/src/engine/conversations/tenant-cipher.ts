@@ -1,18 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Problem, uuidv7 } from '@memhall/core';
+import type { Sealed } from '../../ports/artifact-bodies.js';
 import { KeyUnavailableError, type KeyWrapper } from '../../ports/key-wrapper.js';
 import type { Tables } from '../../ports/store.js';
 import type { TenantKey } from '../../ports/tenant-keys.js';
-
-/** What encryption gives: all of it but the key. */
-export interface Sealed {
-  algorithm: 'A256GCM';
-  key_id: string;
-  /** Base64, as the others. */
-  iv: string;
-  tag: string;
-  ciphertext: string;
-}
 
 const keyMs = 60_000;
 

@@ -3,7 +3,10 @@ import type { Tables } from '../../ports/store.js';
 import { checkpointInterval } from './document-at.js';
 
 /** Keeps a document's new state whole, where it is time to. */
-export function addCheckpoint(tables: Tables, { folder, name, version, etag, body, updatedAt }: Artifact): void {
+export function addCheckpoint(
+  tables: Tables,
+  { folder, name, version, etag, body, updatedAt }: Artifact<'document'>,
+): void {
   if (version % checkpointInterval !== 0) return;
   tables.documentCheckpoints.add({ namespace: folder, path: name }, { version, etag, body, at: updatedAt });
 }

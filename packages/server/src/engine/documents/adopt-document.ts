@@ -1,4 +1,5 @@
 import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ArtifactOwner, StoredArtifact } from '../../ports/artifact-store.js';
 import type { Artifact, ArtifactKey } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
@@ -12,7 +13,7 @@ import { addCheckpoint } from './add-checkpoint.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { toRecordDetails, unboundChange } from './document-record.js';
-import { type DocumentBody, etagOf, newDocumentId, nextMoment, toArtifact } from './governed-document.js';
+import { etagOf, newDocumentId, nextMoment, toArtifact } from './governed-document.js';
 import { removeStored } from './remove-stored.js';
 
 /** Who is accountable for what the outer store holds: whoever can write there. The adoption itself is Memhall's. */
@@ -27,8 +28,9 @@ export async function adoptDocument(
   engine: Engine,
   outer: OuterArtifacts,
   owner: ArtifactOwner,
-  key: ArtifactKey,
+  { folder, name }: Omit<ArtifactKey, 'kind'>,
 ): Promise<void> {
+  const key = { kind: 'document', folder, name } as const;
   const stored = await outer.store.get(owner, key);
   const caller = systemCaller(owner.tenantId, owner.userId, 'documents.adopt');
   await attemptOuter(engine, outer, caller, async (tables, now) => {
@@ -47,8 +49,8 @@ interface Adoption {
   engine: Engine;
   tables: Tables;
   caller: Caller;
-  key: ArtifactKey;
-  present: Artifact | undefined;
+  key: ArtifactKey<'document'>;
+  present: Artifact<'document'> | undefined;
   stored: StoredArtifact;
   now: Date;
 }
@@ -57,7 +59,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
   const { engine, tables, key, present, stored, now } = adoption;
   if (present !== undefined && stored.facts?.etag === present.etag) return undefined;
   const given = parseBody(stored.text, key);
-  const before = present?.body as unknown as DocumentBody | undefined;
+  const before = present?.body;
   if (before !== undefined && jsonEqual(given.content, before.content)) return undefined;
 
   const last = await lastRecord(tables, placeOf(key));

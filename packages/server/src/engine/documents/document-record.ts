@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { applyPatch, canonicalJson, type Json, type PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
 import type { IdempotencyRequest } from '../idempotency.js';
-import { type DocumentBody, etagOf } from './governed-document.js';
+import { etagOf } from './governed-document.js';
 
 /** What a document began with. */
 export interface DocumentOrigin {
@@ -34,7 +35,7 @@ export interface DocumentChange {
 
 export function opsHash(ops: readonly PatchOperation[]): string {
   return createHash('sha256')
-    .update(canonicalJson(ops as unknown as Json[]))
+    .update(canonicalJson([...ops]))
     .digest('hex');
 }
 
@@ -68,13 +69,13 @@ export function toRecordDetails(change: DocumentChange): { [key: string]: Json }
     schema_id: change.schemaId,
     schema_version: change.schemaVersion,
     reason: change.reason,
-    ops: change.ops as unknown as Json[],
+    ops: [...change.ops],
     ops_sha256: change.opsHash,
     evidence: change.evidence,
     confidence: change.confidence,
     updated_by: change.updatedBy,
     redirected: change.redirected,
-    origin: change.origin as Json | null,
+    origin: change.origin && { ...change.origin },
     idempotency: change.idempotency && {
       key: change.idempotency.key,
       payload_sha256: change.idempotency.payloadHash,
@@ -118,7 +119,7 @@ export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): 
 export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
   const { origin, document_version: version } = record;
   if (record.post_etag === null) return undefined;
-  const before = origin ?? (state?.body as DocumentBody | undefined);
+  const before = origin ?? state?.body;
   if (before === undefined) throw new Error(`version ${version} has nothing to follow from`);
   const { content } = applyPatch({ content: before.content }, record.ops) as Pick<DocumentBody, 'content'>;
   const body: DocumentBody = {
@@ -132,5 +133,5 @@ export function applyRecord(state: DocumentState | undefined, record: DocumentRe
   };
   const etag = etagOf(version, body);
   if (etag !== record.post_etag) throw new Error(`version ${version} does not give the etag that was recorded`);
-  return { version, etag, body: { ...body }, at: new Date(record.at) };
+  return { version, etag, body, at: new Date(record.at) };
 }

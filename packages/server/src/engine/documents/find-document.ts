@@ -17,7 +17,7 @@ export async function findDocument(
   tables: Tables,
   binding: Pick<Binding, 'template' | 'legacyTemplates'>,
   place: DocumentPlace,
-  stored: Artifact | undefined,
+  stored: Artifact<'document'> | undefined,
 ): Promise<FoundDocument> {
   if (stored !== undefined) {
     const document = fromArtifact(stored);

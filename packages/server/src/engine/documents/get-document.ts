@@ -6,7 +6,7 @@ import type { Engine } from '../engine.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
 import { documentAt } from './document-at.js';
 import { legacyPlaces } from './find-document.js';
-import { type DocumentBody, fromArtifact, type GovernedDocument } from './governed-document.js';
+import { fromArtifact, type GovernedDocument } from './governed-document.js';
 
 export interface ReadDocument extends GovernedDocument {
   /** Older place where it was found, with its namespace; null: at its own. */
@@ -42,7 +42,7 @@ async function findNow(tables: Tables, { namespace, path }: DocumentPlace): Prom
 function findThen(at: Date) {
   return async (tables: Tables, place: DocumentPlace): Promise<Found> => {
     const state = await documentAt(tables, place, { at });
-    return state && { version: state.version, etag: state.etag, body: state.body as unknown as DocumentBody };
+    return state && { version: state.version, etag: state.etag, body: state.body };
   };
 }
 

@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, uuidv7 } from '@memhall/core';
+import { canonicalJson, uuidv7 } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { contentChars } from './document-limits.js';
-
-/** The envelope of every document: the service's own, but for the content. */
-export interface DocumentBody {
-  doc_id: string;
-  schema_id: string;
-  schema_version: string;
-  created_at: string;
-  updated_at: string;
-  updated_by: string;
-  content: { [key: string]: Json };
-}
 
 export interface GovernedDocument extends DocumentPlace {
   version: number;
@@ -24,7 +14,7 @@ export interface GovernedDocument extends DocumentPlace {
 /** A document's etag follows from its state, so that a rebuilt one can be compared. The version keeps it from ever repeating. */
 export function etagOf(version: number, body: DocumentBody): string {
   return createHash('sha256')
-    .update(`${version}\n${canonicalJson({ ...body })}`)
+    .update(`${version}\n${canonicalJson(body)}`)
     .digest('base64url')
     .slice(0, 27);
 }
@@ -41,14 +31,14 @@ export function nextMoment(now: Date, last: string | undefined): Date {
 export function toArtifact(
   { namespace, path, version, etag, body }: GovernedDocument,
   outerTag: string | null,
-): Artifact {
+): Artifact<'document'> {
   return {
     kind: 'document',
     folder: namespace,
     name: path,
     version,
     etag,
-    body: { ...body },
+    body,
     sizeChars: contentChars(body.content),
     outerTag,
     occurredAt: new Date(body.updated_at),
@@ -57,6 +47,6 @@ export function toArtifact(
   };
 }
 
-export function fromArtifact({ folder, name, version, etag, body }: Artifact): GovernedDocument {
-  return { namespace: folder, path: name, version, etag, body: body as unknown as DocumentBody };
+export function fromArtifact({ folder, name, version, etag, body }: Artifact<'document'>): GovernedDocument {
+  return { namespace: folder, path: name, version, etag, body };
 }

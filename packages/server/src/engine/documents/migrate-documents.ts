@@ -1,9 +1,10 @@
 import { jsonEqual, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { type DocumentBody, fromArtifact } from './governed-document.js';
+import { fromArtifact } from './governed-document.js';
 import type { Binding, Profile } from './profile.js';
 import { replaceDocument } from './replace-document.js';
 
@@ -112,12 +113,12 @@ async function migrateOne(
   }
 }
 
-function compare(older: Artifact | undefined, present: Artifact): MigrationOutcome {
+function compare(older: Artifact<'document'> | undefined, present: Artifact<'document'>): MigrationOutcome {
   if (older !== undefined && jsonEqual(contentOf(older), contentOf(present))) return 'present';
   return present.version > 1 ? 'changed' : 'differs';
 }
 
-function contentOf(artifact: Artifact): DocumentBody['content'] {
+function contentOf(artifact: Artifact<'document'>): DocumentBody['content'] {
   return fromArtifact(artifact).body.content;
 }
 

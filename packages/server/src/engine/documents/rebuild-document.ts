@@ -3,7 +3,7 @@ import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoi
 import type { Store, Tables } from '../../ports/store.js';
 import { documentTarget } from './document-path.js';
 import { applyRecord, parseDocumentRecord } from './document-record.js';
-import { type DocumentBody, etagOf } from './governed-document.js';
+import { etagOf } from './governed-document.js';
 
 const pageSize = 500;
 
@@ -61,7 +61,7 @@ async function* stepsOf(
 }
 
 function checkState({ version, etag, body }: DocumentState): void {
-  if (etagOf(version, body as unknown as DocumentBody) !== etag) {
+  if (etagOf(version, body) !== etag) {
     throw new Error(`version ${version}, from which it is rebuilt, was altered`);
   }
 }

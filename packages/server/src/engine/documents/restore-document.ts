@@ -1,9 +1,10 @@
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { StoredArtifact } from '../../ports/artifact-store.js';
 import type { ArtifactKey } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
-import { type DocumentBody, toArtifact } from './governed-document.js';
+import { toArtifact } from './governed-document.js';
 
 /**
  * The row of a document from its audit records, with the checkpoints that are missing.

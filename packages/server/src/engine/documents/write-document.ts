@@ -1,4 +1,5 @@
 import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
@@ -14,7 +15,6 @@ import { opsHash, toRecordDetails } from './document-record.js';
 import { requireSchema } from './document-registry.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
-  type DocumentBody,
   etagOf,
   fromArtifact,
   type GovernedDocument,
@@ -131,17 +131,12 @@ async function answerAgain(
   tables: Tables,
   write: DocumentWrite,
   { version, redirected }: Noted,
-  stored: Artifact | undefined,
+  stored: Artifact<'document'> | undefined,
 ): Promise<WrittenDocument> {
   if (stored?.version === version) return { document: fromArtifact(stored), redirected, replayed: true };
   const state = await documentAt(tables, write, { version });
   if (state === undefined) throw new Error('the state of an earlier answer is gone');
-  const document = {
-    ...state,
-    namespace: write.namespace,
-    path: write.path,
-    body: state.body as unknown as DocumentBody,
-  };
+  const document = { ...state, namespace: write.namespace, path: write.path };
   return { document, redirected, replayed: true };
 }
 

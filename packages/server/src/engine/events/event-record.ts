@@ -1,26 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isId, type Json } from '@memhall/core';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
 import { toChatColumns } from '../memories/chat-columns.js';
 import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
-
-/** What happened, in a few words, with pointers to where it can be read in full. */
-export interface EventRecord {
-  event_id: string;
-  tenant_id: string;
-  user_id: string;
-  service_id: string | null;
-  timestamp: string;
-  source_type: string | null;
-  digest: string;
-  keywords: string[];
-  project_ids: string[];
-  snapshot_uri?: string;
-  evidence?: Json;
-}
 
 export const eventKind = 'event' satisfies MemoryKind;
 
@@ -29,17 +15,16 @@ export function eventTarget(eventId: string): string {
 }
 
 /** The event as it is stored; `present` is what is there under its id. */
-export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact {
+export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact<'event'> {
   const version = (present?.version ?? 0) + 1;
-  const body = { ...event } as Artifact['body'];
-  const text = canonicalJson(body);
+  const text = canonicalJson(event);
   return {
     kind: 'event',
     folder: '',
     name: event.event_id,
     version,
     etag: createHash('sha256').update(`${version}\n${text}`).digest('base64url').slice(0, 27),
-    body,
+    body: event,
     sizeChars: text.length,
     outerTag: null,
     occurredAt: new Date(event.timestamp),
@@ -48,8 +33,8 @@ export function toEventArtifact(event: EventRecord, present: Artifact | undefine
   };
 }
 
-export function fromEventArtifact({ body }: Artifact): EventRecord {
-  return body as unknown as EventRecord;
+export function fromEventArtifact({ body }: Artifact<'event'>): EventRecord {
+  return body;
 }
 
 /** Returns the id of the event that a memory of kind `event` is derived from. */

@@ -41,7 +41,7 @@ function nextPage(
   tenantId: string,
   userId: string,
   after: readonly [string, string] | undefined,
-): Promise<Artifact[]> {
+): Promise<Artifact<'event'>[]> {
   return engine.store.read({ tenantId, userId }, async (tables) => {
     const listed = await tables.artifacts.list('event', { limit: pageSize, ...(after === undefined ? {} : { after }) });
     const names = listed.map(({ name }) => name);
@@ -50,7 +50,12 @@ function nextPage(
   });
 }
 
-async function reindexPage(engine: Engine, tenantId: string, userId: string, page: readonly Artifact[]): Promise<void> {
+async function reindexPage(
+  engine: Engine,
+  tenantId: string,
+  userId: string,
+  page: readonly Artifact<'event'>[],
+): Promise<void> {
   const caller = systemCaller(tenantId, userId, 'events.reindex');
   const inputs = page.map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
   const prepared = await prepareMemories(engine, caller, inputs);

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { recall } from '../memories/recall/recall.js';
-import { type EventRecord, eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
 
 export interface EventSearch {
   /** Absent: whatever fits the conditions, newest first. */

@@ -1,11 +1,12 @@
 import { ulid } from '@memhall/core';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
-import { type EventRecord, eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
+import { eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
 
 export type NewEvent = Omit<EventRecord, 'event_id' | 'tenant_id' | 'user_id'> & { event_id?: string | undefined };
 

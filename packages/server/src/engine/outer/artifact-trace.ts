@@ -117,7 +117,7 @@ export class ArtifactTrace {
     };
   }
 
-  #see({ kind, folder, name }: ArtifactKey, found: Artifact | undefined): void {
+  #see({ kind, folder, name }: ArtifactKey, found: Pick<Artifact, 'outerTag'> | undefined): void {
     const id = idOf({ kind, folder, name });
     if (kind !== 'document' || this.#seen.has(id) || this.#changes.has(id)) return;
     this.#seen.set(id, { key: { kind, folder, name }, tag: found?.outerTag ?? null });

@@ -1,5 +1,5 @@
 import type { ArtifactOwner, StoredArtifact } from '../../ports/artifact-store.js';
-import type { Artifact, ArtifactKey, ArtifactKind } from '../../ports/artifacts.js';
+import { type Artifact, type ArtifactKey, type ArtifactKind, assembleArtifact } from '../../ports/artifacts.js';
 import { systemCaller } from '../caller.js';
 import { adoptDocument } from '../documents/adopt-document.js';
 import { restoreDocument } from '../documents/restore-document.js';
@@ -70,7 +70,7 @@ function toRow(engine: Engine, key: ArtifactKey, stored: StoredArtifact | undefi
     engine.onFault(new Error(`${key.kind} ${key.name} is not as Memhall wrote it`), 'restore an artifact');
     return undefined;
   }
-  return { ...key, ...stored.facts, body: JSON.parse(stored.text) as Artifact['body'], outerTag: stored.tag };
+  return assembleArtifact({ ...key, ...stored.facts }, JSON.parse(stored.text), stored.tag);
 }
 
 async function weighUnlisted(

@@ -1,8 +1,8 @@
 import { type ScanVerdict, scanText } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { findBlocked, textsOf } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';

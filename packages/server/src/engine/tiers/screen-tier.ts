@@ -2,7 +2,6 @@ import { Problem, uuidv7 } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, systemCaller } from '../caller.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
@@ -92,8 +91,11 @@ function toQuarantined(
   const now = clock.now();
   const contentHash = hashOfText(text);
   const known = kept.find((one) => one.contentHash === contentHash);
-  const body = artifact?.body as Partial<DocumentBody> | undefined;
-  const origin = { updatedBy: body?.updated_by ?? '', version: artifact?.version ?? 0, etag: artifact?.etag ?? '' };
+  const origin = {
+    updatedBy: artifact?.body.updated_by ?? '',
+    version: artifact?.version ?? 0,
+    etag: artifact?.etag ?? '',
+  };
   return {
     ...{ id: known?.id ?? uuidv7(now.getTime()), userId, namespace, path, contentHash, text, category, rule },
     ...{ status: 'held', origin, createdAt: known?.createdAt ?? now, updatedAt: now },

@@ -1,8 +1,9 @@
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Memory } from '../../ports/memories.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import type { Caller } from '../caller.js';
-import { type DocumentBody, fromArtifact } from '../documents/governed-document.js';
+import { fromArtifact } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { readArtifacts } from '../outer/mutate-outer.js';
 import { indexedPieces } from './tier-index.js';
@@ -12,7 +13,7 @@ import { toText } from './tier-text.js';
 /** What is known of a tier's text at one moment. */
 export interface TierState {
   /** undefined: there is none. */
-  artifact: Artifact | undefined;
+  artifact: Artifact<'document'> | undefined;
   text: string;
   /** All that was ever taken out of it and not deleted. */
   kept: readonly QuarantinedText[];
@@ -31,7 +32,7 @@ export function readTierState(engine: Engine, caller: Caller, place: TierPlace):
   });
 }
 
-function textOf(artifact: Artifact): string {
+function textOf(artifact: Artifact<'document'>): string {
   const body: Partial<DocumentBody> = fromArtifact(artifact).body;
   return toText(body.content);
 }
