@@ -23,7 +23,7 @@ import { forgetResource } from '../src/engine/resources/forget-resource.js';
 import { ingestResource } from '../src/engine/resources/ingest-resource.js';
 import { listResources } from '../src/engine/resources/list-resources.js';
 import { openFile } from '../src/engine/resources/resource-file.js';
-import { settleUpload } from '../src/engine/resources/settle-upload.js';
+import { removeUnfinishedUpload } from '../src/engine/resources/unfinished-uploads.js';
 import { importFrom, useArchives } from './support/archives.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
@@ -222,11 +222,11 @@ describe('resources where blobs are the source of truth', () => {
       expect(await idsOf(me)).toEqual([]);
       const again = await upload(me, content);
       for (const { resourceId } of noted) {
-        expect(await settleUpload(engine(), { ...me, resourceId })).toBe(true);
+        expect(await removeUnfinishedUpload(engine(), { ...me, resourceId })).toBe(true);
       }
       expect(noted).toHaveLength(1);
       expect(await blobsOf(me)).toEqual([`files/${again.resourceId}`, `resources/${again.resourceId}.json`]);
-      expect(await settleUpload(engine(), { ...me, resourceId: again.resourceId })).toBe(false);
+      expect(await removeUnfinishedUpload(engine(), { ...me, resourceId: again.resourceId })).toBe(false);
       expect(await textOf(me, again.resourceId)).toBe(content);
     }
   });

@@ -11,9 +11,9 @@ import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
-import { settleUploadJob } from './settle-upload-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
+import { unfinishedUploadJob } from './unfinished-upload-job.js';
 
 /** All work in the background. */
 export const jobs: readonly Job[] = [
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   compactJob,
   retainJob,
   copyAuditJob,
-  settleUploadJob,
+  unfinishedUploadJob,
 ];
 
 export const jobNames: readonly string[] = jobs.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
  * - `unavailable`: may work later (network, overload, time-out, lost worker). `retryable` is true.
- * - `rejected`: the provider refused the request (key, model, input); the same request will fail again.
+ * - `rejected`: the embedding service refused the request (key, model, input); the same request will fail again.
  * - `invalid-response`: an answer came that is not what was asked for (count, numbers, form).
  * - `dimension-mismatch`: vectors of another length than configured.
  * - `model-corrupt`: model files differ from the pinned ones.
@@ -23,7 +23,7 @@ const textRefusals: ReadonlySet<number> = new Set([400, 413, 422]);
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';
   readonly code: EmbedderErrorCode;
-  /** HTTP status of the provider's answer, when there was one. */
+  /** HTTP status of the embedding service's response, if there was one. */
   readonly status: number | undefined;
 
   constructor(code: EmbedderErrorCode, message: string, status?: number) {

@@ -1,4 +1,4 @@
-/** A query is answered before passages that wait; a provider may also embed the two differently. */
+/** A query is answered before passages that wait; an embedder may also embed the two differently. */
 export type EmbedPurpose = 'query' | 'passage';
 
 export interface EmbedOptions {

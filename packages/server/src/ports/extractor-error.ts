@@ -1,6 +1,6 @@
 /**
  * - `unavailable`: may work later (network, overload, time-out). `retryable` is true.
- * - `rejected`: the provider refused the request (key, model, input); the same request will fail again.
+ * - `rejected`: the model service refused the request (key, model, input); the same request will fail again.
  * - `invalid-response`: an answer came that breaks the contract.
  * - `misconfigured`: the configuration itself cannot work.
  */
@@ -13,7 +13,7 @@ export type ExtractorErrorCode = 'unavailable' | 'rejected' | 'invalid-response'
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';
   readonly code: ExtractorErrorCode;
-  /** How long the provider asks to be left alone, when it says so. */
+  /** How long the model service asks callers to wait, if it says so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ExtractorErrorCode, message: string, retryAfterMs?: number) {

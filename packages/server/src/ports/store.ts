@@ -64,8 +64,8 @@ export interface Tables {
   audit: AuditLog;
   archive: Archive;
   outerHeads: OuterHeads;
-  /** Waits until what was queued has been done, and throws the first failure among it. */
-  settled(): Promise<void>;
+  /** Waits until every queued statement has run. Throws the first failure among them. */
+  flushed(): Promise<void>;
   legalHolds: LegalHolds;
   retention: Retention;
   erasure: Erasure;

@@ -73,7 +73,7 @@ export class Database {
       const result = await work(statements);
       // Nothing can be lost: the answer need not wait for the end of the transaction, only the connection does.
       const ended = client.query('COMMIT').then(() => release(), release);
-      await statements.settled();
+      await statements.flushed();
       void ended;
       return result;
     });
@@ -85,7 +85,7 @@ export class Database {
       const options = { prepares: this.#connection.prepares, tracer: this.#tracer };
       const statements = this.#begin(client, beginRead, enterScope, scope);
       await statements.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      await statements.settled();
+      await statements.flushed();
       return new HeldRead(() => new Statements(client, options), release);
     });
   }
@@ -110,7 +110,7 @@ export class Database {
       if (exact) await statements.entered();
       const result = await work(statements);
       const commit = statements.send('COMMIT', []);
-      await statements.settled();
+      await statements.flushed();
       const { command } = await commit;
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
       release();

@@ -15,7 +15,7 @@ export class HeldRead {
     const statements = this.#open();
     try {
       const result = await work(statements);
-      await statements.settled();
+      await statements.flushed();
       return result;
     } catch (error) {
       throw toProblem(error);

@@ -61,7 +61,7 @@ export class Statements {
     return result.rows;
   }
 
-  /** Sends a statement whose rows nobody needs; `settled` reports its failure. */
+  /** Sends a statement whose rows are not needed. `flushed` reports its failure. */
   enqueue(text: string, values: unknown[] = []): void {
     void this.send(text, values).catch(() => undefined);
   }
@@ -104,8 +104,8 @@ export class Statements {
     return result;
   }
 
-  /** Waits for all that was sent. Throws the first failure: the cause of any that followed it. */
-  async settled(): Promise<void> {
+  /** Waits for every statement that was sent. Throws the first failure, which is the cause of those after it. */
+  async flushed(): Promise<void> {
     await Promise.all(this.#sent);
     if (this.#failure !== undefined) throw this.#failure.error;
   }

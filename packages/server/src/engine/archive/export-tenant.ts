@@ -78,9 +78,9 @@ async function* exportSection(
     const before = await fingerprint();
     for (const type of types) yield* exportType(reader, type, userId);
     yield* outside();
-    const settled = (await fingerprint()) === before;
+    const isUnchanged = (await fingerprint()) === before;
     if (last) await reader.release();
-    if (settled) return;
+    if (isUnchanged) return;
     yield { step: 'again' };
   }
 }

@@ -23,7 +23,7 @@ export async function recordMutations<T>(
   const records = mutations.map((mutation) => toAuditRecord(caller, mutation, now));
   tables.audit.append(records);
   if (beforeCommit !== undefined) {
-    await tables.settled();
+    await tables.flushed();
     await beforeCommit();
   }
   return { result, records };

@@ -33,7 +33,7 @@ export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: A
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!wasLastTry(error, episode.attempts)) throw error;
-    await settle(engine, caller, { ...episode, status: 'failed' });
+    await saveStatus(engine, caller, { ...episode, status: 'failed' });
     engine.onFault(error, 'reading an episode');
   }
 }
@@ -55,7 +55,7 @@ function begin(engine: Engine, caller: Caller, eventId: string): Promise<Episode
   });
 }
 
-function settle(engine: Engine, caller: Caller, episode: Episode): Promise<void> {
+function saveStatus(engine: Engine, caller: Caller, episode: Episode): Promise<void> {
   return mutate(engine, caller, async (tables, now) => {
     if ((await tables.episodes.get(episode.eventId)) !== undefined) tables.episodes.put({ ...episode, updatedAt: now });
     return { result: undefined, mutations: [] };
@@ -64,7 +64,7 @@ function settle(engine: Engine, caller: Caller, episode: Episode): Promise<void>
 
 async function extract(engine: Engine, caller: Caller, episode: Episode, signal?: AbortSignal): Promise<void> {
   const material = await readMaterial(engine, caller, episode);
-  if (material === undefined) return settle(engine, caller, { ...episode, status: 'done' });
+  if (material === undefined) return saveStatus(engine, caller, { ...episode, status: 'done' });
   const { messages, known } = material;
   const { digest, facts } = await readEpisode(engine, messages, known, signal);
   const event = await prepareEvent(engine, caller, toEpisodeEvent(episode.eventId, episode, messages, digest));

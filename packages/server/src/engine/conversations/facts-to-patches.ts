@@ -91,7 +91,7 @@ function confirm(
   if (pending === undefined || asked === undefined || home === undefined || home.view !== asked.view) return;
   const suffix = suffixOf(profile, home.role, fact);
   if (suffix === undefined || suffix === '-pending' || !mayWrite(asked.view.binding, pending)) return;
-  draftOf(asked.view, suffix).settle(fact, home, { section: pending, index: asked.index });
+  draftOf(asked.view, suffix).confirm(fact, home, { section: pending, index: asked.index });
 }
 
 function find(views: readonly DocumentView[], section: readonly string[], text: string) {

@@ -53,8 +53,8 @@ export class PatchDraft {
     }
   }
 
-  /** What waited for confirmation was said again: it becomes a fact, in its own words. */
-  settle(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
+  /** Turns an entry that waited for confirmation into a fact, in the words in which it was said again. */
+  confirm(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
     this.#removals.push(asked);
     this.#append(section, this.#toValue(fact, role));
     this.#facts.push(fact);

@@ -33,11 +33,11 @@ export async function replayConversation(engine: Engine, ref: ReplayRef, signal?
   if (replay === undefined) return;
   try {
     const outcome = await run(engine, caller, replay, signal);
-    await settle(engine, caller, { ...replay, status: 'completed', outcome, error: null });
+    await saveStatus(engine, caller, { ...replay, status: 'completed', outcome, error: null });
   } catch (error) {
     if (signal?.aborted) throw error;
     const isFinal = wasLastTry(error, replay.attempts);
-    await settle(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
+    await saveStatus(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
     if (!isFinal) throw error;
     engine.onFault(error, 'replaying a conversation');
   }
@@ -58,7 +58,7 @@ function begin(engine: Engine, caller: Caller, replayId: string): Promise<Replay
   });
 }
 
-function settle(engine: Engine, caller: Caller, replay: Replay): Promise<void> {
+function saveStatus(engine: Engine, caller: Caller, replay: Replay): Promise<void> {
   const { status } = replay;
   const isOver = status === 'completed' || status === 'failed';
   if (isOver) engine.telemetry.countReplay(status);

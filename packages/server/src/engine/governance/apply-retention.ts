@@ -151,7 +151,7 @@ async function sweepBatch(
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
-  await tables.settled();
+  await tables.flushed();
   await removeBlobs(engine, caller, [...events, ...snapshots, ...resources.flatMap(outerKeysOf)]);
   return removed;
 }

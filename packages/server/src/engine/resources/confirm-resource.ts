@@ -35,7 +35,7 @@ async function bringOut(
   const isThere = await inTransaction(engine, owner, async (tables) => {
     if ((await tables.resources.get(resourceId)) === undefined) return false;
     tables.resources.deletePieces(resourceId);
-    await tables.settled();
+    await tables.flushed();
     await coming.beforeCommit?.();
     return true;
   });

@@ -9,7 +9,7 @@ import { type CutFile, cutFile, storeCutFile } from './cut-file.js';
 import { isWorthAnotherTry, updateReading } from './read-again.js';
 import { toResourceMutation } from './resource-chunks.js';
 import { type ComingFile, sendFile } from './resource-file.js';
-import { noteUpload } from './settle-upload.js';
+import { noteUpload } from './unfinished-uploads.js';
 
 /** A file as it came in. */
 export interface IncomingFile {

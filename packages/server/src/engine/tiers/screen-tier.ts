@@ -23,7 +23,7 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
     const { artifact } = state;
     if (artifact === undefined || engine.screenedTiers.has(artifact.etag)) return state;
     try {
-      if (await settle(engine, caller, place, state, artifact.etag)) return state;
+      if (await screenState(engine, caller, place, state, artifact.etag)) return state;
     } catch (error) {
       const changed = error instanceof Problem && error.code === 'ETAG_MISMATCH';
       if (!changed || tries === maxTries) throw error;
@@ -32,7 +32,7 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
 }
 
 /** False: the text had to go, or changed meanwhile, and is to be read anew. */
-async function settle(
+async function screenState(
   engine: Engine,
   caller: Caller,
   place: TierPlace,

@@ -72,7 +72,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   audit: postgresAuditLog,
   archive: postgresArchive,
   outerHeads: postgresOuterHeads,
-  settled: (statements) => () => statements.settled(),
+  flushed: (statements) => () => statements.flushed(),
   legalHolds: postgresLegalHolds,
   retention: postgresRetention,
   erasure: postgresErasure,

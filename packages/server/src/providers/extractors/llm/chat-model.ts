@@ -96,7 +96,7 @@ export class ChatModel {
     this.#sdk ??= loadSdk();
     const { ai, createOpenAICompatible } = await this.#sdk;
     signal.throwIfAborted();
-    const provider = createOpenAICompatible({
+    const endpoint = createOpenAICompatible({
       name: 'extractor',
       baseURL: 'http://localhost',
       supportsStructuredOutputs: true,
@@ -119,7 +119,7 @@ export class ChatModel {
     try {
       const { output } = await ai.generateText({
         model: ai.wrapLanguageModel({
-          model: provider.chatModel(this.#options.model),
+          model: endpoint.chatModel(this.#options.model),
           middleware: ai.extractJsonMiddleware({ transform: withoutTrimmings }),
         }),
         system: instructions + form,

@@ -3,11 +3,11 @@ import type { Engine } from '../engine.js';
 import { inTransaction } from '../outer/in-transaction.js';
 import { removeOut } from './resource-file.js';
 
-/** Name of the job that settles uploads. */
-export const settleUploadJobName = 'settle-upload';
+/** Name of the job that runs `removeUnfinishedUpload`. It is stored in the queue. */
+export const unfinishedUploadJobName = 'settle-upload';
 
 /** No upload takes that long. */
-const settleAfterMs = 3_600_000;
+const longestUploadMs = 3_600_000;
 
 export interface UploadRef {
   tenantId: string;
@@ -22,12 +22,15 @@ export async function noteUpload(
   resourceId: string,
 ): Promise<void> {
   if (outer === null) return;
-  const startAfter = new Date(clock.now().getTime() + settleAfterMs);
-  await queue.enqueue(settleUploadJobName, { tenantId, userId, resourceId }, { startAfter });
+  const startAfter = new Date(clock.now().getTime() + longestUploadMs);
+  await queue.enqueue(unfinishedUploadJobName, { tenantId, userId, resourceId }, { startAfter });
 }
 
-/** Removes what an upload left in the outer store that never became a resource. Answers whether it never did. */
-export async function settleUpload(engine: Engine, { tenantId, userId, resourceId }: UploadRef): Promise<boolean> {
+/** Removes the files in the outer store of an upload that never became a resource. Returns false if it became one. */
+export async function removeUnfinishedUpload(
+  engine: Engine,
+  { tenantId, userId, resourceId }: UploadRef,
+): Promise<boolean> {
   const { outer } = engine;
   if (outer === null) return false;
   const owner = { tenantId, userId };

@@ -1,14 +1,14 @@
-import { settleUpload, settleUploadJobName } from '../engine/resources/settle-upload.js';
+import { removeUnfinishedUpload, unfinishedUploadJobName } from '../engine/resources/unfinished-uploads.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
 
-export const settleUploadJob: Job = {
-  name: settleUploadJobName,
+export const unfinishedUploadJob: Job = {
+  name: unfinishedUploadJobName,
   summary: 'Removes the file of an upload from the outer store that was never finished.',
   concurrency: 2,
   retry: { attempts: 10, firstPauseSeconds: 60 },
   async run({ engine }, payload) {
     const upload = readPayload(payload, { required: ['tenantId', 'userId', 'resourceId'] });
-    return { removed: (await settleUpload(engine, upload)) ? 1 : 0 };
+    return { removed: (await removeUnfinishedUpload(engine, upload)) ? 1 : 0 };
   },
 };
