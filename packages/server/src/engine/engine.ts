@@ -31,7 +31,7 @@ export interface Engine {
   screenedTiers: ScreenedTiers;
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
-  files: FileReader;
+  fileReader: FileReader;
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
   /** Work for later. */
