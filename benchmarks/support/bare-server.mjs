@@ -1,4 +1,4 @@
-/** The least that Fastify can do with the same bytes: parse the body, answer what Memhall answered. */
+/** The minimum that Fastify can do with the same requests: parse the body, and return Memhall's response. */
 import { fastify } from 'fastify';
 import { answerParent } from './child.mjs';
 

@@ -1,4 +1,4 @@
-/** The SQL of documents without Memhall: what its store sends for each operation is recorded once per user, then replayed. */
+/** The SQL of documents without Memhall: the store's statements are recorded once per operation and user, then replayed. */
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
@@ -15,7 +15,7 @@ const recordings = new Map();
 answerParent(
   {
     /**
-     * Answers the texts of the statements per operation, and the database's version.
+     * Returns the statement texts per operation, and the version of the database.
      * @param {{ flags: Record<string, string>, users: string[], names: string[] }} input
      */
     async open({ flags, users, names }) {

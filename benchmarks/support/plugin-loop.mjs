@@ -1,4 +1,4 @@
-/** The memory plugin without HTTP: calls of the built-in one in its own process. */
+/** The memory plugin without HTTP: calls the built-in plugin in this process. */
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
