@@ -86,7 +86,7 @@ async function prepare(databaseUrl, options, cleanups) {
     agents.push(await post(memhall.url, '/users', { user_id: `agent-${index}` }, token));
   }
   for (const agent of agents) await fill(memhall.url, agent);
-  await untilEmbedded(memhall.url);
+  await waitUntilEmbedded(memhall.url);
   const requests = { add: agents.map(addRequests), search: agents.map(searchRequests) };
   await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests });
   return ({ variant, operation, connections }, seconds, keep) => {
@@ -108,7 +108,7 @@ async function fill(url, agent) {
  * Waits until every message has its vector; otherwise background embedding would be measured too.
  * @param {string} url
  */
-async function untilEmbedded(url) {
+async function waitUntilEmbedded(url) {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     if (/^memhall_memories_outdated 0$/m.test(metrics)) return;

@@ -1,7 +1,7 @@
 /** One system in a separate process, so that it shares neither memory nor event loop with the others. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerParent } from '../support/child.mjs';
+import { serveParent } from '../support/child.mjs';
 import { takeCalls } from './calls.mjs';
 import { memoryText, questionText, randomNumbers } from './sentences.mjs';
 import { systems } from './systems.mjs';
@@ -100,7 +100,7 @@ async function open() {
   system = /** @type {import('./systems.mjs').System} */ (await openSystem(place));
 }
 
-answerParent(
+serveParent(
   {
     /** @param {Omit<import('./systems.mjs').Place, 'embed'> & { vectorsFile: string, endToEnd: boolean }} input */
     async open({ vectorsFile, endToEnd, ...rest }) {

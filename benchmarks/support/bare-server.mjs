@@ -1,10 +1,10 @@
 /** The minimum that Fastify can do with the same requests: parse the body, and return Memhall's response. */
 import { fastify } from 'fastify';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 
 const app = fastify();
 
-answerParent(
+serveParent(
   {
     /** @param {{ path: string, headers: Record<string, string>, body: unknown }} sample */
     async listen({ path, headers, body }) {

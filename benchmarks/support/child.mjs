@@ -41,7 +41,7 @@ export function startChild(file) {
  * @param {Record<string, (input: any) => Promise<unknown>>} functions
  * @param {() => Promise<void>} [close]
  */
-export function answerParent(functions, close = async () => undefined) {
+export function serveParent(functions, close = async () => undefined) {
   process.on('message', async (/** @type {{ name: string, input: object }} */ { name, input }) => {
     const answer = await Promise.resolve(functions[name]?.(input)).then(
       (result) => ({ result }),

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { fillOps, operations, patch } from './document-operations.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';
 import { takeTurn } from './turn.mjs';
@@ -12,7 +12,7 @@ let database;
 /** @type {Map<string, import('./statement-recorder.mjs').Recording[]>} by operation, then user */
 const recordings = new Map();
 
-answerParent(
+serveParent(
   {
     /**
      * Returns the statement texts per operation, and the version of the database.

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { numberMark } from './number-mark.mjs';
 import { takeTurn } from './turn.mjs';
 
@@ -79,7 +79,7 @@ function withNumber(request) {
 /** @type {Map<string, { url: string, requests: Record<string, string[][]> }>} */
 const targets = new Map();
 
-answerParent({
+serveParent({
   /** @param {{ target: string, url: string, requests: Record<string, string[][]> }} input requests by operation and client */
   async prepare({ target, url, requests }) {
     targets.set(target, { url, requests });

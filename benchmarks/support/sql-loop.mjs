@@ -7,7 +7,7 @@ import { startEngine } from '../../packages/server/dist/composition/start-engine
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
 import { getWorkingValue } from '../../packages/server/dist/engine/state/get-working-value.js';
 import { putWorkingValue } from '../../packages/server/dist/engine/state/put-working-value.js';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';
 import { takeTurn } from './turn.mjs';
 
@@ -18,7 +18,7 @@ let database;
 /** @type {Record<string, Recording[][]>} by operation, user, key */
 const recordings = { put: [], get: [] };
 
-answerParent(
+serveParent(
   {
     /**
      * Returns the statement texts per operation, and the version of the database.
