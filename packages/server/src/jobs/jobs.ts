@@ -1,5 +1,6 @@
 import type { RetryPolicy } from '../ports/work-queue.js';
 import { cleanUpStateJob } from './clean-up-state-job.js';
+import { cleanUpUploadJob } from './clean-up-upload-job.js';
 import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
@@ -13,7 +14,6 @@ import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
-import { unfinishedUploadJob } from './unfinished-upload-job.js';
 
 /** All work in the background. */
 export const jobs: readonly Job[] = [
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   compactJob,
   retainJob,
   copyAuditJob,
-  unfinishedUploadJob,
+  cleanUpUploadJob,
 ];
 
 export const jobNames: readonly string[] = jobs.map(({ name }) => name);
