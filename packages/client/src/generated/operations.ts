@@ -1,4 +1,4 @@
-// Made from the route tables by `npm run generate`. Do not edit.
+// Generated from the route tables by `npm run generate`. Do not edit.
 
 export interface Operations {
   'schemas.put': {

@@ -106,7 +106,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
     extractor: await openExtractor(config, telemetry),
-    files: new WorkerFileReader(fileLimits),
+    fileReader: new WorkerFileReader(fileLimits),
     telemetry,
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),

@@ -31,7 +31,7 @@ export interface Engine {
   screenedTiers: ScreenedTiers;
   /** If null, conversations are stored but nothing is extracted from them. */
   extractor: Extractor | null;
-  files: FileReader;
+  fileReader: FileReader;
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
   /** Background jobs. */

@@ -38,7 +38,7 @@ export async function ingestResource(
   );
   if (present !== undefined && !isWorthAnotherTry(present)) return present;
   const now = engine.clock.now();
-  const read = await engine.files.read(file.path);
+  const read = await engine.fileReader.read(file.path);
   if (read.mediaType === null) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
   }
