@@ -2,7 +2,7 @@ import type { Json } from '@memhall/core';
 
 // Type aliases, not interfaces: only an alias can be passed where JSON is expected.
 
-/** The envelope of a document. All of it but the content is the service's own. */
+/** The envelope of every document. The service sets every member except the content. */
 export type DocumentBody = {
   doc_id: string;
   schema_id: string;
@@ -13,7 +13,7 @@ export type DocumentBody = {
   content: { [key: string]: Json };
 };
 
-/** What happened, in a few words, with pointers to the full text. */
+/** A short description of what happened, with pointers to the full text. */
 export type EventRecord = {
   event_id: string;
   tenant_id: string;

@@ -14,7 +14,7 @@ export function eventTarget(eventId: string): string {
   return `events/${eventId}`;
 }
 
-/** The event as it is stored; `present` is what is there under its id. */
+/** Returns the artifact to store. `present` is the stored one with the same id, if any. */
 export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact<'event'> {
   const version = (present?.version ?? 0) + 1;
   const text = canonicalJson(event);
@@ -42,7 +42,7 @@ export function eventIdOf({ externalId }: Memory): string {
   return externalId ?? '';
 }
 
-/** The chat that an event tells of, if its evidence says so. */
+/** Returns the chat that an event is about, if its evidence names one. */
 export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
     return undefined;
@@ -55,7 +55,7 @@ function isSessionId(value: Json | undefined): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,256}$/.test(value);
 }
 
-/** The event as recall finds it. Derived from the artifact alone, so that it can be made again at any time. */
+/** Returns the memory by which recall finds an event. It is derived from the artifact alone, so it can always be rebuilt. */
 export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
   const chat = chatPlaceOf(event);
   const cue = [...event.keywords, ...event.project_ids].join(' ');

@@ -3,7 +3,7 @@ import type { Resource } from '../../ports/resources.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { MemoryKind } from '../memories/kinds.js';
 
-/** A piece of a file that a user uploaded. */
+/** Kind of the memories that are pieces of an uploaded file. */
 export const resourceKind = 'resource' satisfies MemoryKind;
 
 export function resourceSession(userId: string, resourceId: string): string {
@@ -14,7 +14,7 @@ export function resourceUri({ tenantId, userId }: { tenantId: string; userId: st
   return `memhall://tenants/${tenantId}/users/${userId}/resources/${resourceId}`;
 }
 
-/** How the audit log names a resource. */
+/** Returns a resource's name in the audit log. */
 export function resourceTarget(resourceId: string): string {
   return `resource/${resourceId}`;
 }

@@ -14,8 +14,8 @@ import { hashOfText, writeTier } from './write-tier.js';
 const maxTries = 5;
 
 /**
- * The text of a tier, fit for a model. What came there past `retainTier` is looked at now, once for every state: it is added to
- * the search index, or moved to quarantine with a placeholder in its place.
+ * Returns the text of a tier, safe for a model to read. Text that did not come through `retainTier` is scanned now, once for each
+ * state. It is added to the search index, or moved to quarantine and replaced with a placeholder.
  */
 export async function screenTier(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
   for (let tries = 1; ; tries++) {
@@ -31,7 +31,7 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
   }
 }
 
-/** False: the text had to go, or changed meanwhile, and is to be read anew. */
+/** Returns false if the text was quarantined or changed concurrently, so that it must be read again. */
 async function screenState(
   engine: Engine,
   caller: Caller,
@@ -76,7 +76,10 @@ async function indexState(
   return true;
 }
 
-/** Says why and under which name. Nothing of the text, nor the rule: that one's name may say what it forbids. */
+/**
+ * Returns the category and the start of the hash, but nothing of the text, nor the rule: its name may reveal what it forbids.
+ * Placeholders are stored in tiers and searched for on release, so the format must not change.
+ */
 export function placeholderOf({ category, contentHash }: Pick<QuarantinedText, 'category' | 'contentHash'>): string {
   return `${blockedMark} ${category}, in quarantine as ${contentHash.slice(0, 16)}]`;
 }
