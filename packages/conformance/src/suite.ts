@@ -33,7 +33,7 @@ export interface Session<Probe> {
   close(): Promise<void>;
 }
 
-export interface ProbeLease<Probe> {
+interface ProbeLease<Probe> {
   probe: Probe;
   /** Removes what the case has made, also after the signal of the run; answers what could not be removed. */
   release(): Promise<readonly string[]>;

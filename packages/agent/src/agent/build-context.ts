@@ -3,7 +3,7 @@ import type { MemorySnapshot, RecalledMemory } from '../memory/memory-backend.js
 import { toRecallMessage } from '../memory/recall-message.js';
 import type { Skill } from './skills.js';
 
-export interface ContextParts {
+interface ContextParts {
   instructions: string;
   /** All there are; the model learns their names. */
   skills: readonly Skill[];

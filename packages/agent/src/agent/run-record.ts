@@ -3,7 +3,7 @@ import type { ModelMessage } from 'ai';
 import type { SessionEvent, SessionStore } from '../sessions/session-store.js';
 import { runCompleted, runFailed } from './session-history.js';
 
-export interface RunRecordOptions {
+interface RunRecordOptions {
   sessions: SessionStore;
   sessionId: string;
   now: () => number;

@@ -6,7 +6,7 @@ import { groupOf, type Requirement } from '../suite.js';
  * that fails a run, so that lists of gaps stay true. absent: says nothing about a target with these capabilities. open: the
  * run ended before it was known.
  */
-export const verdicts = ['passed', 'failed', 'warned', 'gap', 'closed', 'absent', 'open'] as const;
+const verdicts = ['passed', 'failed', 'warned', 'gap', 'closed', 'absent', 'open'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 const failing: readonly Verdict[] = ['failed', 'closed', 'open'];

@@ -55,7 +55,7 @@ export interface RunningEngine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   tracer?: Tracer | undefined;
   shareRunning?: boolean;
   telemetry?: Telemetry;

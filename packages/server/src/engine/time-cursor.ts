@@ -2,7 +2,7 @@ import { Problem } from '@memhall/core';
 import { decodeCursor } from './page.js';
 
 /** A position in a list that is ordered by time, then by id. */
-export interface TimePosition {
+interface TimePosition {
   at: Date;
   id: string;
 }

@@ -4,7 +4,7 @@
  * - `invalid-response`: an answer came that breaks the contract.
  * - `misconfigured`: the configuration itself cannot work.
  */
-export type ExtractorErrorCode = 'unavailable' | 'rejected' | 'invalid-response' | 'misconfigured';
+type ExtractorErrorCode = 'unavailable' | 'rejected' | 'invalid-response' | 'misconfigured';
 
 /**
  * The only error an extractor raises, apart from an abort signal's own reason. Its text never holds a key or what was

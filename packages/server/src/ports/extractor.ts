@@ -1,4 +1,4 @@
-export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
+type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 
 export interface ConversationMessage {
   /** Unique within the conversation. */

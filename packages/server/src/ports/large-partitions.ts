@@ -1,7 +1,7 @@
 import type { MemoryFilter, Partition } from './memories.js';
 import type { IndexRows } from './memory-index.js';
 
-export interface VectorModel {
+interface VectorModel {
   name: string;
   dimension: number;
 }

@@ -68,7 +68,7 @@ export interface MemoryFilter {
   anyOf?: readonly Omit<MemoryFilter, 'anyOf'>[] | undefined;
 }
 
-export interface ListedMemory {
+interface ListedMemory {
   memory: Memory;
   /** Order of arrival. */
   seq: bigint;

@@ -1,7 +1,7 @@
 import type { Json } from '@memhall/core';
 
-export const replayStatuses = ['queued', 'running', 'completed', 'failed'] as const;
-export type ReplayStatus = (typeof replayStatuses)[number];
+const replayStatuses = ['queued', 'running', 'completed', 'failed'] as const;
+type ReplayStatus = (typeof replayStatuses)[number];
 
 /** One reading of a conversation's snapshot for what is worth remembering. */
 export interface Replay {

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { DatabaseConnection } from './database.js';
 import { errorCode } from './to-problem.js';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;

@@ -14,7 +14,7 @@ export interface Migration {
   sql: string;
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   applied: string[];
   version: number;
 }

@@ -6,7 +6,7 @@ import { PgliteStream } from './pglite-stream.js';
 import { SharedEmbedded } from './shared-embedded.js';
 import { SharedStream } from './shared-stream.js';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDirectory: string;
   /** Use the database of whatever holds the directory; without it, of a guest only. */
   shareRunning?: boolean;

@@ -9,7 +9,7 @@ export interface JsonAnswer {
   body: unknown;
 }
 
-export interface JsonConnectionOptions {
+interface JsonConnectionOptions {
   /** `http://…`, `https://…` or `unix:/path/to/socket`. */
   url: string;
   token?: SecretText | undefined;

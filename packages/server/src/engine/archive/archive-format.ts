@@ -18,7 +18,7 @@ export interface ArchiveHeader {
 }
 
 /** The last line. */
-export interface ArchiveFooter {
+interface ArchiveFooter {
   type: 'end';
   counts: Record<string, number>;
   /** Of every byte before this line. */

@@ -9,7 +9,7 @@ export interface ExportRequest {
   userId?: string | undefined;
 }
 
-export type ExportStep =
+type ExportStep =
   | { step: 'record'; type: string; line: string }
   /** Records that belong together follow. */
   | { step: 'section' }

@@ -2,7 +2,7 @@ import { isId, Problem } from '@memhall/core';
 import type { ArchiveRecord, ArchiveType } from '../../ports/archive.js';
 import { type ArchiveHeader, ArchiveTally, archiveFormat, archiveVersion } from './archive-format.js';
 
-export interface ReadArchive {
+interface ReadArchive {
   header: ArchiveHeader;
   records: AsyncGenerator<ArchiveRecord>;
 }

@@ -12,7 +12,7 @@ export interface ChainFault {
 
 const genesis = Buffer.alloc(32);
 
-export function nextHash(previous: Buffer, seq: bigint, record: string): Buffer {
+function nextHash(previous: Buffer, seq: bigint, record: string): Buffer {
   return createHash('sha256').update(previous).update(`${seq}\n${record}`).digest();
 }
 

@@ -3,7 +3,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 
-export interface AuditQuery {
+interface AuditQuery {
   target?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */

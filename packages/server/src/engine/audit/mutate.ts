@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 import { type Mutation, toAuditRecord } from './audit-record.js';
 
 /** The outcome of a piece of work: its result, and the changes to record; none if it changed nothing. */
-export interface Done<T> {
+interface Done<T> {
   result: T;
   mutations: readonly Mutation[];
 }

@@ -4,7 +4,7 @@ import { type ChainFault, ChainWalker } from './audit-chain.js';
 
 const pageSize = 1000;
 
-export interface AuditReport {
+interface AuditReport {
   chains: number;
   records: bigint;
   faults: (ChainFault & { tenantId: string; userId: string })[];

@@ -4,7 +4,7 @@ import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '..
 import { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { MappedNamespace } from './map-namespace.js';
 
-export interface RetryPauses {
+interface RetryPauses {
   maxRetries: number;
   baseDelayMs: number;
   maxDelayMs: number;

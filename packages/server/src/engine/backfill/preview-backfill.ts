@@ -6,7 +6,7 @@ import { mapNamespace, RowFault } from './map-namespace.js';
 import { type LegacyBatch, readBatches } from './read-batches.js';
 import { toPluginWrite } from './to-plugin-write.js';
 
-export interface WorkspacePreview {
+interface WorkspacePreview {
   rows: number;
   /** How many rows would go to each. */
   namespaces: Map<string, number>;

@@ -6,7 +6,7 @@ export interface LegacyBatch {
   chains: Map<string, WorkspaceChain>;
 }
 
-export const batchSize = 200;
+const batchSize = 200;
 
 /** Rows in order of id with what it takes to map them. Holds one batch at a time. */
 export async function* readBatches(

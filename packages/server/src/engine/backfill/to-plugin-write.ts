@@ -5,7 +5,7 @@ import { RowFault } from './map-namespace.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export interface RedactedWrite {
+interface RedactedWrite {
   memory: NewPluginMemory & { id: string };
   found: FoundSecrets;
 }

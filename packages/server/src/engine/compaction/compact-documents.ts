@@ -11,7 +11,7 @@ import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-ev
 import { noteStored } from '../memories/remember.js';
 import { type Compaction, compactContent } from './compact-content.js';
 
-export interface CompactionReport {
+interface CompactionReport {
   documents: number;
   compacted: number;
   /** Entries that were taken out and kept as events. */

@@ -24,7 +24,7 @@ export interface ContextDocument extends GovernedDocument {
   migratedFrom: string | null;
 }
 
-export type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
 
 export interface AssembledContext {
   routing: Routing;

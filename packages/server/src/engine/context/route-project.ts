@@ -1,14 +1,7 @@
 import { matchProjects } from './match-projects.js';
 import type { ProjectRoute } from './project-routes.js';
 
-export type RoutingReason =
-  | 'explicit'
-  | 'alias_match'
-  | 'keyword_match'
-  | 'semantic'
-  | 'ambiguous'
-  | 'no_match'
-  | 'no_hint';
+type RoutingReason = 'explicit' | 'alias_match' | 'keyword_match' | 'semantic' | 'ambiguous' | 'no_match' | 'no_hint';
 
 export interface Routing {
   projectId: string | null;
@@ -21,7 +14,7 @@ export interface Routing {
   candidates: readonly ProjectRoute[];
 }
 
-export interface RoutingQuestion {
+interface RoutingQuestion {
   hint: string | undefined;
   /** What the caller says. Counts if there is such a project. */
   explicitProjectId: string | undefined;

@@ -4,7 +4,7 @@ import type { Binding, Profile } from '../documents/profile.js';
 import { findEntry, PatchDraft } from './patch-draft.js';
 import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
 
-export interface PlacedFacts {
+interface PlacedFacts {
   patches: ProposedPatch[];
   /** Facts that were not placed, by why. */
   refused: { too_unsure: number; no_place: number };

@@ -33,7 +33,7 @@ export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date
 }
 
 /** Facts that are worth keeping, with all that takes time done. */
-export interface PreparedFacts {
+interface PreparedFacts {
   prepared: PreparedMemories;
   /** Memories whose place they take. */
   superseded: readonly string[];

@@ -14,7 +14,7 @@ import { tierKind } from '../tiers/tier-place.js';
 export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
 export type RecallScope = (typeof recallScopes)[number];
 
-export interface ScopedRecallInput {
+interface ScopedRecallInput {
   text: string;
   /** In order: a result belongs to the first that it fits. */
   scopes: readonly RecallScope[];
@@ -27,7 +27,7 @@ export interface ScopedRecallInput {
   minScore: number;
 }
 
-export interface ScopedRecall extends Recalled {
+interface ScopedRecall extends Recalled {
   scope: RecallScope;
 }
 

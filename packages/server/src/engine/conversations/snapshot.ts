@@ -5,7 +5,7 @@ import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { TenantCipher } from './tenant-cipher.js';
 
-export interface SnapshotContent {
+interface SnapshotContent {
   profile_id: string;
   messages: ConversationMessage[];
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
 
-export interface SnapshotInput {
+interface SnapshotInput {
   conversationId: string;
   profileId: string;
   messages: ConversationMessage[];
@@ -14,7 +14,7 @@ export interface SnapshotInput {
   replay: boolean;
 }
 
-export interface TakenSnapshot {
+interface TakenSnapshot {
   snapshotId: string;
   uri: string;
   replayId: string | null;

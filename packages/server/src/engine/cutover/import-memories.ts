@@ -13,7 +13,7 @@ import type { MemoryHolding } from './memory-holding.js';
 /** A memory that was read from a request, or why it could not be. */
 export type Offered = { memory: CarriedMemory } | { fault: string };
 
-export interface ImportReport {
+interface ImportReport {
   imported: number;
   /** Those that were there already, unchanged. */
   skipped: number;

@@ -20,7 +20,7 @@ type Stored = Pick<PluginMemory, 'content' | 'kind' | 'isPinned' | 'expiresAt' |
   source: string | null;
 };
 
-export interface PluginEntranceParts {
+interface PluginEntranceParts {
   plugin: MemoryPlugin;
   /** Tells which workspaces are above which; undefined where there is no older store. */
   openLegacy(): Promise<LegacyMemories | undefined>;

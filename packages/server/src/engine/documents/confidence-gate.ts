@@ -10,7 +10,7 @@ import {
 } from '@memhall/core';
 import type { Profile } from './profile.js';
 
-export interface Proposal {
+interface Proposal {
   ops: readonly PatchOperation[];
   /** The document that the operations were applied to. */
   before: Json;
@@ -23,7 +23,7 @@ export interface Proposal {
 }
 
 /** `redirected`: the proposal missed the threshold `needed`, so `ops` add questions to be confirmed instead. */
-export type Admitted =
+type Admitted =
   | { redirected: false; ops: readonly PatchOperation[] }
   | { redirected: true; ops: readonly PatchOperation[]; needed: number };
 

@@ -7,7 +7,7 @@ import type { IdempotencyRequest } from '../idempotency.js';
 import { etagOf } from './governed-document.js';
 
 /** The state that a document started from. */
-export interface DocumentOrigin {
+interface DocumentOrigin {
   doc_id: string;
   created_at: string;
   content: { [key: string]: Json };
@@ -16,7 +16,7 @@ export interface DocumentOrigin {
 }
 
 /** The change from one version of a document to the next, with everything needed to repeat it. */
-export interface DocumentChange {
+interface DocumentChange {
   version: number;
   profileId: string;
   bindingId: string;

@@ -7,7 +7,7 @@ import { documentAt } from './document-at.js';
 import { legacyPlaces } from './find-document.js';
 import { fromArtifact, type GovernedDocument } from './governed-document.js';
 
-export interface ReadDocument extends GovernedDocument {
+interface ReadDocument extends GovernedDocument {
   /** Older place where it was found, with its namespace; null if it was found at its own place. */
   migratedFrom: string | null;
 }

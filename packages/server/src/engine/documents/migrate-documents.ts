@@ -15,7 +15,7 @@ import { replaceDocument } from './replace-document.js';
  */
 export type MigrationOutcome = 'copied' | 'present' | 'changed' | 'missing' | 'differs' | 'refused';
 
-export interface MigratedDocument {
+interface MigratedDocument {
   userId: string;
   from: DocumentPlace;
   to: DocumentPlace;

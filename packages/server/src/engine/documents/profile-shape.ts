@@ -18,7 +18,7 @@ export const writeModes = ['restricted_patch', 'replace_allowed', 'read_only'] a
 /** Larger documents are rejected, whatever their profile allows. */
 export const maxDocumentChars = 1_000_000;
 
-export const BindingShape = Type.Object(
+const BindingShape = Type.Object(
   {
     binding_id: Id,
     namespace: Id,

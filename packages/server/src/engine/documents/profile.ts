@@ -6,7 +6,7 @@ import { type BindingSource, maxDocumentChars, type ProfileSource, type writeMod
 /** The role of a section of a document. */
 export type SectionRole = 'durable_facts' | 'pending' | 'preferences' | 'routing' | 'notes' | 'summary';
 
-export interface PathRule {
+interface PathRule {
   /** Segments from the root of the document's body. */
   segments: readonly string[];
   classification: string | null;

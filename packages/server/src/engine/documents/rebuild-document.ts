@@ -7,7 +7,7 @@ import { etagOf } from './governed-document.js';
 
 const pageSize = 500;
 
-export interface Rebuilt {
+interface Rebuilt {
   state: DocumentState | undefined;
   /** Why the rebuilt document differs from the stored one; undefined if they are equal. */
   fault: string | undefined;
@@ -77,7 +77,7 @@ function compare(rebuilt: Comparable, stored: Comparable): string | undefined {
   return undefined;
 }
 
-export interface RebuiltDocument extends Rebuilt {
+interface RebuiltDocument extends Rebuilt {
   userId: string;
   place: DocumentPlace;
 }

@@ -6,7 +6,7 @@ import { checkDenied } from './path-policy.js';
 import type { Binding } from './profile.js';
 import { type DocumentWrite, type WrittenDocument, writeDocument } from './write-document.js';
 
-export interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
+interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
   content: { [key: string]: Json };
   /** If given, `schemaId` and `schemaVersion` must be those of the binding. */
   schemaId?: string | undefined;

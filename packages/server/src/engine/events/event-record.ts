@@ -43,7 +43,7 @@ export function eventIdOf({ externalId }: Memory): string {
 }
 
 /** Returns the chat that an event is about, if its evidence names one. */
-export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
+function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
     return undefined;
   const { session_id: sessionId, app_id: appId, project_id: projectId } = evidence;

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.js';
 import { recall } from '../memories/recall/recall.js';
 import { eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
 
-export interface EventSearch {
+interface EventSearch {
   /** If missing, returns all events that match the filters, newest first. */
   query?: string | undefined;
   serviceId?: string | undefined;
@@ -17,7 +17,7 @@ export interface EventSearch {
   limit: number;
 }
 
-export interface FoundEvent {
+interface FoundEvent {
   event: EventRecord;
   /** 0 … 1; always 1 without a query. */
   score: number;

@@ -16,7 +16,7 @@ const batchSize = 500;
 const resourceBatchSize = 50;
 const operation = 'retention.apply';
 
-export interface RetentionInput {
+interface RetentionInput {
   /** If missing, the longest period of all the tenant's profiles applies. */
   profileId?: string | undefined;
   /** The moment at which ages are measured; default: now. */

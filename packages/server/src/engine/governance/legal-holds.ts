@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 
-export type LegalHoldInput = Pick<LegalHold, 'name' | 'userIds' | 'reason'>;
+type LegalHoldInput = Pick<LegalHold, 'name' | 'userIds' | 'reason'>;
 
 /** Throws LEGAL_HOLD if there are any holds. */
 export function refuseIfHeld(holds: readonly string[]): void {

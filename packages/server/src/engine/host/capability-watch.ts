@@ -1,7 +1,7 @@
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import { systemCaller } from '../caller.js';
 
-export interface CapabilityWatchOptions {
+interface CapabilityWatchOptions {
   everyMs: number;
   /** Tenant in whose name the plugin is asked. */
   tenantId: string;

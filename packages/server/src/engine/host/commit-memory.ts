@@ -9,7 +9,7 @@ import { checkTenant, type Host, type HostCaller, needCapability, writableNamesp
 import { isOrgNamespace, type NamespaceGrant } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
 
-export interface CommitInput {
+interface CommitInput {
   content: string;
   /** Default: that of the caller's own work. */
   namespace?: string | undefined;

@@ -5,7 +5,7 @@ import { checkTenant, type Host, type HostCaller, needCapability } from './host.
 import { isOrgNamespace } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
 
-export interface HostSearch {
+interface HostSearch {
   query?: string | undefined;
   /** Default: all that the caller may read. What it may not read is left out without a word. */
   namespaces?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface HostSearch {
   limit: number;
 }
 
-export interface HostFound {
+interface HostFound {
   memories: PluginMemory[];
   /** Found as well, but too long to be shown beside the others. */
   omitted: number;

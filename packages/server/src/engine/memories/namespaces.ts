@@ -6,7 +6,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { checkDate, checkMetadata } from './memory-input.js';
 
-export interface NamespaceInput {
+interface NamespaceInput {
   name: string;
   kind: string;
   expiresAt: Date | null;

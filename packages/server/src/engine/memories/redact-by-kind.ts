@@ -2,7 +2,7 @@ import { addFound, type FoundSecrets, type Json, redact, redactJson } from '@mem
 import { kindOfMemory } from './kinds.js';
 
 /** What of a memory is free text. Names, tags and ids are not: they are matched as they are. */
-export interface MemoryText {
+interface MemoryText {
   content: string;
   cue: string | null;
   metadata: { [key: string]: Json };

@@ -10,7 +10,7 @@ import { embedContents } from './embed-contents.js';
 
 const batchSize = 64;
 
-export interface FormBacklog {
+interface FormBacklog {
   count: number;
   /** Since when the oldest of them waits. */
   oldest: Date | null;

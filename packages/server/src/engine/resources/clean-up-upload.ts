@@ -8,7 +8,7 @@ export const cleanUpUploadJobName = 'settle-upload';
 /** No upload takes this long. */
 const cleanUpAfterMs = 3_600_000;
 
-export interface UploadRef {
+interface UploadRef {
   tenantId: string;
   userId: string;
   resourceId: string;

@@ -10,7 +10,7 @@ import { isWorthAnotherTry, updateReading } from './read-again.js';
 import { toResourceMutation } from './resource-chunks.js';
 
 /** An uploaded file. */
-export interface IncomingFile {
+interface IncomingFile {
   /** Where the upload was stored temporarily. */
   path: string;
   name: string | null;
@@ -20,7 +20,7 @@ export interface IncomingFile {
   pieces(sizeBytes: number): AsyncIterable<Buffer>;
 }
 
-export type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
+type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
 
 /**
  * Stores a file and makes its text recallable. Uploading the same bytes again returns the existing resource; only a file that took

@@ -15,7 +15,7 @@ export interface StateAges {
   taskContextAgeMs: number | undefined;
 }
 
-export interface CleanedUp {
+interface CleanedUp {
   expiredValues: number;
   /** Plans whose working memory was removed. */
   clearedPlans: number;

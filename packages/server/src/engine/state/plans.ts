@@ -11,12 +11,12 @@ import { workingTarget } from './working-values.js';
 
 export const planStatuses = ['running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 
-export function isFinished(status: PlanStatus): boolean {
+function isFinished(status: PlanStatus): boolean {
   return status !== 'running' && status !== 'paused';
 }
 
 /** Throws INVALID_TRANSITION if a finished plan would change its status. Every other transition is allowed. */
-export function checkTransition(from: PlanStatus, to: PlanStatus): void {
+function checkTransition(from: PlanStatus, to: PlanStatus): void {
   if (from === to || !isFinished(from)) return;
   throw new Problem('INVALID_TRANSITION', `The plan is ${from} and cannot become ${to}: create a new plan.`, {
     details: { from, to },
@@ -24,7 +24,7 @@ export function checkTransition(from: PlanStatus, to: PlanStatus): void {
 }
 
 /** Describes a change of a plan for the audit log. `before` or `after` is undefined if there is none. */
-export function planMutation(planId: string, before: Plan | undefined, after: Plan | undefined): Mutation {
+function planMutation(planId: string, before: Plan | undefined, after: Plan | undefined): Mutation {
   return {
     target: `plan/${planId}`,
     preEtag: before?.etag ?? null,
@@ -67,7 +67,7 @@ export function toPlanPage(rows: PlanSummary[], limit: number): Page<PlanSummary
   return toPage(rows, limit, ({ createdAt, planId }) => timePosition(createdAt, planId));
 }
 
-export interface CreatePlan {
+interface CreatePlan {
   planId: string;
   goalEvent: string;
   goalData: { [key: string]: Json };
@@ -102,7 +102,7 @@ export function createPlan(engine: Engine, caller: Caller, input: CreatePlan): P
 }
 
 /** An undefined field stays unchanged. */
-export interface UpdatePlan {
+interface UpdatePlan {
   planId: string;
   status: PlanStatus | undefined;
   state: { [key: string]: Json } | undefined;

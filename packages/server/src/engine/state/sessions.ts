@@ -11,7 +11,7 @@ import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { toPlanPage } from './plans.js';
 
 /** Describes a change of a session for the audit log. `before` or `after` is undefined if there is none. */
-export function sessionMutation(sessionId: string, before: Session | undefined, after: Session | undefined): Mutation {
+function sessionMutation(sessionId: string, before: Session | undefined, after: Session | undefined): Mutation {
   return {
     target: `session/${sessionId}`,
     preEtag: before?.etag ?? null,
@@ -53,7 +53,7 @@ export async function listSessions(
   return toPage(rows, input.limit, ({ lastInteraction, sessionId }) => timePosition(lastInteraction, sessionId));
 }
 
-export interface CreateSession {
+interface CreateSession {
   sessionId: string;
   agentId: string | null;
   name: string | null;
@@ -76,7 +76,7 @@ export function createSession(engine: Engine, caller: Caller, input: CreateSessi
 }
 
 /** An undefined field stays unchanged. */
-export interface UpdateSession {
+interface UpdateSession {
   sessionId: string;
   lastInteraction: Date | undefined;
   metadata: { [key: string]: Json } | undefined;

@@ -13,11 +13,7 @@ export function taskTarget(taskId: string): string {
 }
 
 /** Describes a change of a task context for the audit log. `before` or `after` is undefined if there is none. */
-export function taskMutation(
-  taskId: string,
-  before: TaskContext | undefined,
-  after: TaskContext | undefined,
-): Mutation {
+function taskMutation(taskId: string, before: TaskContext | undefined, after: TaskContext | undefined): Mutation {
   return {
     target: taskTarget(taskId),
     preEtag: before?.etag ?? null,
@@ -47,7 +43,7 @@ export function findTaskBySubTask(
   return engine.store.read(scopeOf(caller), (tables) => tables.taskContexts.findBySubTask(input.subTaskId));
 }
 
-export interface StoreTaskContext {
+interface StoreTaskContext {
   taskId: string;
   planId: string | null;
   eventType: string;
@@ -84,7 +80,7 @@ export function storeTaskContext(
   });
 }
 
-export interface UpdateTaskContext {
+interface UpdateTaskContext {
   taskId: string;
   /** Undefined: unchanged. */
   subTasks: readonly string[] | undefined;
@@ -114,13 +110,13 @@ export function updateTaskContext(
   });
 }
 
-export interface SubTaskChange {
+interface SubTaskChange {
   taskId: string;
   add: readonly string[];
   remove: readonly string[];
 }
 
-export interface ChangedSubTasks {
+interface ChangedSubTasks {
   task: TaskContext;
   /** The ids of `remove` that were in the list, in the order of the list. */
   removed: string[];

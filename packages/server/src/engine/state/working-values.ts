@@ -34,7 +34,7 @@ export async function listWorkingValues(
   return toPage(rows, input.limit, ({ key }) => [key]);
 }
 
-export interface PutWorkingValue {
+interface PutWorkingValue {
   planId: string;
   key: string;
   value: Json;

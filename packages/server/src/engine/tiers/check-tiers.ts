@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js';
 /** Health checks must take less than a second. The rest is left for the network. */
 const deadlineMs = 800;
 
-export interface TierHealth {
+interface TierHealth {
   /** undefined if tiers can be used. */
   fault: string | undefined;
   checkedAt: Date;

@@ -15,7 +15,7 @@ import { writeTier } from './write-tier.js';
 /** A quarantined text as operators may see it: without the text. */
 export interface QuarantineEntry extends Omit<QuarantinedText, 'text'>, Pick<TierPlace, 'owner' | 'label'> {}
 
-export interface QuarantineList {
+interface QuarantineList {
   /** If missing, all workspaces of the tenant are listed. */
   workspaceId?: string | undefined;
   limit: number;

@@ -14,7 +14,7 @@ export const maxHits = 20;
 /** In characters. */
 export const maxSnippetLength = maxPieceLength;
 
-export interface TierSearch extends TierOwners {
+interface TierSearch extends TierOwners {
   /** If missing, all tiers are searched. */
   tier?: Tier | undefined;
   query: string;
@@ -22,7 +22,7 @@ export interface TierSearch extends TierOwners {
   limit: number;
 }
 
-export interface TierHit {
+interface TierHit {
   label: string;
   snippet: string;
   /** Number of the best matching line in the whole text, from 1. */
@@ -31,7 +31,7 @@ export interface TierHit {
   score: number;
 }
 
-export interface FoundInTiers {
+interface FoundInTiers {
   hits: TierHit[];
   /** Labels of tiers that have quarantined texts: for operators, never for models. */
   quarantined: string[];

@@ -10,9 +10,9 @@ import { appendText, sizeBytesOf, toText } from './tier-text.js';
 import { writeTier } from './write-tier.js';
 
 export const retainModes = ['replace', 'append'] as const;
-export type RetainMode = (typeof retainModes)[number];
+type RetainMode = (typeof retainModes)[number];
 
-export interface RetainInput extends TierOwners {
+interface RetainInput extends TierOwners {
   tier: Tier;
   key?: string | undefined;
   content: string;

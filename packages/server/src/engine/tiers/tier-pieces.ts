@@ -1,7 +1,7 @@
 import { splitText } from '../memories/split-text.js';
 import { blockedMark } from './tier-text.js';
 
-export interface TierPiece {
+interface TierPiece {
   text: string;
   /** Number of its first line in the whole text, from 1. */
   line: number;

@@ -10,7 +10,7 @@ import type { TierPlace } from './tier-place.js';
 import { tierProfileId } from './tier-profile.js';
 import { opsBetween, toLines, toText } from './tier-text.js';
 
-export interface TierWrite {
+interface TierWrite {
   place: TierPlace;
   reason: string;
   precondition: Precondition;

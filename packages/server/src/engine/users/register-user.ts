@@ -3,7 +3,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { hashUserKey, newUserKey } from './user-key.js';
 
-export interface RegisteredUser {
+interface RegisteredUser {
   createdAt: Date;
   /** Only where one was made just now: it cannot be read again. */
   key: string | undefined;

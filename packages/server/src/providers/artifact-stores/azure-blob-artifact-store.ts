@@ -19,7 +19,7 @@ import { decodePart, fromBlobName, kindPrefix, tenantsPrefix, toBlobName, usersP
 
 const identityName = 'memhall.json';
 
-export interface AzureBlobOptions {
+interface AzureBlobOptions {
   container: ContainerClient;
   /** For one call with its retries. */
   timeoutMs: number;

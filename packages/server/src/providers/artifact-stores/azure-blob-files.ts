@@ -6,7 +6,7 @@ import { isConditionFailure, isMissing, toStoreError } from './azure-blob-faults
 
 const numberLength = 8;
 
-export interface AzureBlobFilesOptions {
+interface AzureBlobFilesOptions {
   container: ContainerClient;
   /** For one call with its retries: of a file, one piece. */
   timeoutMs: number;

@@ -29,7 +29,7 @@ interface Slot {
   index: number;
 }
 
-export interface EmbedBatch {
+interface EmbedBatch {
   readonly texts: string[];
   /** One vector per text, in order. */
   resolve(vectors: readonly Float32Array[]): void;

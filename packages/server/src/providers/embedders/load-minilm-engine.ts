@@ -13,7 +13,7 @@ export interface MinilmEngineOptions {
   cacheDirectory: string | undefined;
 }
 
-export interface LoadedEngine {
+interface LoadedEngine {
   engine: EmbeddingEngine;
   note: string | undefined;
 }

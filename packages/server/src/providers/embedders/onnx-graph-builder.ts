@@ -11,10 +11,10 @@ const IR_VERSION = 8;
 const STANDARD_OPSET = 17;
 export const MICROSOFT_DOMAIN = 'com.microsoft';
 
-export type TensorType = keyof typeof DATA_TYPES;
-export type Attribute = { int: number } | { float: number } | { ints: readonly number[] };
+type TensorType = keyof typeof DATA_TYPES;
+type Attribute = { int: number } | { float: number } | { ints: readonly number[] };
 
-export interface NodeOptions {
+interface NodeOptions {
   domain?: typeof MICROSOFT_DOMAIN;
   attributes?: Record<string, Attribute>;
 }

@@ -6,13 +6,13 @@ const localSignature = 0x04034b50;
 const endLength = 22;
 const longestComment = 0xffff;
 
-export interface ZipLimits {
+interface ZipLimits {
   entries: number;
   /** Of all entries together, unpacked. */
   totalBytes: number;
 }
 
-export type ZipFault = 'broken' | 'encrypted' | 'too_large';
+type ZipFault = 'broken' | 'encrypted' | 'too_large';
 
 interface ZipEntry {
   method: number;

@@ -10,7 +10,7 @@ export const mediaTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
-export type FileKind = keyof typeof mediaTypes;
+type FileKind = keyof typeof mediaTypes;
 
 export type DetectedFile = { kind: 'pdf' | 'docx' } | { kind: Exclude<FileKind, 'pdf' | 'docx'>; text: string };
 

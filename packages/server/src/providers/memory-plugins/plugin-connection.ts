@@ -1,7 +1,7 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
-export interface PluginAddress {
+interface PluginAddress {
   /** `http://…`, `https://…` or `unix:/path`. */
   url: string;
   token?: string | undefined;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ReceivedRequest<Body> {
+interface ReceivedRequest<Body> {
   url: string;
   authorization: string | undefined;
   body: Body;

@@ -101,7 +101,7 @@ function tableOf({ name }: ArchiveType): ArchiveTable {
   return table;
 }
 
-export function prefixed(columns: readonly string[], prefix = 't'): string {
+function prefixed(columns: readonly string[], prefix = 't'): string {
   return columns.map((column) => `${prefix}.${column}`).join(', ');
 }
 

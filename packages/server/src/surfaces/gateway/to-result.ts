@@ -5,7 +5,7 @@ import { resourceKind, resourceOf, resourceUri } from '../../engine/resources/re
 import type { Memory } from '../../ports/memories.js';
 import type { Result } from './gateway-schemas.js';
 
-export interface ShownMemory {
+interface ShownMemory {
   memory: Memory;
   score: number;
   scope: RecallScope;

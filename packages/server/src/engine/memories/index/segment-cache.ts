@@ -11,7 +11,7 @@ export const maxIdleMs = 60 * 60 * 1000;
 /** From this share of the limit on a partition is said to be large, so that its index is ready when it is needed. */
 const soonLarge = 0.8;
 
-export interface SegmentCacheOptions {
+interface SegmentCacheOptions {
   maxBytes: number;
   /** A partition with more memories is not held, nor read. */
   maxMemories: number;

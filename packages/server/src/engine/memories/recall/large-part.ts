@@ -25,7 +25,7 @@ export interface LargePart {
   centroid: Float32Array | null;
 }
 
-export interface LargeQuery {
+interface LargeQuery {
   plan: QueryPlan | undefined;
   averageTerms: number;
   vector: Float32Array | undefined;
@@ -104,7 +104,7 @@ type WeighedTerm = WordQuery['terms'][number];
  * The words by which candidates are looked up. Very common ones lead nowhere in particular: candidates are weighed by them all
  * the same once they are found. Enough words are taken to lead to as many memories as are wanted.
  */
-export function leadingTerms(
+function leadingTerms(
   { weights, labels }: Pick<QueryPlan, 'weights' | 'labels'>,
   frequencies: ReadonlyMap<number, number>,
   wanted: number,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { answerJson, FakeOpenAiServer, type Interceptor } from '../../test-support/fake-openai-server.js';
 
-export interface EmbeddingsRequest {
+interface EmbeddingsRequest {
   model: string;
   input: string[];
   dimensions?: number;

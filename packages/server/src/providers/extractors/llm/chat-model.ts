@@ -8,7 +8,7 @@ const unprocessable = 422;
 /** Many times what the token budget allows; beyond it something is wrong. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-export interface ChatModelOptions {
+interface ChatModelOptions {
   /** Up to and including the version, as in `https://host/v1`. */
   baseUrl: string;
   model: string;
@@ -18,7 +18,7 @@ export interface ChatModelOptions {
   retry: RetryOptions;
 }
 
-export interface Question {
+interface Question {
   instructions: string;
   /** The conversation, as data. */
   document: string;

@@ -7,7 +7,7 @@ const corrected =
 const swapped = /^(?:it'?s |i meant )?not (?<old>[^,;]{1,60}?),? but (?<value>[^,;]{1,60})$/iu;
 const longestValue = 5;
 
-export interface Correction {
+interface Correction {
   value: string;
   /** What it replaces, when it says so. */
   old: string | undefined;

@@ -37,7 +37,7 @@ const tooVague = /^(?:\S+\s*){1,2}$/u;
 const statesSomething =
   /^(?:i|we|he|she|they|it) \p{L}+ |\b(?:is|are|was|were|am|be|has|have|had|will|won'?t|can|can'?t|cannot|must|should|do|does|don'?t|doesn'?t|need|needs|ends?|starts?|begins?|opens?|closes?|costs?|comes?|goes|takes?|gets?|means?|wants?|works?|lives?|likes?|prefers?|hates?|leaves?|arrives?|expires?|runs?|uses?|pays?|owes?|changed|moved|started|\p{L}+'(?:s|re|m|ve|ll))\b|'m\b|\bim\b|[:=]/iu;
 
-export interface ClauseContext {
+interface ClauseContext {
   lowerCaseWriter: boolean;
   message: number;
   sentence: number;

@@ -67,7 +67,7 @@ const playBegins =
 const playEnds =
   /\b(?:(?:stop|end|finish|quit|leave|exit|pause|done with|enough of|out of) (?:the |this |our )?(?:role-?play(?:ing)?|game|adventure|character|act|scene|interview|pretending)|out of character|back to reality|in real life|seriously now|ooc)\b/iu;
 
-export type PlayTurn = 'begins' | 'ends' | 'goes on';
+type PlayTurn = 'begins' | 'ends' | 'goes on';
 
 /** Whether a message opens or closes a game in which nothing is meant. */
 export function readPlayTurn(message: string): PlayTurn {
