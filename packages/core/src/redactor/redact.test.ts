@@ -4,7 +4,7 @@ import { redact } from './redact.js';
 import { type SecretLabel, secretLabels } from './secret-label.js';
 import { body, secrets } from './test-support/secrets.js';
 
-/** What the secrets become, alone or between other things. */
+/** Texts with secrets and their exact redaction. */
 const exact: [name: string, text: string, redacted: string][] = [
   ['an assignment, name and all', 'OPENAI_API_KEY=hunter2', '[REDACTED:API_KEY]'],
   ['an assignment in a sentence', 'run MY_TOKEN=abc now', 'run [REDACTED:TOKEN] now'],
@@ -118,7 +118,7 @@ describe('redact', () => {
     }
   });
 
-  it('has an example of every label', () => {
+  it('has an example for every label', () => {
     expect(Object.keys(secrets)).toEqual([...secretLabels]);
   });
 
@@ -126,13 +126,13 @@ describe('redact', () => {
 
   it.each(privateKeys)('replaces a private key: %s', (_, text, redacted) => expect(redact(text).text).toBe(redacted));
 
-  it.each(overlaps)('calls %s by the first label that fits', (text, label) =>
+  it.each(overlaps)('uses the first matching label for %s', (text, label) =>
     expect(redact(text)).toEqual({ text: `[REDACTED:${label}]`, found: { [label]: 1 } }),
   );
 
   it.each(harmless)('leaves alone: %s', (text) => expect(redact(text)).toEqual({ text, found: {} }));
 
-  it('finds a key behind an escape', () => {
+  it('finds a key after an escape', () => {
     const key = `sk-${body(24)}`;
     for (const before of ['\\n', '\\t', '\\u000a', '%20']) {
       expect(redact(`${before}${key}`).text).toBe(`${before}[REDACTED:SK_TOKEN]`);
@@ -151,7 +151,7 @@ describe('redact', () => {
 const surroundings = fc.string({ unit: 'binary', maxLength: 40 });
 const boundary = fc.constantFrom(' ', '\n', '"', "'", '(', '日', '😀', ':', ',', '\\n', '=', '>', '\t');
 const oneSecret = fc.constantFrom(...Object.values(secrets).flat());
-/** What rules take hold of, in any order. */
+/** Fragments that rules react to, in any order. */
 const fragments = fc.oneof(
   fc.constantFrom(
     ...['A_TOKEN=', 'MY_API_KEY: ', 'token=', '"password": ', 'SECRET', 'Bearer ', 'Authorization: ', '=', '==', '=>'],
@@ -176,8 +176,8 @@ const word = fc.constantFrom(
   ),
 );
 
-describe('redact, of any text', () => {
-  it('no secret survives', () => {
+describe('redact on arbitrary text', () => {
+  it('leaves no secret', () => {
     fc.assert(
       fc.property(surroundings, boundary, oneSecret, surroundings, (before, edge, secret, after) => {
         const { text } = redact(`${before}${edge}${secret}${after}`);
@@ -188,7 +188,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('a second time changes nothing', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 30 }), (parts) => {
         const { text } = redact(parts.join(''));
@@ -198,7 +198,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('plain words stay', () => {
+  it('keeps plain words', () => {
     fc.assert(
       fc.property(fc.array(word), fc.constantFrom(' ', ', ', '\n', '; ', ' – '), (words, separator) => {
         const text = words.join(separator);
@@ -207,7 +207,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('long Base64 never stays', () => {
+  it('never keeps long Base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 48, maxLength: 200 }), fc.boolean(), (bytes, forUrls) => {
         const text = Buffer.from(bytes).toString(forUrls ? 'base64url' : 'base64');
