@@ -48,7 +48,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('carry no text with the key in it, nor do results', async () => {
+  it('contain no text with the key, and neither do results', async () => {
     server.find([{ text: `the key is ${userKey}` }]);
     const client = connect();
     expect(await client.search({ conversationId: 's1', query: `what is ${userKey}` })).toEqual([
@@ -134,13 +134,13 @@ describe('searches', () => {
     expect(server.bodyOf('search').scope).toEqual(scope);
   });
 
-  it('leave out results without text', async () => {
+  it('skip results without text', async () => {
     server.find([{ id: 'm1' }, { text: '' }, { text: ' ' }, { text: 5 }, 'tea', null, ['tea'], { text: 'tea' }]);
     expect(await calls.search(connect())).toEqual([{ text: 'tea' }]);
   });
 });
 
-describe('time', () => {
+describe('time limits', () => {
   verify('testing.client.2', async () => {
     let release = () => {};
     const released = new Promise<void>((done) => {
@@ -153,14 +153,14 @@ describe('time', () => {
     expect(await patient).toEqual([]);
   });
 
-  it('is up at once when the caller gives up, with the reason it gave', async () => {
+  it('end immediately with the given reason if the caller aborts', async () => {
     server.behave('search', 'hang');
     const caller = new AbortController();
     server.onRequest = () => caller.abort(new Error('changed my mind'));
     await expect(calls.search(connect(), caller.signal)).rejects.toThrow('changed my mind');
   });
 
-  it('is not spent on a gateway that is not there', async () => {
+  it('do not delay the failure of an unreachable gateway', async () => {
     expect((await failureOf(calls.search(connect({ baseUrl: 'http://127.0.0.1:1' })))).category).toBe('connection');
   });
 });

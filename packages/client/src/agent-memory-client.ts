@@ -66,8 +66,8 @@ interface ToolResult {
 }
 
 /**
- * Client for agent memory, in the server's own store or in its configured memory plugin. Has one method for each tool that
- * models can call over MCP.
+ * Client for agent memory, in the server's own store or in its configured memory plugin. Has one method for each tool
+ * that models can call over MCP.
  *
  * @example
  * const memory = new AgentMemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });

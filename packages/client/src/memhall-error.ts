@@ -1,7 +1,9 @@
 /** A failed call: an error sent by the server, or a failure to reach it. */
 export class MemhallError extends Error {
   override readonly name = 'MemhallError';
-  /** The server's problem code, or NETWORK if it was unreachable, TIMEOUT, or PROTOCOL if the response was not valid. */
+  /**
+   * The server's problem code, or NETWORK if it was unreachable, TIMEOUT, or PROTOCOL if the response was not valid.
+   */
   readonly code: string;
   /** HTTP status, or 0 if there was no response. */
   readonly status: number;

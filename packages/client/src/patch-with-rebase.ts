@@ -27,9 +27,9 @@ export class PatchConflictError extends Error {
 }
 
 /**
- * Writes a patch that was made for a version that may be stale. Keeps concurrent changes and follows array elements to their
- * current index. All attempts use the same idempotency key, so nothing is applied twice. Throws PatchConflictError if the
- * patch cannot be rebased.
+ * Writes a patch that was made for a version that may be stale. Keeps concurrent changes and follows array elements to
+ * their current index. All attempts use the same idempotency key, so nothing is applied twice. Throws
+ * PatchConflictError if the patch cannot be rebased.
  *
  * @example
  * const base = await memory.documents.get('user', 'user_dynamic.json');

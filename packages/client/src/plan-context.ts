@@ -16,8 +16,9 @@ export interface PlanFields {
 }
 
 /**
- * A state machine that outlives its planner. It advances on events and is restored by the id of the event it is waiting for.
- * Every change rejects with ETAG_MISMATCH if another planner has advanced the plan: restore the plan and decide again.
+ * A state machine that outlives its planner. It advances on events and is restored by the id of the event it is waiting
+ * for. Every change rejects with ETAG_MISMATCH if another planner has advanced the plan: restore the plan and decide
+ * again.
  *
  * @example
  * const plan = new PlanContext(memory, { planId: 'plan-1', goalEvent: 'research.goal', currentState: 'searching' });

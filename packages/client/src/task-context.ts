@@ -26,8 +26,8 @@ export interface TaskResponse<T> {
 const maxTries = 100;
 
 /**
- * A task that outlives its worker. The worker delegates sub-tasks and may exit. When the result of a sub-task arrives, the
- * task is restored by the id of that sub-task.
+ * A task that outlives its worker. The worker delegates sub-tasks and may exit. When the result of a sub-task arrives,
+ * the task is restored by the id of that sub-task.
  *
  * @example
  * const task = new TaskContext(memory, { taskId: 'task-1', eventType: 'research.requested' });
@@ -104,9 +104,9 @@ export class TaskContext {
   }
 
   /**
-   * Stores a new task, or the state of a task that this object has stored or read. Rejects with ETAG_MISMATCH if a new task's
-   * id already exists (the request arrived twice: `restore` the task), or if another worker changed the state since this
-   * object read it (use `updateState` where that can happen).
+   * Stores a new task, or the state of a task that this object has stored or read. Rejects with ETAG_MISMATCH if a new
+   * task's id already exists (the request arrived twice: `restore` the task), or if another worker changed the state
+   * since this object read it (use `updateState` where that can happen).
    */
   async save(): Promise<void> {
     if (this.#etag === undefined) return this.#store();
@@ -148,8 +148,8 @@ export class TaskContext {
   }
 
   /**
-   * Delegates a sub-task and returns its id. The sub-task is added to the list before `send` is called, so that its result
-   * always finds the task. If `send` fails, the sub-task is removed again.
+   * Delegates a sub-task and returns its id. The sub-task is added to the list before `send` is called, so that its
+   * result always finds the task. If `send` fails, the sub-task is removed again.
    */
   async delegate(send: (subTaskId: string) => unknown, subTaskId: string = crypto.randomUUID()): Promise<string> {
     if (this.#etag === undefined) await this.save();
@@ -164,8 +164,8 @@ export class TaskContext {
   }
 
   /**
-   * Removes a sub-task from the list. Returns true if it was the last one. Exactly one worker gets true, and that worker
-   * completes the task.
+   * Removes a sub-task from the list. Returns true if it was the last one. Exactly one worker gets true, and that
+   * worker completes the task.
    */
   async finishSubTask(subTaskId: string): Promise<boolean> {
     return (await this.#changeSubTasks({ remove: [subTaskId] })).became_empty;

@@ -4,7 +4,9 @@ import { MemhallError } from './memhall-error.js';
 export interface ClientOptions {
   /** For example `http://127.0.0.1:8010`. */
   baseUrl: string;
-  /** A token, or a function that returns one. The function is called before every attempt, so it can renew the token. */
+  /**
+   * A token, or a function that returns one. The function is called before every attempt, so it can renew the token.
+   */
   token: string | (() => string | Promise<string>);
   /** Timeout of a single attempt. Default 30 s. */
   timeoutMs?: number;
@@ -38,7 +40,9 @@ const retryableStatuses = new Set([429, 502, 503, 504]);
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 
-/** Method and path of each operation. Each part of the client has its own table, so that unused routes are not loaded. */
+/**
+ * Method and path of each operation. Each part of the client has its own table, so that unused routes are not loaded.
+ */
 export type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
 
 /** Sends the operations of a route table over HTTP. Independent of the meaning of the operations. */

@@ -100,7 +100,9 @@ describeEachDatabase('DocumentsClient', (database) => {
       const second = await patchWithRebase(documents, { ...input, patch: append('rain') });
       expect(second.document.content).toMatchObject({ preferences: ['tea', 'rain'] });
       const whole = patchOf({ op: 'add', path: '/content/preferences', value: [] });
-      await expect(patchWithRebase(documents, { ...input, patch: whole })).rejects.toThrow('made the document first');
+      await expect(patchWithRebase(documents, { ...input, patch: whole })).rejects.toThrow(
+        'created by someone else first',
+      );
     });
 
     it('loses and duplicates nothing with ten concurrent writers', async () => {

@@ -18,12 +18,12 @@ export interface ApplyPatchOptions {
 
 /**
  * Returns the document after all operations of a JSON Patch (RFC 6902). Throws Problem PATCH_APPLY_FAILED with
- * `details` {index, op, path, reason} if an operation fails. The input is not changed. The result shares untouched parts
- * with the document and the operations, so none of them may be changed in place afterwards.
+ * `details` {index, op, path, reason} if an operation fails. The input is not changed. The result shares untouched
+ * parts with the document and the operations, so none of them may be changed in place afterwards.
  *
- * The whole document can be added, replaced, tested, copied and overwritten by a move, but not removed: a document always
- * has a value. Values may not be nested so that the document exceeds `maxJsonDepth`; the given document must not exceed
- * it either.
+ * The whole document can be added, replaced, tested, copied and overwritten by a move, but not removed: a document
+ * always has a value. Values may not be nested so that the document exceeds `maxJsonDepth`; the given document must not
+ * exceed it either.
  */
 export function applyPatch(
   document: Json,

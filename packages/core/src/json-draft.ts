@@ -8,8 +8,9 @@ type Container = Json[] | { [key: string]: Json };
 export class Refusal extends Error {}
 
 /**
- * A copy-on-write document. A container is copied once, on its first change, and then changed in place. Everything else is
- * shared with the original document, which is never changed. An owned container is only ever inside owned containers.
+ * A copy-on-write document. A container is copied once, on its first change, and then changed in place. Everything else
+ * is shared with the original document, which is never changed. An owned container is only ever inside owned
+ * containers.
  */
 export class JsonDraft {
   #root: Json;
@@ -63,7 +64,9 @@ export class JsonDraft {
     else delete parent[key];
   }
 
-  /** Must be called before a value is placed in a second position. From then on the value is copied before it changes. */
+  /**
+   * Must be called before a value is placed in a second position. From then on the value is copied before it changes.
+   */
   share(value: Json): void {
     if (value === null || typeof value !== 'object' || !this.#owned.delete(value)) return;
     for (const child of Object.values(value)) this.share(child);

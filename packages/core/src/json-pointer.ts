@@ -33,7 +33,9 @@ export function escapeSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Returns whether `prefix` equals `segments` or an ancestor of it. Compares whole segments: /a is not a prefix of /ab. */
+/**
+ * Returns whether `prefix` equals `segments` or an ancestor of it. Compares whole segments: /a is not a prefix of /ab.
+ */
 export function startsWithSegments(prefix: readonly string[], segments: readonly string[]): boolean {
   return prefix.length <= segments.length && prefix.every((segment, at) => segment === segments[at]);
 }

@@ -12,8 +12,8 @@ export interface JsonSize {
 const smallLength = 256;
 
 /**
- * Measures JSON values and caches the size of large containers. Call `forget` for a container that changes in place and for
- * each of its ancestors.
+ * Measures JSON values and caches the size of large containers. Call `forget` for a container that changes in place and
+ * for each of its ancestors.
  */
 export class JsonSizes {
   readonly #known = new WeakMap<object, JsonSize>();

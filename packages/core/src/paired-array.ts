@@ -2,12 +2,15 @@ import { canonicalJson, type Json, jsonEqual } from './json.js';
 
 /**
  * Matches the elements of two versions of an array, `here` and `there`. The common prefix and suffix are paired by
- * position. Between them, elements are paired by value. Equal elements are paired in order, but only if both versions have
- * the same number of them. Takes linear time.
+ * position. Between them, elements are paired by value. Equal elements are paired in order, but only if both versions
+ * have the same number of them. Takes linear time.
  */
 export class PairedArray {
   readonly #original: readonly Json[];
-  /** One id per element; the same id on both sides means the same element. The ids of original elements are their indices. */
+  /**
+   * One id per element; the same id on both sides means the same element. The ids of original elements are their
+   * indices.
+   */
   readonly #here: number[];
   readonly #there: number[];
   /** Values with fewer copies there than here: it is unknown which of the equal elements were removed. */
@@ -56,7 +59,10 @@ export class PairedArray {
     return found === -1 || this.#isAmbiguous(id) ? undefined : found;
   }
 
-  /** Returns the index at which to insert there: first, last, or between the same neighbours. Undefined if it is unknown. */
+  /**
+   * Returns the index at which to insert there: first, last, or between the same neighbours. Undefined if it is
+   * unknown.
+   */
   findGap(index: number): number | undefined {
     if (index === 0) return 0;
     if (index === this.#here.length) return this.#there.length;

@@ -38,8 +38,8 @@ interface Place {
 
 /**
  * Two versions of a document, `here` and `there`, to which the same changes are applied. Every difference between them
- * existed at the start and is a change made by others. Methods take pointers into `here` and return pointers into `there`.
- * A change must be valid here. If it does not fit there, the method throws Divergence.
+ * existed at the start and is a change made by others. Methods take pointers into `here` and return pointers into
+ * `there`. A change must be valid here. If it does not fit there, the method throws Divergence.
  */
 export class PairedDocuments {
   readonly #here: JsonDraft;

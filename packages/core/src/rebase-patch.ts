@@ -22,13 +22,14 @@ export interface RebaseConflict {
 
 /**
  * Returns operations that do to `latest` what the given operations do to `base` and keep the changes made by others.
- * Returns the first conflict if that is not possible. Throws Problem PATCH_APPLY_FAILED if the operations do not apply to
- * `base`.
+ * Returns the first conflict if that is not possible. Throws Problem PATCH_APPLY_FAILED if the operations do not apply
+ * to `base`.
  *
- * - Object members: others must not have changed the member or anything inside it. If they made exactly the same change,
- *   the operation is kept, although it then changes nothing; a removal is dropped.
- * - Array elements are followed to their current index. They are identified by value. It is a conflict if others changed
- *   the element, or if some of several equal elements were removed, because the remaining ones cannot be told apart.
+ * - Object members: others must not have changed the member or anything inside it. If they made exactly the same
+ *   change, the operation is kept, although it then changes nothing; a removal is dropped.
+ * - Array elements are followed to their current index. They are identified by value. It is a conflict if others
+ *   changed the element, or if some of several equal elements were removed, because the remaining ones cannot be told
+ *   apart.
  * - Insertions stay between the same neighbours. At index 0 they stay first; at the end (or `-`) they stay last.
  * - `test` must hold in `latest`. The source of `move` and `copy` must be unchanged; the target is treated as an `add`.
  * - Operations see the effects of earlier operations. Any doubt is a conflict.

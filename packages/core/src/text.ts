@@ -15,7 +15,10 @@ interface Visit {
   depth: number;
 }
 
-/** Returns the first reason why a JSON value cannot be stored unchanged, or undefined. Iterative, so depth uses no stack. */
+/**
+ * Returns the first reason why a JSON value cannot be stored unchanged, or undefined. Iterative, so depth uses no
+ * stack.
+ */
 export function findTextFault(root: unknown): TextFault | undefined {
   const pending: Visit[] = [{ value: root, pointer: '', depth: 0 }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {

@@ -30,7 +30,9 @@ const examples: Record<KeyedTier, string> = {
   peers: 'a name of 1 to 64 letters, digits, dots, hyphens and underscores, such as lena-k',
 };
 
-/** Returns the name of a tier's text relative to its owner: `AGENT.md`, `daily/2026-05-21.md`. Same for all providers. */
+/**
+ * Returns the name of a tier's text relative to its owner: `AGENT.md`, `daily/2026-05-21.md`. Same for all providers.
+ */
 export function toTierLabel(tier: Tier, key: string | undefined): string {
   return isKeyed(tier) ? `${tier}/${key}.md` : `${tier}.md`;
 }

@@ -8,7 +8,10 @@ const header = /authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
 /** How far before `Bearer` the header name can start. */
 const headerLength = 32;
 
-/** Finds `Bearer …`, including the word itself. In a header any value counts; elsewhere "the bearer of bad news" must stay. */
+/**
+ * Finds `Bearer …`, including the word itself. In a header any value counts; elsewhere "the bearer of bad news" must
+ * stay.
+ */
 export function findBearerTokens(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   let done = 0;

@@ -10,8 +10,8 @@ export interface JsonRedaction<T extends Json> {
 }
 
 /**
- * Redacts every string of a JSON value, including member names. A string under a name such as `OPENAI_API_KEY` is treated as
- * a secret as a whole. Recursive: callers must limit the depth of untrusted input.
+ * Redacts every string of a JSON value, including member names. A string under a name such as `OPENAI_API_KEY` is
+ * treated as a secret as a whole. Recursive: callers must limit the depth of untrusted input.
  */
 export function redactJson<T extends Json>(value: T): JsonRedaction<T> {
   const found: FoundSecrets = {};

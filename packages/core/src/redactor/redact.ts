@@ -50,8 +50,8 @@ interface Part {
 
 /**
  * Replaces every secret with `[REDACTED:LABEL]`. The pattern rules all see the original text. Overlapping matches are
- * replaced as a whole, so that no rule leaves part of a secret that another rule found. Takes time linear in the length of
- * the text for any input. Idempotent.
+ * replaced as a whole, so that no rule leaves part of a secret that another rule found. Takes time linear in the length
+ * of the text for any input. Idempotent.
  */
 export function redact(text: string): Redaction {
   const found: FoundSecrets = {};

@@ -44,5 +44,7 @@ export function redactionOf(label: SecretLabel): string {
 
 export const anyRedaction = new RegExp(`\\[REDACTED:(?:${secretLabels.join('|')})\\]`, 'g');
 
-/** Replaces each character of an earlier redaction before rules see the text. No rule accepts it as part of a secret. */
+/**
+ * Replaces each character of an earlier redaction before rules see the text. No rule accepts it as part of a secret.
+ */
 export const redactedBefore = '\0';

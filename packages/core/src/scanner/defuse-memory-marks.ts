@@ -4,9 +4,9 @@ import { foldText, traceFold } from './fold-text.js';
 const mark = /(?!\()\p{Ps}\s*m\s*e\s*m\s*o\s*r\s*y(?![a-z0-9])/gu;
 
 /**
- * Changes text that is shown to a model together with memories marked `[MEMORY …]: `, so that the text cannot imitate such a
- * mark: the bracket becomes a parenthesis. Folds the text like the scanner, so look-alikes and invisible characters do not
- * get around it.
+ * Changes text that is shown to a model together with memories marked `[MEMORY …]: `, so that the text cannot imitate
+ * such a mark: the bracket becomes a parenthesis. Folds the text like the scanner, so look-alikes and invisible
+ * characters do not get around it.
  */
 export function defuseMemoryMarks(text: string): string {
   const folded = foldText(text);

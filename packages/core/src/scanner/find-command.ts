@@ -27,7 +27,9 @@ function toWitnesses(): Map<string, Witness[]> {
   return map;
 }
 
-/** Finds the first command rule whose evidence is complete on one line. A trailing backslash joins a line with the next. */
+/**
+ * Finds the first command rule whose evidence is complete on one line. A trailing backslash joins a line with the next.
+ */
 export function findCommand(tokens: Tokens): Finding | undefined {
   const seen = new Map<Evidence, number>();
   for (let index = 0; index < tokens.words.length; index++) {
@@ -43,8 +45,8 @@ export function findCommand(tokens: Tokens): Finding | undefined {
 }
 
 /**
- * Drops evidence that the sender at `index` does not send. A command sends what is named after it or piped into it, and a
- * file that an earlier command may have packed.
+ * Drops evidence that the sender at `index` does not send. A command sends what is named after it or piped into it, and
+ * a file that an earlier command may have packed.
  */
 function forgetUnsent({ text, starts, ends }: Tokens, index: number, seen: Map<Evidence, number>): void {
   for (const [evidence, passedOn] of passedOnBy) {

@@ -45,7 +45,10 @@ export const invisibleRules = {
   },
 } as const satisfies Record<string, RuleDescription>;
 
-/** Finds the first invisible character that no script needs at its position. Works on the original text, not folded text. */
+/**
+ * Finds the first invisible character that no script needs at its position. Works on the original text, not folded
+ * text.
+ */
 export function findInvisible(text: string): { rule: RuleDescription; offset: number } | undefined {
   let allowedUntil = 0;
   for (const { 0: character, index } of text.matchAll(candidate)) {

@@ -57,8 +57,8 @@ function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
 }
 
 /**
- * Finds the first complete sequence. For each part only the latest occurrence is kept: if an earlier one is near enough to
- * the next part, the latest one is too. So the work per word does not depend on the preceding text.
+ * Finds the first complete sequence. For each part only the latest occurrence is kept: if an earlier one is near enough
+ * to the next part, the latest one is too. So the work per word does not depend on the preceding text.
  */
 export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: CapitalTest): Finding | undefined {
   const reading = new Reading(tokens, vocabulary.slotCount);

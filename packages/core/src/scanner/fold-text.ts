@@ -15,8 +15,8 @@ const folded = new Map<string, string>();
 const mostRemembered = 20_000;
 
 /**
- * Folds text to what a reader sees: lowercase, compatibility forms and look-alikes as plain Latin letters, without accents
- * and invisible characters. Each character is folded separately, so that offsets can be traced back.
+ * Folds text to what a reader sees: lowercase, compatibility forms and look-alikes as plain Latin letters, without
+ * accents and invisible characters. Each character is folded separately, so that offsets can be traced back.
  */
 export function foldText(text: string): string {
   return text.replace(notAscii, foldCharacter).toLowerCase();

@@ -15,8 +15,8 @@ const cues = toWordSet(`phrase phrases words string strings sentence sentences e
 const vetoes = toWordSet('follow obey execute comply heed do run apply perform befolge obedece obéis выполни 执');
 
 /**
- * Returns whether words `first` to `last` are a short quotation that the sentence talks about: `Phrases like "…" are easy
- * to find.` The quotation must end soon, so that no orders can follow inside it.
+ * Returns whether words `first` to `last` are a short quotation that the sentence talks about: `Phrases like "…" are
+ * easy to find.` The quotation must end soon, so that no orders can follow inside it.
  */
 export function isMention(tokens: Tokens, first: number, last: number): boolean {
   if (tokens.hidden[first]) return false;

@@ -36,8 +36,8 @@ const purposes = toWordSet('task goal job mission important remember sure requir
 
 /**
  * Returns whether the verb at `index` orders the reader to do something, judged by the text before it.
- * @param unknownLeads whether an order can follow a word that is in none of the lists. In English it can, because the verb
- *   has a different form in "the model ignores"; in many languages it has the same form.
+ * @param unknownLeads whether an order can follow a word that is in none of the lists. In English it can, because the
+ *   verb has a different form in "the model ignores"; in many languages it has the same form.
  */
 export function isOrder(tokens: Tokens, index: number, unknownLeads: boolean): boolean {
   if (tokens.text.charAt(tokens.ends[index] ?? 0) === '(') return false;

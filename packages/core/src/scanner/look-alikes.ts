@@ -1,4 +1,6 @@
-/** Characters that look like a Latin letter, grouped by that letter. Characters that NFKD already converts are left out. */
+/**
+ * Characters that look like a Latin letter, grouped by that letter. Characters that NFKD already converts are left out.
+ */
 const lookAlikesByLetter: Record<string, string> = {
   a: 'аαɑᴀ',
   b: 'вβʙƅᏏ',

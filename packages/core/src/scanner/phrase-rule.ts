@@ -1,6 +1,8 @@
 import type { RuleDescription } from './scan-verdict.js';
 
-/** Matches one of `words` (each a word or a short phrase), at most `within` words after the end of the previous part. */
+/**
+ * Matches one of `words` (each a word or a short phrase), at most `within` words after the end of the previous part.
+ */
 export interface Part {
   words: readonly string[];
   within: number;

@@ -24,9 +24,9 @@ export const scanRules: readonly RuleDescription[] = [
 ];
 
 /**
- * Returns why a text must not be shown to a model, or undefined. Checks phrases, commands, invisible characters and base64,
- * in this order, and returns the first finding. A finding inside base64 has the category `base64_obfuscation` and the rule
- * that matched inside. Accepts any string, takes time linear in its length and never throws.
+ * Returns why a text must not be shown to a model, or undefined. Checks phrases, commands, invisible characters and
+ * base64, in this order, and returns the first finding. A finding inside base64 has the category `base64_obfuscation`
+ * and the rule that matched inside. Accepts any string, takes time linear in its length and never throws.
  */
 export function scanText(text: string): ScanVerdict | undefined {
   return scanAtDepth(text, 0);

@@ -5,7 +5,9 @@ export interface Tokens {
   words: string[];
   starts: number[];
   ends: number[];
-  /** The distance between two words is the difference of their positions. The end of a sentence counts as several words. */
+  /**
+   * The distance between two words is the difference of their positions. The end of a sentence counts as several words.
+   */
   positions: number[];
   /** Whether the word is inside an HTML comment. */
   hidden: boolean[];
@@ -98,7 +100,9 @@ function endOfWord(text: string, start: number): number {
   return endOfAddress.exec(text)?.index ?? text.length;
 }
 
-/** Returns the end of a word of three or more letters that is spelled out with one repeated separator: `i g n o r e`. */
+/**
+ * Returns the end of a word of three or more letters that is spelled out with one repeated separator: `i g n o r e`.
+ */
 function endOfSpelledWord(text: string, start: number): number | undefined {
   const separator = text.charCodeAt(start + 1);
   if (kindOf(separator) !== other || !isLetter(text, start)) return undefined;

@@ -5,7 +5,7 @@ import { ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 
 export interface JsonAnswer {
   status: number;
-  /** undefined when it is no JSON. */
+  /** Undefined if the body is not JSON. */
   body: unknown;
 }
 
@@ -19,8 +19,9 @@ export interface JsonConnectionOptions {
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /**
- * Calls of one service that speaks JSON, each tried once. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
- * reason; errors tell neither address nor answer. Follows no redirect, which would take the token elsewhere.
+ * Connection to one JSON service. Never retries. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
+ * reason. Errors contain neither the address nor the response. Never follows redirects, which would send the token
+ * elsewhere.
  */
 export class JsonConnection {
   readonly #options: JsonConnectionOptions;
@@ -46,12 +47,12 @@ export class JsonConnection {
       return await this.#send(method, path, payload, ended);
     } catch {
       signal?.throwIfAborted();
-      if (deadline.aborted) throw new ProviderTimeout('The memory service did not answer in time.');
-      throw new ProviderUnavailable('The memory service cannot be reached.');
+      if (deadline.aborted) throw new ProviderTimeout('The memory service did not respond in time.');
+      throw new ProviderUnavailable('The memory service is unreachable.');
     }
   }
 
-  /** Lets go of idle connections. */
+  /** Closes idle connections. */
   close(): void {
     this.#agent.destroy();
   }
@@ -89,7 +90,7 @@ async function read(response: IncomingMessage): Promise<JsonAnswer> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new Error('too large');
+    if (size > maxAnswerBytes) throw new Error('The response is too large.');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

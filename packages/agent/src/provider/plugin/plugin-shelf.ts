@@ -5,10 +5,10 @@ import type { ProviderOwner } from '../provider.js';
 import { ProviderInvalid, ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 import { type PluginPlace, toPluginPlace } from './plugin-place.js';
 
-/** All that a plugin shows of a search. */
+/** Maximum number of memories that a plugin returns for a search. */
 const maxShown = 100;
 
-/** Texts in a memory plugin: one memory each, whose first line is the label. */
+/** The texts in a memory plugin. Each text is one memory whose first line is the label. */
 export class PluginShelf {
   readonly #owner: ProviderOwner;
   readonly #connection: JsonConnection;
@@ -18,17 +18,17 @@ export class PluginShelf {
     this.#connection = connection;
   }
 
-  /** Empty when there is none. */
+  /** Returns an empty string if there is no such text. */
   async read({ namespace, id }: PluginPlace, signal?: AbortSignal): Promise<string> {
     const { found, isWhole } = await this.#search({ namespaces: [namespace] }, signal);
     const text = found.find((one) => one.id === id)?.text;
     if (text === undefined && !isWhole) {
-      throw new ProviderUnavailable('The plugin holds more texts of this kind than it can show.');
+      throw new ProviderUnavailable('The plugin stores more texts of this kind than a search can return.');
     }
     return text ?? '';
   }
 
-  /** Those that a plugin finds by words, or all it shows where it does not search. */
+  /** Returns the texts that the plugin finds by words, or all texts it returns if it does not support text search. */
   async find(namespaces: readonly string[], query: string, signal?: AbortSignal): Promise<LabelledText[]> {
     const { body } = await this.#connection.call('GET', '/v1/health', undefined, signal);
     const { capabilities } = (body ?? {}) as { capabilities?: unknown };
@@ -51,7 +51,7 @@ export class PluginShelf {
     expect(answer, 201);
   }
 
-  /** Whether there was one. */
+  /** Returns whether the text existed. */
   async remove({ namespace, id }: PluginPlace, signal?: AbortSignal): Promise<boolean> {
     const body = { requested_by_namespace: namespace };
     const answer = await this.#connection.call('DELETE', `/v1/memories/${id}`, body, signal);
@@ -64,11 +64,11 @@ export class PluginShelf {
     const answer = await this.#connection.call('POST', '/v1/search', { ...request, limit: maxShown }, signal);
     expect(answer, 200);
     const { memories } = (answer.body ?? {}) as { memories?: unknown };
-    if (!Array.isArray(memories)) throw new ProviderUnavailable('The plugin gave an answer that makes no sense.');
+    if (!Array.isArray(memories)) throw new ProviderUnavailable('The plugin sent a malformed response.');
     return { found: memories.flatMap((memory) => this.#readMemory(memory)), isWhole: memories.length < maxShown };
   }
 
-  /** What others put into our namespaces is left alone. */
+  /** Ignores memories that others stored in these namespaces. */
   #readMemory(value: unknown): (LabelledText & { id: string })[] {
     const { id, namespace, content } = (value ?? {}) as Record<string, unknown>;
     if (typeof id !== 'string' || typeof content !== 'string') return [];
@@ -85,7 +85,7 @@ export class PluginShelf {
 
 function expect({ status }: JsonAnswer, wanted: number): void {
   if (status === wanted) return;
-  if (status === 413) throw new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the plugin takes.');
-  if (status === 408 || status === 504) throw new ProviderTimeout('The plugin did not answer in time.');
-  throw new ProviderUnavailable(`The plugin refused the call (${status}).`);
+  if (status === 413) throw new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the plugin allows.');
+  if (status === 408 || status === 504) throw new ProviderTimeout('The plugin did not respond in time.');
+  throw new ProviderUnavailable(`The plugin rejected the request (${status}).`);
 }

@@ -2,7 +2,9 @@ import type { SecretLabel } from '../secret-label.js';
 
 const letters = 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zC';
 
-/** Letters and digits as in real keys. Generated at run time, because secret scanners would report literals as leaks. */
+/**
+ * Letters and digits as in real keys. Generated at run time, because secret scanners would report literals as leaks.
+ */
 export function body(length: number): string {
   return letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 }
