@@ -14,12 +14,12 @@ describe('a target', () => {
     ['http://[::1]:9100/', { protocol: 'http:', hostname: '::1', port: '9100', prefix: '' }],
     ['https://plugin.example/memory/', { protocol: 'https:', hostname: 'plugin.example', prefix: '/memory' }],
     ['unix:/run/plugin.sock', { protocol: 'http:', socketPath: '/run/plugin.sock', prefix: '' }],
-  ])('may be %s', (url, address) => {
+  ])('can be %s', (url, address) => {
     expect(parseTarget(url)).toEqual(address);
   });
 
   it.each(['', 'plugin', 'ftp://plugin', 'unix:plugin.sock', 'http://me:secret@plugin', 'http://plugin/?a=1'])(
-    'is not %j',
+    'cannot be %j',
     (url) => {
       expect(() => parseTarget(url)).toThrow(WrongUse);
     },
@@ -42,7 +42,7 @@ describe('calls', () => {
     server.closeAllConnections();
   });
 
-  it('reach the target as they were written, with the token', async () => {
+  it('reach the target unchanged, with the token', async () => {
     answer = () => '{"a": 1}';
     const caller = new PluginCaller(parseTarget(`${await listening}/prefix`), 'shared', 5000);
     const { status, body } = await caller.call({ method: 'DELETE', path: '/v1/a/../%2e%2e/%zz', body: {} }, never);
@@ -52,10 +52,10 @@ describe('calls', () => {
     expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer shared', 'content-type': 'application/json' });
   });
 
-  it('end at their timeout, and when the run does', async () => {
+  it('end at their timeout and when the run is aborted', async () => {
     answer = () => undefined;
     const caller = new PluginCaller(parseTarget(await listening), undefined, 50);
-    await expect(caller.call({ method: 'GET', path: '/x' }, never)).rejects.toThrow(/not answered within 50 ms/);
+    await expect(caller.call({ method: 'GET', path: '/x' }, never)).rejects.toThrow(/got no response within 50 ms/);
     const stopping = new AbortController();
     const patient = new PluginCaller(parseTarget(await listening), undefined, 60_000);
     const call = patient.call({ method: 'GET', path: '/x' }, stopping.signal);
@@ -65,12 +65,12 @@ describe('calls', () => {
     patient.close();
   });
 
-  it('need somebody to talk to', async () => {
+  it('need a reachable target', async () => {
     await expect(connectToPlugin({ url: 'http://127.0.0.1:1' }, never)).rejects.toThrow(TargetUnreachable);
     await expect(connectToPlugin({ url: 'unix:/nowhere/plugin.sock' }, never)).rejects.toThrow(TargetUnreachable);
   });
 
-  it('take what is no answer of a plugin for one that can do nothing', async () => {
+  it('treat a foreign response as a plugin without capabilities', async () => {
     answer = () => 'hello';
     const session = await connectToPlugin({ url: await listening }, never);
     expect(session.capabilities).toEqual([]);

@@ -5,30 +5,30 @@ import type { Address } from './plugin-target.js';
 
 export interface Call {
   method: string;
-  /** Sent as it stands: dots and escapes are nobody's to tidy up. */
+  /** Sent unchanged: dots and escapes must not be normalized. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Buffer;
-  /** Sent in place of the target's token; null: none. */
+  /** Sent instead of the target's token. Null sends no token. */
   token?: string | null;
 }
 
 export interface Answer {
-  /** The call, in a few words. */
+  /** Short description of the call. */
   call: string;
   status: number;
   mediaType: string;
   text: string;
-  /** The text as JSON; undefined when it is none. */
+  /** The parsed JSON. Undefined if the text is not JSON. */
   body: unknown;
 }
 
 const longestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Calls a plugin. Not through fetch: that tidies paths up before it sends them, and knows no Unix sockets.
+ * Calls a plugin. Does not use fetch, which normalizes paths and does not support Unix sockets.
  */
 export class PluginCaller {
   readonly #address: Address;
@@ -50,9 +50,9 @@ export class PluginCaller {
     try {
       return await this.#send(call, name, AbortSignal.any([signal, deadline]));
     } catch (error) {
-      if (signal.aborted) throw new Unexpected('the run was ended');
-      if (deadline.aborted) throw new Unexpected(`${name} was not answered within ${this.#timeoutMs} ms`);
-      throw new Unexpected(`${name} got no answer: ${describe(error)}`, { cause: error });
+      if (signal.aborted) throw new Unexpected('the run was aborted');
+      if (deadline.aborted) throw new Unexpected(`${name} got no response within ${this.#timeoutMs} ms`);
+      throw new Unexpected(`${name} got no response: ${describe(error)}`, { cause: error });
     }
   }
 
@@ -89,9 +89,9 @@ export class PluginCaller {
         read(response, name).then(done, fail);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // Who refuses a body may close before all of it is sent: its answer counts, not that.
+        // A server that rejects a body may close the connection before all of it is sent. Its response counts.
         if (answered) return;
-        // A kept connection may be closed by the other side just as it is used again.
+        // The server may close a kept-alive connection just as it is reused.
         if (error.code === 'ECONNRESET' && request.reusedSocket) this.#send(call, name, signal).then(done, fail);
         else fail(error);
       });
@@ -106,7 +106,7 @@ async function read(response: IncomingMessage, call: string): Promise<Answer> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > longestAnswerBytes) throw new Error('the answer is longer than 64 MiB');
+    if (size > longestAnswerBytes) throw new Error('the response is larger than 64 MiB');
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const mediaType = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
