@@ -26,7 +26,7 @@ function faultOf(attempt: () => unknown): string {
     }
     return (error as Error).message;
   }
-  throw new Error('nothing was refused');
+  throw new Error('No error was thrown.');
 }
 
 describe('the section memory', () => {
@@ -112,7 +112,7 @@ describe('the section memory', () => {
     const changes = { baseUrl: `https://x:${userKey}@host`, userId: '', scope: [userKey], topK: 0, timeoutSeconds: 0 };
     expect(faultOf(() => parse('memory_gateway', { ...changes, [userKey]: 1, appId: [userKey] }))).toBe(
       'Configuration: memory.gateway has unknown members; known members are baseUrl, userId, userKey, appId, projectId, scope, topK, timeoutSeconds; ' +
-        'memory.gateway.baseUrl must be an http(s) URL without user, password, query and fragment; ' +
+        'memory.gateway.baseUrl must be an http(s) URL without user, password, query or fragment; ' +
         'memory.gateway.userId must be a non-empty string; ' +
         'memory.gateway.appId must be a non-empty string; ' +
         'memory.gateway.scope must be a list of one or more of current_chat, resources, all_user_memory; ' +

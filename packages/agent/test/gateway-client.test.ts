@@ -69,9 +69,9 @@ describe('requests', () => {
 });
 
 const broken: [string, GatewayBehaviour, { category: string; status?: number }][] = [
-  ['a cut connection', 'die', { category: 'connection' }],
-  ['no answer', 'hang', { category: 'timeout' }],
-  ['half an answer', 'stall', { category: 'timeout' }],
+  ['a closed connection', 'die', { category: 'connection' }],
+  ['no response', 'hang', { category: 'timeout' }],
+  ['an incomplete response', 'stall', { category: 'timeout' }],
   ['401', { status: 401, body: `{"error":{"message":"${userKey}"}}` }, { category: 'unauthorized', status: 401 }],
   ['500', { status: 500, body: userKey }, { category: 'http', status: 500 }],
   ['422', { status: 422, body: '{}' }, { category: 'http', status: 422 }],
@@ -80,10 +80,10 @@ const broken: [string, GatewayBehaviour, { category: string; status?: number }][
     { status: 307, body: '', headers: { location: '/memories/flush' } },
     { category: 'http', status: 307 },
   ],
-  ['broken JSON', { status: 200, body: `{"${userKey}` }, { category: 'malformed', status: 200 }],
-  ['nothing', { status: 200, body: '' }, { category: 'malformed', status: 200 }],
+  ['invalid JSON', { status: 200, body: `{"${userKey}` }, { category: 'malformed', status: 200 }],
+  ['an empty body', { status: 200, body: '' }, { category: 'malformed', status: 200 }],
   ['a list', { status: 200, body: '[]' }, { category: 'malformed', status: 200 }],
-  ['too much', { status: 200, body: `"${'x'.repeat(5_000_000)}"` }, { category: 'malformed', status: 200 }],
+  ['an oversized body', { status: 200, body: `"${'x'.repeat(5_000_000)}"` }, { category: 'malformed', status: 200 }],
 ];
 
 describe.each(broken)('%s', (_, behaviour, failure) => {

@@ -94,7 +94,7 @@ describe('the contract is met', () => {
         createProvider: (owner) => underTest(new PluginProvider({ url, token, timeoutMs, ...owner })),
         async plant(owner, label, text) {
           const named = fromTierLabel(label);
-          if (named === undefined) throw new Error(`${label} is no label`);
+          if (named === undefined) throw new Error(`${label} is not a label`);
           const connection = new JsonConnection({ url, token: new SecretText(token), timeoutMs });
           await new PluginShelf(owner, connection).write(toPluginPlace(owner, { ...named, label }), { label, text });
           connection.close();

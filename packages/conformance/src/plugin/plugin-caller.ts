@@ -15,7 +15,7 @@ export interface Call {
   token?: string | null;
 }
 
-export interface Answer {
+export interface PluginResponse {
   /** Short description of the call. */
   call: string;
   status: number;
@@ -25,7 +25,7 @@ export interface Answer {
   body: unknown;
 }
 
-const longestAnswerBytes = 64 * 1024 * 1024;
+const longestResponseBytes = 64 * 1024 * 1024;
 
 /**
  * Calls a plugin. Does not use fetch, which normalizes paths and does not support Unix sockets.
@@ -44,7 +44,7 @@ export class PluginCaller {
     this.#agent = address.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
   }
 
-  async call(call: Call, signal: AbortSignal): Promise<Answer> {
+  async call(call: Call, signal: AbortSignal): Promise<PluginResponse> {
     const name = `${call.method} ${shorten(call.path)}`;
     const deadline = AbortSignal.timeout(this.#timeoutMs);
     try {
@@ -60,7 +60,7 @@ export class PluginCaller {
     this.#agent.destroy();
   }
 
-  #send(call: Call, name: string, signal: AbortSignal): Promise<Answer> {
+  #send(call: Call, name: string, signal: AbortSignal): Promise<PluginResponse> {
     const { protocol, hostname, port, socketPath, prefix } = this.#address;
     const token = call.token === undefined ? this.#token : (call.token ?? undefined);
     const payload = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
@@ -83,14 +83,14 @@ export class PluginCaller {
         ...(port === undefined ? {} : { port }),
         ...(socketPath === undefined ? {} : { socketPath }),
       });
-      let answered = false;
+      let responded = false;
       request.on('response', (response) => {
-        answered = true;
+        responded = true;
         read(response, name).then(done, fail);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
         // A server that rejects a body may close the connection before all of it is sent. Its response counts.
-        if (answered) return;
+        if (responded) return;
         // The server may close a kept-alive connection just as it is reused.
         if (error.code === 'ECONNRESET' && request.reusedSocket) this.#send(call, name, signal).then(done, fail);
         else fail(error);
@@ -100,13 +100,13 @@ export class PluginCaller {
   }
 }
 
-async function read(response: IncomingMessage, call: string): Promise<Answer> {
+async function read(response: IncomingMessage, call: string): Promise<PluginResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > longestAnswerBytes) throw new Error('the response is larger than 64 MiB');
+    if (size > longestResponseBytes) throw new Error('the response is larger than 64 MiB');
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const mediaType = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensure, show } from '../expectation.js';
-import type { Answer, Call, PluginCaller } from './plugin-caller.js';
+import type { Call, PluginCaller, PluginResponse } from './plugin-caller.js';
 
 export type Json = { [name: string]: unknown };
 
@@ -34,7 +34,7 @@ export class PluginProbe {
     return this.capabilities.includes(capability);
   }
 
-  call(call: Call): Promise<Answer> {
+  call(call: Call): Promise<PluginResponse> {
     return this.#caller.call(call, this.#signal);
   }
 
@@ -49,15 +49,15 @@ export class PluginProbe {
     return name;
   }
 
-  putNamespace(name: string, body: unknown = { kind: 'custom' }): Promise<Answer> {
+  putNamespace(name: string, body: unknown = { kind: 'custom' }): Promise<PluginResponse> {
     return this.call({ method: 'PUT', path: namespacePath(name), body });
   }
 
-  patchNamespace(name: string, body: unknown): Promise<Answer> {
+  patchNamespace(name: string, body: unknown): Promise<PluginResponse> {
     return this.call({ method: 'PATCH', path: namespacePath(name), body });
   }
 
-  deleteNamespace(name: string): Promise<Answer> {
+  deleteNamespace(name: string): Promise<PluginResponse> {
     return this.call({ method: 'DELETE', path: namespacePath(name) });
   }
 
@@ -67,7 +67,7 @@ export class PluginProbe {
   }
 
   /** Writes a memory with defaults for the required fields. */
-  write(name: string, fields: Json): Promise<Answer> {
+  write(name: string, fields: Json): Promise<PluginResponse> {
     return this.call({
       method: 'POST',
       path: `${namespacePath(name)}/memories`,
@@ -77,10 +77,10 @@ export class PluginProbe {
 
   /** Writes a memory and returns its id. Throws if the write fails. */
   async remember(name: string, fields: Json | string): Promise<string> {
-    const answer = await this.write(name, typeof fields === 'string' ? { content: fields } : fields);
-    expectStatus(answer, 201);
-    const { id } = asObject(answer.body);
-    ensure(typeof id === 'string', `${answer.call} returned no id: ${show(answer.text)}`);
+    const response = await this.write(name, typeof fields === 'string' ? { content: fields } : fields);
+    expectStatus(response, 201);
+    const { id } = asObject(response.body);
+    ensure(typeof id === 'string', `${response.call} returned no id: ${show(response.text)}`);
     return id;
   }
 
@@ -101,7 +101,7 @@ export class PluginProbe {
     }
   }
 
-  searchRaw(body: unknown): Promise<Answer> {
+  searchRaw(body: unknown): Promise<PluginResponse> {
     return this.call({ method: 'POST', path: '/v1/search', body });
   }
 
@@ -110,7 +110,7 @@ export class PluginProbe {
     return memoriesOf(await this.searchRaw(body));
   }
 
-  forget(id: string, name: string): Promise<Answer> {
+  forget(id: string, name: string): Promise<PluginResponse> {
     return this.call({ method: 'DELETE', path: `/v1/memories/${id}`, body: { requested_by_namespace: name } });
   }
 
@@ -147,17 +147,17 @@ export function namespacePath(name: string): string {
   return `/v1/namespaces/${encodeURIComponent(name)}`;
 }
 
-export function memoriesOf(answer: Answer): FoundMemory[] {
-  expectStatus(answer, 200);
-  const { memories } = asObject(answer.body);
-  ensure(Array.isArray(memories), `${answer.call} returned no list of memories: ${show(answer.text)}`);
+export function memoriesOf(response: PluginResponse): FoundMemory[] {
+  expectStatus(response, 200);
+  const { memories } = asObject(response.body);
+  ensure(Array.isArray(memories), `${response.call} returned no list of memories: ${show(response.text)}`);
   return memories.map(asObject);
 }
 
-export function expectStatus(answer: Answer, ...statuses: number[]): void {
+export function expectStatus(response: PluginResponse, ...statuses: number[]): void {
   ensure(
-    statuses.includes(answer.status),
-    `${answer.call} returned ${answer.status} instead of ${statuses.join(' or ')}: ${show(answer.text)}`,
+    statuses.includes(response.status),
+    `${response.call} returned ${response.status} instead of ${statuses.join(' or ')}: ${show(response.text)}`,
   );
 }
 

@@ -39,13 +39,13 @@ export async function connectToPlugin(
 }
 
 async function readCapabilities(caller: PluginCaller, url: string, signal: AbortSignal): Promise<string[]> {
-  const answer = await caller.call({ method: 'GET', path: '/v1/health' }, signal).catch((error: unknown) => {
+  const response = await caller.call({ method: 'GET', path: '/v1/health' }, signal).catch((error: unknown) => {
     throw new TargetUnreachable(`${url} does not respond: ${(error as Error).message}`, { cause: error });
   });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new TargetUnreachable(`${url} denies access (${answer.status}): pass the correct token.`);
+  if (response.status === 401 || response.status === 403) {
+    throw new TargetUnreachable(`${url} denies access (${response.status}): pass the correct token.`);
   }
-  const { capabilities } = asObject(answer.body);
+  const { capabilities } = asObject(response.body);
   return Array.isArray(capabilities) ? capabilities.filter((one) => typeof one === 'string') : [];
 }
 

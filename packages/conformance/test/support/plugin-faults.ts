@@ -63,7 +63,7 @@ export const pluginFaults: PluginFault[] = [
       'PLUGIN-PAR-02',
       'PLUGIN-PAR-03',
     ],
-    // Those look at the first of the two that come back.
+    // These cases look only at the first of the two returned memories.
     also: ['PLUGIN-PROP-02', 'PLUGIN-TTL-05', 'PLUGIN-PAR-06'],
   },
   {
@@ -98,7 +98,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-MEM-07', 'PLUGIN-FORGET-03', 'PLUGIN-PAR-03'],
   },
   {
-    name: 'ignores a missing requested_by_namespace',
+    name: 'returns 204 for the delete of a missing memory',
     edit: inStore(
       "const current = this.#living(id) ?? refuse(404, 'not_found', 'There is no such memory.');",
       'const current = this.#living(id) ?? { namespace };',
@@ -114,7 +114,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-NS-17', 'PLUGIN-PAR-06'],
   },
   {
-    name: 'deletes namespaces with the same prefix',
+    name: 'deletes memories of namespaces with the same prefix',
     edit: inStore(
       'if (namespace === entry.drop) this.#memories.delete(id);',
       'if (namespace.startsWith(entry.drop)) this.#memories.delete(id);',

@@ -27,7 +27,7 @@ export const providerFaults: ProviderFault[] = [
     also: ['PROVIDER-CAP-02', 'PROVIDER-CAP-04', 'PROVIDER-OWNER-01', 'PROVIDER-SIGNAL-01', 'PROVIDER-SCAN-07'],
   },
   {
-    name: 'counts characters in results',
+    name: 'counts characters instead of bytes',
     find: 'const [bytes, cap] = [Buffer.byteLength(after), tierCaps[tier]];',
     put: 'const [bytes, cap] = [after.length, tierCaps[tier]];',
     breaks: ['PROVIDER-RETAIN-01', 'PROVIDER-CAP-03'],
@@ -283,7 +283,7 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-HEALTH-02'],
   },
   {
-    name: 'does not report the time of the health check',
+    name: 'reports the time of the health check as a number',
     find: 'checkedAt: new Date().toISOString()',
     put: 'checkedAt: Date.now()',
     breaks: ['PROVIDER-HEALTH-01'],
@@ -338,19 +338,19 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-PAR-01', 'PROVIDER-PAR-02'],
   },
   {
-    name: 'declares a capability it does not have',
+    name: 'lists an unknown capability',
     find: "capabilities = ['read', 'shared_append', 'quarantine'];",
     put: "capabilities = ['read', 'shared_append', 'quarantine', 'time_travel'];",
     breaks: ['PROVIDER-SPEC-02'],
   },
   {
-    name: 'does not declare a capability it has',
+    name: 'does not list a capability it has',
     find: "capabilities = ['read', 'shared_append', 'quarantine'];",
     put: "capabilities = ['shared_append', 'quarantine'];",
     breaks: ['PROVIDER-SPEC-03'],
   },
   {
-    name: 'has another version',
+    name: 'has a different specification version',
     find: "specification = 'provider/v1';",
     put: "specification = 'provider/v2';",
     breaks: ['PROVIDER-SPEC-01'],

@@ -95,8 +95,8 @@ export class HttpProvider implements Provider {
   }
 
   async #post(name: string, body: object, signal: AbortSignal | undefined): Promise<unknown> {
-    const answer = await this.#connection.call('POST', `/v1/provider/${name}`, body, signal);
-    if (answer.status !== 200) throw toProviderError(answer);
-    return answer.body;
+    const response = await this.#connection.call('POST', `/v1/provider/${name}`, body, signal);
+    if (response.status !== 200) throw toProviderError(response);
+    return response.body;
   }
 }

@@ -3,7 +3,7 @@ import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { SecretText } from '../../configuration/secret-text.js';
 import { ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
   /** Undefined if the body is not JSON. */
   body: unknown;
@@ -16,7 +16,7 @@ export interface JsonConnectionOptions {
   timeoutMs: number;
 }
 
-const maxAnswerBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /**
  * Connection to one JSON service. Never retries. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
@@ -38,7 +38,7 @@ export class JsonConnection {
       this.#base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   }
 
-  async call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<JsonAnswer> {
+  async call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<JsonResponse> {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(this.#options.timeoutMs);
     const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -57,7 +57,7 @@ export class JsonConnection {
     this.#agent.destroy();
   }
 
-  #send(method: string, path: string, payload: string | undefined, signal: AbortSignal): Promise<JsonAnswer> {
+  #send(method: string, path: string, payload: string | undefined, signal: AbortSignal): Promise<JsonResponse> {
     const { token } = this.#options;
     const { protocol, hostname, port, pathname } = this.#base;
     const send = protocol === 'https:' ? requestHttps : requestHttp;
@@ -85,12 +85,12 @@ export class JsonConnection {
   }
 }
 
-async function read(response: IncomingMessage): Promise<JsonAnswer> {
+async function read(response: IncomingMessage): Promise<JsonResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new Error('The response is too large.');
+    if (size > maxResponseBytes) throw new Error('The response is too large.');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

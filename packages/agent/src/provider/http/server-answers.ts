@@ -3,7 +3,7 @@ import { contentBlocked } from '../check-requests.js';
 import type { ForgetResult, ReadResult, RecallResult, RecallSnippet, RetainResult } from '../provider.js';
 import { ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
 import { capExceeded } from '../tier-text.js';
-import type { JsonAnswer } from './json-connection.js';
+import type { JsonResponse } from './json-connection.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export function readForgotten(body: unknown): ForgetResult {
 }
 
 /** Uses fixed messages and numbers from the response. Never passes on text written by the server or a proxy. */
-export function toProviderError({ status, body }: JsonAnswer): ProviderInvalid | ProviderUnavailable {
+export function toProviderError({ status, body }: JsonResponse): ProviderInvalid | ProviderUnavailable {
   const { code, details: given } = fieldsOf(fieldsOf(body).error);
   const details = fieldsOf(given);
   const { tier, cap, projected, current, category, rule } = details;
@@ -78,7 +78,7 @@ export function toProviderError({ status, body }: JsonAnswer): ProviderInvalid |
 }
 
 /** Returns the fault in a server's health response. Undefined if it is healthy. */
-export function findHealthFault({ status, body }: JsonAnswer): string | undefined {
+export function findHealthFault({ status, body }: JsonResponse): string | undefined {
   const { ok, message } = fieldsOf(body);
   if (status !== 200) return `the server responded with status ${status}`;
   if (ok === true) return undefined;

@@ -1,6 +1,6 @@
 import { fromTierLabel } from '@memhall/core';
 import type { LabelledText } from '../find-snippets.js';
-import type { JsonAnswer, JsonConnection } from '../http/json-connection.js';
+import type { JsonConnection, JsonResponse } from '../http/json-connection.js';
 import type { ProviderOwner } from '../provider.js';
 import { ProviderInvalid, ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 import { type PluginPlace, toPluginPlace } from './plugin-place.js';
@@ -43,27 +43,27 @@ export class PluginShelf {
     const body = { id, content: `${label}\n${text}`, kind: 'fact', source: 'agent' };
     const path = `/v1/namespaces/${encodeURIComponent(namespace)}`;
     const write = () => this.#connection.call('POST', `${path}/memories`, body, signal);
-    let answer = await write();
-    if (answer.status === 404) {
+    let response = await write();
+    if (response.status === 404) {
       expect(await this.#connection.call('PUT', path, { kind: 'custom' }, signal), 200);
-      answer = await write();
+      response = await write();
     }
-    expect(answer, 201);
+    expect(response, 201);
   }
 
   /** Returns whether the text existed. */
   async remove({ namespace, id }: PluginPlace, signal?: AbortSignal): Promise<boolean> {
     const body = { requested_by_namespace: namespace };
-    const answer = await this.#connection.call('DELETE', `/v1/memories/${id}`, body, signal);
-    if (answer.status === 404) return false;
-    expect(answer, 204);
+    const response = await this.#connection.call('DELETE', `/v1/memories/${id}`, body, signal);
+    if (response.status === 404) return false;
+    expect(response, 204);
     return true;
   }
 
   async #search(request: { namespaces: readonly string[]; query?: string }, signal: AbortSignal | undefined) {
-    const answer = await this.#connection.call('POST', '/v1/search', { ...request, limit: maxShown }, signal);
-    expect(answer, 200);
-    const { memories } = (answer.body ?? {}) as { memories?: unknown };
+    const response = await this.#connection.call('POST', '/v1/search', { ...request, limit: maxShown }, signal);
+    expect(response, 200);
+    const { memories } = (response.body ?? {}) as { memories?: unknown };
     if (!Array.isArray(memories)) throw new ProviderUnavailable('The plugin sent a malformed response.');
     return { found: memories.flatMap((memory) => this.#readMemory(memory)), isWhole: memories.length < maxShown };
   }
@@ -83,7 +83,7 @@ export class PluginShelf {
   }
 }
 
-function expect({ status }: JsonAnswer, wanted: number): void {
+function expect({ status }: JsonResponse, wanted: number): void {
   if (status === wanted) return;
   if (status === 413) throw new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the plugin allows.');
   if (status === 408 || status === 504) throw new ProviderTimeout('The plugin did not respond in time.');

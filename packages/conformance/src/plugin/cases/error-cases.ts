@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, ensureEqual, show } from '../../expectation.js';
-import type { Answer, Call } from '../plugin-caller.js';
+import type { Call, PluginResponse } from '../plugin-caller.js';
 import { asObject, contentsOf, expectStatus, namespacePath, type PluginProbe } from '../plugin-probe.js';
 import { verifies } from '../verifies.js';
 
@@ -8,10 +8,10 @@ const codes = ['bad_request', 'not_found', 'forbidden', 'internal', 'unavailable
 const mebibyte = 1024 * 1024;
 
 /** Returns error responses of every kind, from every path. Other cases check that each of these calls is rejected. */
-async function errorResponses(probe: PluginProbe): Promise<Answer[]> {
+async function errorResponses(probe: PluginProbe): Promise<PluginResponse[]> {
   const [name, other, missing] = [await probe.newNamespace(), await probe.newNamespace(), probe.newName()];
   const id = await probe.remember(other, {});
-  const answers = [
+  const responses = [
     await probe.putNamespace('nonsense'),
     await probe.putNamespace(name, { kind: 'galaxy' }),
     await probe.patchNamespace(name, {}),
@@ -29,9 +29,9 @@ async function errorResponses(probe: PluginProbe): Promise<Answer[]> {
     await probe.call({ method: 'PUT', path: '/v1/search', body: {} }),
     await probe.call({ method: 'POST', path: '/v1/search', body: padded(mebibyte + 65_536) }),
   ];
-  const refused = answers.filter(({ status }) => status >= 400);
-  ensure(refused.length > 0, 'no call is rejected');
-  return refused;
+  const errors = responses.filter(({ status }) => status >= 400);
+  ensure(errors.length > 0, 'no call is rejected');
+  return errors;
 }
 
 function padded(bytes: number) {

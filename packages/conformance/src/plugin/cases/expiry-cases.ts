@@ -43,10 +43,10 @@ export const expiryCases = [
       const expiresAt = fromNow(lifeMs);
       const name = await probe.newNamespace({ expires_at: expiresAt });
       await probe.remember(name, 'Stays.');
-      const answer = await probe.patchNamespace(name, { expires_at: null });
+      const response = await probe.patchNamespace(name, { expires_at: null });
       // A slow target gets more time, because this case does not test speed.
       if (Date.now() > Date.parse(expiresAt) - toleranceMs / 2 && lifeMs < 24_000) continue;
-      expectStatus(answer, 200);
+      expectStatus(response, 200);
       await untilPast(probe, expiresAt);
       ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'the remaining memories');
       return;
@@ -136,12 +136,12 @@ export const expiryCases = [
   verifies('PLUGIN-TTL-09', 'rejects malformed timestamps', async (probe) => {
     const name = await probe.newNamespace();
     for (const moment of ['', 'soon', '2999', '2999-13-01T00:00:00Z', '2999-01-01 of May', 7, true, [], {}]) {
-      const answers = [
+      const responses = [
         await probe.putNamespace(name, { kind: 'custom', expires_at: moment }),
         await probe.patchNamespace(name, { expires_at: moment }),
         await probe.write(name, { expires_at: moment }),
       ];
-      for (const { call, status } of answers) {
+      for (const { call, status } of responses) {
         ensure(status === 400, `${call} with expires_at ${show(moment)} is ${status} instead of 400`);
       }
     }

@@ -8,9 +8,9 @@ export const forgetCases = [
   verifies('PLUGIN-FORGET-01', 'forgets a memory', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, { content: 'The harbour.', ...(await towards(probe)) });
-    const answer = await probe.forget(id, name);
-    expectStatus(answer, 204);
-    ensureEqual(answer.text, '', 'the body of a 204');
+    const response = await probe.forget(id, name);
+    expectStatus(response, 204);
+    ensureEqual(response.text, '', 'the body of a 204');
     for (const mode of await searchModes(probe, 'harbour')) {
       ensureEqual(await probe.search({ namespaces: [name], ...mode }), [], `the result by ${nameOfMode(mode)}`);
     }

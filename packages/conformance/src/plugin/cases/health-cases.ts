@@ -8,9 +8,9 @@ const readHealth = (probe: PluginProbe) => probe.call({ method: 'GET', path: '/v
 
 export const healthCases = [
   verifies('PLUGIN-HEALTH-01', 'has a status, a version and capabilities', async (probe) => {
-    const answer = await readHealth(probe);
-    expectStatus(answer, 200, 503);
-    const { status, version, capabilities } = asObject(answer.body);
+    const response = await readHealth(probe);
+    expectStatus(response, 200, 503);
+    const { status, version, capabilities } = asObject(response.body);
     ensure(typeof status === 'string', `the status is ${show(status)}`);
     ensure(typeof version === 'string' && version !== '', `the version is ${show(version)}`);
     ensure(Array.isArray(capabilities), `capabilities are ${show(capabilities)}`);

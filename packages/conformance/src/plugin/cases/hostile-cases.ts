@@ -60,7 +60,7 @@ export const hostileCases = [
     const name = await probe.newNamespace();
     const wrong: unknown[] = [7, true, {}, []];
     for (const value of wrong) {
-      const answers = [
+      const responses = [
         await probe.putNamespace(name, { kind: value }),
         await probe.write(name, { content: value }),
         await probe.write(name, { kind: value }),
@@ -76,7 +76,7 @@ export const hostileCases = [
           body: { requested_by_namespace: value },
         }),
       ];
-      for (const { call, status, text } of answers) {
+      for (const { call, status, text } of responses) {
         ensure(status === 400, `${call} with ${show(value)} as a value of a wrong type is ${status}: ${show(text)}`);
       }
     }
@@ -84,9 +84,9 @@ export const hostileCases = [
   }),
   verifies('PLUGIN-HOSTILE-03', 'does not truncate text at NUL', async (probe) => {
     const name = await probe.newNamespace();
-    const answer = await probe.write(name, { content: 'before\u0000after' });
-    expectStatus(answer, 201, 400);
-    const expected = answer.status === 201 ? ['before\u0000after'] : [];
+    const response = await probe.write(name, { content: 'before\u0000after' });
+    expectStatus(response, 201, 400);
+    const expected = response.status === 201 ? ['before\u0000after'] : [];
     ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), expected, 'the stored content');
     expectStatus(
       await probe.putNamespace(probe.newName(), { kind: 'custom', metadata: { 'a\u0000': '\u0000' } }),
@@ -229,9 +229,9 @@ export const hostileCases = [
   verifies('PLUGIN-HOSTILE-11', 'stores every kind of text unchanged', async (probe) => {
     const name = await probe.newNamespace();
     for (const content of texts) {
-      const answer = await probe.write(name, { content });
-      expectStatus(answer, 201);
-      const { id } = asObject(answer.body);
+      const response = await probe.write(name, { content });
+      expectStatus(response, 201);
+      const { id } = asObject(response.body);
       const found = (await probe.search({ namespaces: [name] })).find((memory) => memory.id === id);
       ensureEqual(found?.content, content, 'the content');
     }

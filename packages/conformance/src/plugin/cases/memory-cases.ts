@@ -27,9 +27,9 @@ async function ensureRejected(probe: PluginProbe, writes: readonly Json[]): Prom
 export const memoryCases = [
   verifies('PLUGIN-MEM-01', 'returns id and namespace', async (probe) => {
     const name = await probe.newNamespace();
-    const answer = await probe.write(name, {});
-    expectStatus(answer, 201);
-    const { id, namespace } = asObject(answer.body);
+    const response = await probe.write(name, {});
+    expectStatus(response, 201);
+    const { id, namespace } = asObject(response.body);
     ensureEqual(namespace, name, 'the namespace');
     ensure(typeof id === 'string' && uuid.test(id), `the id is ${show(id)}, not a UUID`);
   }),
@@ -146,10 +146,10 @@ export const memoryCases = [
   verifies('PLUGIN-MEM-14', 'stores long content completely or not at all', async (probe) => {
     const name = await probe.newNamespace();
     const content = 'The harbour is long. '.repeat(4761).padEnd(100_000, '.');
-    const answer = await probe.write(name, { content });
-    expectStatus(answer, 201, 400, 413);
+    const response = await probe.write(name, { content });
+    expectStatus(response, 201, 400, 413);
     const found = contentsOf(await probe.search({ namespaces: [name] }));
-    const expected = answer.status === 201 ? 1 : 0;
+    const expected = response.status === 201 ? 1 : 0;
     ensureEqual(found.length, expected, 'the number of memories');
     if (expected === 1)
       ensure(
@@ -159,8 +159,8 @@ export const memoryCases = [
   }),
   verifies('PLUGIN-MEM-15', 'returns the creation time of memories and namespaces', async (probe) => {
     const name = probe.newName();
-    const answer = await probe.putNamespace(name);
-    ensureMoment(asObject(answer.body).created_at, 'created_at of the namespace');
+    const response = await probe.putNamespace(name);
+    ensureMoment(asObject(response.body).created_at, 'created_at of the namespace');
     await probe.remember(name, {});
     ensureMoment((await onlyOne(probe, name)).created_at, 'created_at of the memory');
   }),

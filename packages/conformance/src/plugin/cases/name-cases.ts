@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, show } from '../../expectation.js';
-import type { Answer } from '../plugin-caller.js';
+import type { PluginResponse } from '../plugin-caller.js';
 import { contentsOf, expectStatus, namespacePath, type PluginProbe } from '../plugin-probe.js';
 import { verifies } from '../verifies.js';
 
@@ -34,7 +34,7 @@ const malformed = [
 const longest = (start = 'custom:conformance.') => `${start}${randomUUID()}`.padEnd(256, 'x');
 
 /** Makes every call that has a name in its path. */
-async function callsWith(probe: PluginProbe, name: string): Promise<Answer[]> {
+async function callsWith(probe: PluginProbe, name: string): Promise<PluginResponse[]> {
   return [
     await probe.putNamespace(name),
     await probe.patchNamespace(name, { metadata: { a: 1 } }),
@@ -46,10 +46,10 @@ async function callsWith(probe: PluginProbe, name: string): Promise<Answer[]> {
 export const nameCases = [
   verifies('PLUGIN-NS-03', 'rejects malformed names in paths', async (probe) => {
     for (const name of malformed) {
-      for (const answer of await callsWith(probe, name)) {
+      for (const response of await callsWith(probe, name)) {
         ensure(
-          answer.status === 400,
-          `the name ${show(name)} is ${answer.status} instead of 400 in ${answer.call}: ${show(answer.text)}`,
+          response.status === 400,
+          `the name ${show(name)} is ${response.status} instead of 400 in ${response.call}: ${show(response.text)}`,
         );
       }
     }
@@ -57,8 +57,8 @@ export const nameCases = [
   verifies('PLUGIN-NS-04', 'rejects malformed names in a search', async (probe) => {
     const good = await probe.newNamespace();
     for (const name of [...malformed, '']) {
-      const answer = await probe.searchRaw({ namespaces: [good, name] });
-      ensure(answer.status === 400, `a search in ${show(name)} is ${answer.status} instead of 400`);
+      const response = await probe.searchRaw({ namespaces: [good, name] });
+      ensure(response.status === 400, `a search in ${show(name)} is ${response.status} instead of 400`);
     }
   }),
   verifies('PLUGIN-NS-04', 'rejects malformed names in a delete', async (probe) => {
@@ -78,7 +78,7 @@ export const nameCases = [
   }),
   verifies('PLUGIN-NS-05', 'rejects 257 characters', async (probe) => {
     const name = `${longest()}x`;
-    for (const answer of await callsWith(probe, name)) expectStatus(answer, 400);
+    for (const response of await callsWith(probe, name)) expectStatus(response, 400);
     expectStatus(await probe.searchRaw({ namespaces: [name] }), 400);
     expectStatus(await probe.forget(randomUUID(), name), 400);
   }),
@@ -110,7 +110,7 @@ export const nameCases = [
       ensure(found.length === 0, `${show(other)}, which is empty, finds ${show(found)}`);
     }
     const kept = contentsOf(await probe.search({ namespaces: [name] }));
-    ensure(kept.length === 1, `the memory of ${show(name)} is no longer alone: ${show(kept)}`);
+    ensure(kept.length === 1, `${show(name)} must have exactly one memory: ${show(kept)}`);
   }),
   verifies('PLUGIN-NS-15', 'returns 404 for a missing namespace', async (probe) => {
     const name = probe.newName();

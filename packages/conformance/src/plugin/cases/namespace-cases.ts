@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, ensureEqual, show } from '../../expectation.js';
 import { ensureMoment } from '../moments.js';
-import type { Answer } from '../plugin-caller.js';
+import type { PluginResponse } from '../plugin-caller.js';
 import { asObject, contentsOf, expectStatus, type Json } from '../plugin-probe.js';
 import { knownTo, nameOfMode, searchModes } from '../search-modes.js';
 import { verifies } from '../verifies.js';
 
-function namespaceOf(answer: Answer): Json {
-  expectStatus(answer, 200);
-  return asObject(answer.body);
+function namespaceOf(response: PluginResponse): Json {
+  expectStatus(response, 200);
+  return asObject(response.body);
 }
 
 /** Cleared metadata may be missing or empty. */
@@ -104,9 +104,9 @@ export const namespaceCases = [
   }),
   verifies('PLUGIN-NS-16', 'deletes a namespace', async (probe) => {
     const name = await probe.newNamespace();
-    const answer = await probe.deleteNamespace(name);
-    expectStatus(answer, 204);
-    ensureEqual(answer.text, '', 'the body of a 204');
+    const response = await probe.deleteNamespace(name);
+    expectStatus(response, 204);
+    ensureEqual(response.text, '', 'the body of a 204');
     expectStatus(await probe.deleteNamespace(name), 404);
     expectStatus(await probe.patchNamespace(name, { metadata: { a: 1 } }), 404);
     expectStatus(await probe.write(name, {}), 404);

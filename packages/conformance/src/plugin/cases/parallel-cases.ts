@@ -37,12 +37,12 @@ export const parallelCases = [
     for (let round = 0; round < 3; round++) {
       const names = [await probe.newNamespace(), await probe.newNamespace()] as const;
       const id = randomUUID();
-      const answers = await times(10, async (number) => {
+      const responses = await times(10, async (number) => {
         const name = names[number % 2 === 0 ? 0 : 1];
-        return { name, answer: await probe.write(name, { id, content: `Of ${name}.` }) };
+        return { name, response: await probe.write(name, { id, content: `Of ${name}.` }) };
       });
-      for (const { answer } of answers) expectStatus(answer, 201, 403);
-      const winners = new Set(answers.filter(({ answer }) => answer.status === 201).map(({ name }) => name));
+      for (const { response } of responses) expectStatus(response, 201, 403);
+      const winners = new Set(responses.filter(({ response }) => response.status === 201).map(({ name }) => name));
       ensureEqual(winners.size, 1, 'the number of namespaces that got 201');
       const found = await probe.search({ namespaces: names });
       ensureEqual(found.length, 1, 'the number of memories');
@@ -51,9 +51,9 @@ export const parallelCases = [
   }),
   verifies('PLUGIN-PAR-04', 'creates one namespace per name', async (probe) => {
     const name = probe.newName();
-    const answers = await times(20, () => probe.putNamespace(name));
-    for (const answer of answers) expectStatus(answer, 200);
-    const made = new Set(answers.map(({ body }) => asObject(body).created_at));
+    const responses = await times(20, () => probe.putNamespace(name));
+    for (const response of responses) expectStatus(response, 200);
+    const made = new Set(responses.map(({ body }) => asObject(body).created_at));
     ensureEqual(made.size, 1, 'the number of different created_at values');
   }),
   verifies('PLUGIN-PAR-05', 'deletes a memory once', async (probe) => {
@@ -71,7 +71,7 @@ export const parallelCases = [
     });
     await probe.wait(10);
     expectStatus(await probe.deleteNamespace(name), 204);
-    for (const answer of await writes) expectStatus(answer, 201, 404);
+    for (const response of await writes) expectStatus(response, 201, 404);
     await probe.newNamespace({}, name);
     const left = await probe.search({ namespaces: [name], limit: 100 });
     ensure(left.length === 0, `${left.length} memories are left: ${show(contentsOf(left))}`);

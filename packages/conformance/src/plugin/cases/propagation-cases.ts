@@ -56,8 +56,8 @@ export const propagationCases = [
   verifies('PLUGIN-PROP-04', 'works without propagation', async (probe) => {
     const name = await probe.newNamespace();
     const propagation = { a: { b: [1, 2] } };
-    const answer = await probe.write(name, { propagation });
-    expectStatus(answer, 201, 400);
+    const response = await probe.write(name, { propagation });
+    expectStatus(response, 201, 400);
     for (const { propagation: found } of await probe.search({ namespaces: [name] })) {
       if ((found ?? null) !== null) ensureEqual(found, propagation, 'propagation');
     }

@@ -7,9 +7,9 @@ export const searchCases = [
   verifies('PLUGIN-SEARCH-01', 'returns an empty list if there is nothing', async (probe) => {
     const name = await probe.newNamespace();
     for (const mode of await searchModes(probe, 'harbour')) {
-      const answer = await probe.searchRaw({ namespaces: [name], ...mode });
-      expectStatus(answer, 200);
-      ensureEqual((answer.body as Json | undefined)?.memories, [], 'memories of an empty namespace');
+      const response = await probe.searchRaw({ namespaces: [name], ...mode });
+      expectStatus(response, 200);
+      ensureEqual((response.body as Json | undefined)?.memories, [], 'memories of an empty namespace');
     }
   }),
   verifies('PLUGIN-SEARCH-02', 'requires namespaces', async (probe) => {

@@ -84,8 +84,8 @@ export const wordCases = [
   verifies('PLUGIN-FTS-10', 'works without text search', async (probe) => {
     const name = await probe.newNamespace();
     await probe.remember(name, 'A lantern.');
-    const answer = await probe.searchRaw({ namespaces: [name], query: 'lantern' });
-    expectStatus(answer, 200, 400);
-    if (answer.status === 200) ensureEqual(contentsOf(memoriesOf(answer)), ['A lantern.'], 'the result');
+    const response = await probe.searchRaw({ namespaces: [name], query: 'lantern' });
+    expectStatus(response, 200, 400);
+    if (response.status === 200) ensureEqual(contentsOf(memoriesOf(response)), ['A lantern.'], 'the result');
   }),
 ];
