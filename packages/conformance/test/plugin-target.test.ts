@@ -28,10 +28,10 @@ describe('a target', () => {
 
 describe('calls', () => {
   const seen: IncomingMessage[] = [];
-  let answer: ((request: IncomingMessage) => string | undefined) | undefined;
+  let respond: ((request: IncomingMessage) => string | undefined) | undefined;
   const server = createServer((request, response) => {
     seen.push(request);
-    const text = answer?.(request);
+    const text = respond?.(request);
     if (text !== undefined) response.end(text);
   });
   const listening = new Promise<string>((done) => {
@@ -43,7 +43,7 @@ describe('calls', () => {
   });
 
   it('reach the target unchanged, with the token', async () => {
-    answer = () => '{"a": 1}';
+    respond = () => '{"a": 1}';
     const caller = new PluginCaller(parseTarget(`${await listening}/prefix`), 'shared', 5000);
     const { status, body } = await caller.call({ method: 'DELETE', path: '/v1/a/../%2e%2e/%zz', body: {} }, never);
     caller.close();
@@ -53,14 +53,14 @@ describe('calls', () => {
   });
 
   it('end at their timeout and when the run is aborted', async () => {
-    answer = () => undefined;
+    respond = () => undefined;
     const caller = new PluginCaller(parseTarget(await listening), undefined, 50);
     await expect(caller.call({ method: 'GET', path: '/x' }, never)).rejects.toThrow(/got no response within 50 ms/);
     const stopping = new AbortController();
     const patient = new PluginCaller(parseTarget(await listening), undefined, 60_000);
     const call = patient.call({ method: 'GET', path: '/x' }, stopping.signal);
     stopping.abort();
-    await expect(call).rejects.toThrow(/the run was ended/);
+    await expect(call).rejects.toThrow(/the run was aborted/);
     caller.close();
     patient.close();
   });
@@ -71,7 +71,7 @@ describe('calls', () => {
   });
 
   it('treat a foreign response as a plugin without capabilities', async () => {
-    answer = () => 'hello';
+    respond = () => 'hello';
     const session = await connectToPlugin({ url: await listening }, never);
     expect(session.capabilities).toEqual([]);
     await session.close();
