@@ -104,10 +104,10 @@ export const nameCases = [
     for (const other of [...alike, pattern, joker]) {
       probe.own(other);
       const before = contentsOf(await probe.search({ namespaces: [other] }));
-      ensure(before.length === 0, `${show(other)}, which is not there, finds ${show(before)}`);
+      ensure(before.length === 0, `a search in ${show(other)}, which does not exist, finds ${show(before)}`);
       await probe.newNamespace({}, other);
       const found = contentsOf(await probe.search({ namespaces: [other] }));
-      ensure(found.length === 0, `${show(other)}, which is empty, finds ${show(found)}`);
+      ensure(found.length === 0, `a search in ${show(other)}, which is empty, finds ${show(found)}`);
     }
     const kept = contentsOf(await probe.search({ namespaces: [name] }));
     ensure(kept.length === 1, `${show(name)} must have exactly one memory: ${show(kept)}`);
