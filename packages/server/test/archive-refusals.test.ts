@@ -65,13 +65,13 @@ describeEachDatabase('archives that do not fit', (database) => {
     const first = await exportTo(database(), archives.path('first'), { tenantId: tenant });
     await put(tenant, 'u1', 'k', 'second');
     await expect(importFrom(database(), first)).rejects.toThrow(
-      'The working value user_id=u1 plan_id=p key=k is there already, with another content.',
+      'The working value user_id=u1 plan_id=p key=k already exists with different content.',
     );
     const second = await exportTo(database(), archives.path('second'), { tenantId: tenant });
     expect(await importFrom(database(), second)).toMatchObject({ added: 0 });
     await elsewhere(async (target) => {
       await importFrom(target, first);
-      await expect(importFrom(target, second)).rejects.toThrow(/key=k is there already, with another content/);
+      await expect(importFrom(target, second)).rejects.toThrow(/key=k already exists with different content/);
       expect(await pastEverything(target, 'SELECT value FROM memhall.working_values')).toEqual([{ value: 'first' }]);
     });
   });
@@ -85,7 +85,7 @@ describeEachDatabase('archives that do not fit', (database) => {
       const token = await server.token({ tenant, user: 'u1' });
       await server.call({ method: 'PUT', path: '/v1/memory/working/p/b', body: { value: 'there' }, token });
       await expect(importFrom(target, path)).rejects.toThrow(
-        'The audit record user_id=u1 seq=1 is there already, with another content.',
+        'The audit record user_id=u1 seq=1 already exists with different content.',
       );
       expect(await pastEverything(target, 'SELECT key FROM memhall.working_values')).toEqual([{ key: 'b' }]);
       await server.close();

@@ -51,8 +51,8 @@ export interface Archive {
   /** Returns the first user after this one, by name, who has records of any user type. Start with ''. */
   nextUser(after: string): Promise<string | undefined>;
   /**
-   * Changes whenever data changes on which an archive must agree with itself: the end of the audit chain, and memories.
-   * Covers one user, or with null the data that belongs to the tenant as a whole.
+   * Returns a value that changes whenever the audit chain or the memories of a user change, or with null those of the
+   * tenant as a whole. Archived data is consistent if the value stayed the same.
    */
   fingerprint(userId: string | null): Promise<string>;
   /** Returns the ids of the master keys that wrap the tenant's data keys. */
