@@ -349,7 +349,7 @@ describeEachDatabase('memories', (database) => {
     ['metadata that is not a number', { metadata: { a: Number.NaN } }, /too large/],
     ['propagation with a NUL', { propagation: { a: '\u0000' } }, /"propagation\/a" contains a NUL/],
     ['propagation without end', { propagation: endless() }, /nested deeper than 64/],
-    ['content that is no text', { content: 42 as never }, /must be a text/],
+    ['content that is no text', { content: 42 as never }, /must be a string/],
     ['a date that is text', { occurredAt: '2024-01-01' as never }, /years 1 to 9999/],
     ['huge metadata', { metadata: { a: 'x'.repeat(70_000) } }, /65536/],
     ['a date out of range', { occurredAt: new Date(8.64e15) }, /years 1 to 9999/],

@@ -10,7 +10,7 @@ import { groupByWriter, writerScope } from './refresh-forms.js';
 const batchSize = 500;
 const operation = 'memories.expire';
 
-/** Removes a tenant's memories that have expired and answers how many those were. They could not be recalled any more. */
+/** Removes a tenant's expired memories, which can no longer be recalled. Returns how many. */
 export async function expireMemories(engine: Engine, tenantId: string): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -23,13 +23,13 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
   }
 }
 
-/** What readers no longer need: a segment that has not been refreshed for an hour is read anew. */
+/** Drops removal records that no reader needs: a segment that was not refreshed for an hour is read from the start. */
 export function forgetRemovals(engine: Engine, tenantId: string): Promise<void> {
   const before = new Date(engine.clock.now().getTime() - 2 * maxIdleMs);
   return engine.store.administer(tenantId, async (tables) => tables.memoryIndex.forgetRemovals(before));
 }
 
-/** Removes a tenant's expired namespaces with what is in them, and answers how many those were. */
+/** Removes a tenant's expired namespaces with their memories. Returns how many. */
 export async function expireNamespaces(engine: Engine, tenantId: string): Promise<number> {
   const now = engine.clock.now();
   const names = await engine.store.inspect(tenantId, (tables) => tables.namespaces.expired(batchSize, now));
@@ -46,7 +46,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
   return names.length;
 }
 
-/** What was given more time, or written anew under the same id, since it was found stays. */
+/** Keeps memories whose expiry was extended, or that were written again under the same id, since they were found. */
 function removeGroup(
   engine: Engine,
   tenantId: string,

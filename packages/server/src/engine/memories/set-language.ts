@@ -3,8 +3,8 @@ import type { Store } from '../../ports/store.js';
 import { type Language, languages } from './analysis/language.js';
 
 /**
- * Sets by which language's rules a tenant's memories are compared. Stored ones are analysed anew in the background; until
- * then words of theirs that inflect may be missed.
+ * Sets the language whose rules are used to compare a tenant's memories. Stored memories are analysed again in the
+ * background; until then, inflected words in them may not be found.
  */
 export async function setLanguage(store: Store, tenantId: string, language: string): Promise<Language> {
   const known = languages.find((candidate) => candidate === language);
