@@ -259,7 +259,7 @@ describe('memhall doctor', () => {
     const { code, stdout, stderr } = await runCommand(args, environment);
     await server.stop();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FAIL {2}extractor: .*answered 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
+    expect(stdout).toMatch(/FAIL {2}extractor: .*responded with status 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
     expect(stdout + stderr).not.toContain('sk-secret');
   });
 });
