@@ -51,7 +51,7 @@ describe('the proposals of the rules', () => {
     expect((await textsOf(line)).map((text) => text.toLowerCase())).toEqual([expected.toLowerCase()]);
   });
 
-  it('splits a sentence where a new statement begins', async () => {
+  it('split a sentence where a new statement begins', async () => {
     expect(await textsOf("I'm Ines, I live in Faro and I hate heat, so where should I go in July?")).toEqual([
       "identity: I'm Ines",
       'identity: I live in Faro',
