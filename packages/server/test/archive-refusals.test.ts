@@ -134,7 +134,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(recordsOf(cut).map(({ type }) => type)).toContain('audit_cut');
     await elsewhere(async (target) => {
       await importFrom(target, whole);
-      await expect(importFrom(target, cut)).rejects.toThrow(/with the beginning that the archive lacks/);
+      await expect(importFrom(target, cut)).rejects.toThrow(/with its beginning, which the archive lacks/);
     });
     await elsewhere(async (target) => {
       await importFrom(target, cut);
