@@ -131,8 +131,15 @@ export interface Store {
    * the writes of the user, or with `administer` if there is no user.
    */
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** True if the rows are rebuilt from the audit records, which must therefore never be cut. */
+  readonly isRebuiltFromAudit: boolean;
   /** Record types of archives, in the order in which they must be restored: the tenant's, then users'. */
   readonly archiveTypes: readonly ArchiveType[];
+  /**
+   * Returns the users of a tenant that may have stored data: those with an audit chain, because every write leaves an
+   * audit record.
+   */
+  users(tenantId: string): Promise<string[]>;
   /** Returns the user whose key has this hash, among all users of all tenants; undefined if there is none. */
   userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
   /** Returns the head of every audit chain, ordered by tenant and user; `tenantId` limits it to one tenant. */
