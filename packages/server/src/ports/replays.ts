@@ -26,7 +26,7 @@ export interface Replays {
   /** Inserts or replaces. Queued. */
   put(replay: Replay): void;
   /**
-   * Returns the tenant's replays that are waiting, or that were last updated before the given time, oldest first.
+   * Returns the tenant's queued or running replays that were last updated at or before the given time, oldest first.
    * Operator transactions only.
    */
   open(since: Date, limit: number): Promise<{ userId: string; replayId: string }[]>;

@@ -5,7 +5,7 @@ import type { ReplayRef } from './replay-conversation.js';
 const abandonedMs = 5 * 60_000;
 const atOnce = 100;
 
-/** Returns a tenant's replays that are waiting or were abandoned, oldest first. */
+/** Returns a tenant's queued or running replays that seem to be abandoned, oldest first. */
 export async function openReplays(engine: Engine, tenantId: string): Promise<ReplayRef[]> {
   const since = new Date(engine.clock.now().getTime() - abandonedMs);
   const open = await engine.store.inspect(tenantId, (tables) => tables.replays.open(since, atOnce));
