@@ -104,19 +104,19 @@ describeEachDatabase('a starter that cannot be used', (database) => {
 
   it.each([
     ['no such directory', undefined, '', /profiles cannot be read\. Check MEMHALL_STARTER\.$/],
-    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a JSON file/],
+    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a readable JSON file/],
     ['an unknown field', 'profiles/bad.json', { ...profile, color: 1 }, /a profile: .*additional properties\. Check/],
     ['a profile without a name', 'profiles/bad.json', { ...profile, profile_id: undefined }, /has no profile_id/],
-    ['a profile twice', 'profiles/bad.json', twice, /two files have it/],
+    ['a profile twice', 'profiles/bad.json', twice, /two files define it/],
     [
-      'a schema that is not there',
+      'a schema that does not exist',
       'profiles/bad.json',
       profile,
-      /captain: log names a schema that is not there\. Check/,
+      /captain: log names a schema that does not exist\. Check/,
     ],
     ['a schema twice', 'schemas/bad.json', { ...schema, schema_id: 'memory.project', version: '1.0.0' }, /two files/],
     ['a schema with a bad name', 'schemas/bad.json', { ...schema, schema_id: 'a b' }, /must match pattern/],
-    ['a bad schema', 'schemas/bad.json', { ...schema, schema: { type: 'x' } }, /schema log 1: This is not/],
+    ['a bad schema', 'schemas/bad.json', { ...schema, schema: { type: 'x' } }, /schema log 1: This JSON Schema/],
   ])('keeps the server from starting: %s', async (_name, file, content, message) => {
     rmSync(directory, { recursive: true, force: true });
     if (file !== undefined) {
@@ -136,7 +136,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
         MEMHALL_EMBEDDER: 'none',
       },
     );
-    expect(stderr).toMatch(/The starter's directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
+    expect(stderr).toMatch(/The starter directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).not.toBe(0);
     const server = await startTestServer(database());

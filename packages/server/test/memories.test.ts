@@ -349,13 +349,13 @@ describeEachDatabase('memories', (database) => {
     ['metadata that is not a number', { metadata: { a: Number.NaN } }, /too large/],
     ['propagation with a NUL', { propagation: { a: '\u0000' } }, /"propagation\/a" contains a NUL/],
     ['propagation without end', { propagation: endless() }, /nested deeper than 64/],
-    ['content that is no text', { content: 42 as never }, /must be a text/],
-    ['a date that is text', { occurredAt: '2024-01-01' as never }, /years 1 to 9999/],
+    ['content that is no text', { content: 42 as never }, /must be a string/],
+    ['a date that is text', { occurredAt: '2024-01-01' as never }, /between the years 1 and 9999/],
     ['huge metadata', { metadata: { a: 'x'.repeat(70_000) } }, /65536/],
-    ['a date out of range', { occurredAt: new Date(8.64e15) }, /years 1 to 9999/],
-    ['an invalid date', { expiresAt: new Date(Number.NaN) }, /years 1 to 9999/],
+    ['a date out of range', { occurredAt: new Date(8.64e15) }, /between the years 1 and 9999/],
+    ['an invalid date', { expiresAt: new Date(Number.NaN) }, /between the years 1 and 9999/],
     ['an id with spaces', { id: 'a b' }, /not a valid id/],
-    ['an embedding where none are in use', { embedding: [1, 2, 3] }, /not in use/],
+    ['an embedding where none are in use', { embedding: [1, 2, 3] }, /does not use embeddings/],
   ])('refuses %s', async (_name, input, message) => {
     const me = newUser();
     await expect(remember(engine(), me, fact('text', input))).rejects.toThrow(message);

@@ -12,7 +12,7 @@ export interface AuditQuery {
   cursor?: string | undefined;
 }
 
-/** The user's audit records, newest first. */
+/** Lists the user's audit records, newest first. */
 export async function listAudit(engine: Engine, caller: Caller, query: AuditQuery): Promise<Page<ChainedRecord>> {
   const before = query.cursor === undefined ? undefined : BigInt(decodeCursor(query.cursor, 1, /^\d{1,18}$/)[0] ?? '');
   const filter = { target: query.target, from: query.from?.toISOString(), to: query.to?.toISOString() };

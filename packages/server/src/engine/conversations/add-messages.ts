@@ -6,7 +6,7 @@ import type { NewMemory } from '../memories/new-memory.js';
 import { rememberMany } from '../memories/remember.js';
 
 export interface ChatMessage {
-  /** Unique within the chat: a message that is there already is not stored again. */
+  /** Unique within the chat: a message that already exists is not stored again. */
   id?: string | undefined;
   senderId: string;
   role: 'user' | 'assistant' | 'tool';
@@ -16,7 +16,7 @@ export interface ChatMessage {
 
 export const messageKind = 'episodic';
 
-/** Adds to the open episode of a chat, all or nothing, and answers how many messages are new. */
+/** Adds messages to the open episode of a chat, all or none. Returns how many are new. */
 export async function addMessages(
   engine: Engine,
   caller: Caller,
@@ -29,7 +29,10 @@ export async function addMessages(
   return stored.filter(({ outcome }) => outcome === 'created').length;
 }
 
-/** App, project and sender are kept where ids are: metadata is free text, in which an id may look like a secret. */
+/**
+ * App, project and sender are stored in id fields, because metadata is free text, in which an id may be mistaken for a
+ * secret.
+ */
 function toNewMemory(place: ChatPlace, { id, senderId, role, at, content }: ChatMessage): NewMemory {
   return {
     kind: messageKind,

@@ -8,11 +8,11 @@ import { legacyPlaces } from './find-document.js';
 import { type DocumentBody, fromArtifact, type GovernedDocument } from './governed-document.js';
 
 export interface ReadDocument extends GovernedDocument {
-  /** Older place where it was found, with its namespace; null: at its own. */
+  /** Older place where it was found, with its namespace; null if it was found at its own place. */
   migratedFrom: string | null;
 }
 
-/** A document as it is, or as it was at a moment. Throws DOCUMENT_NOT_FOUND. */
+/** Returns a document as it is, or as it was at a moment. Throws DOCUMENT_NOT_FOUND. */
 export function getDocument(
   engine: Engine,
   caller: Caller,
@@ -45,7 +45,7 @@ function findThen(at: Date) {
   };
 }
 
-/** Those of any of the tenant's profiles: a reader names none. */
+/** Considers all profiles of the tenant, since a reader does not name one. */
 async function olderPlaces(engine: Engine, tables: Tables, place: DocumentPlace): Promise<DocumentPlace[]> {
   const profiles = await engine.registry.registeredProfiles(tables);
   return profiles

@@ -4,7 +4,7 @@ import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { contentChars } from './document-limits.js';
 
-/** The envelope of every document: the service's own, but for the content. */
+/** The envelope of every document. The service sets every member except the content. */
 export interface DocumentBody {
   doc_id: string;
   schema_id: string;
@@ -21,7 +21,7 @@ export interface GovernedDocument extends DocumentPlace {
   body: DocumentBody;
 }
 
-/** A document's etag follows from its state, so that a rebuilt one can be compared. The version keeps it from ever repeating. */
+/** Derives the etag from the state, so that a rebuilt document can be compared. The version prevents an etag from repeating. */
 export function etagOf(version: number, body: DocumentBody): string {
   return createHash('sha256')
     .update(`${version}\n${canonicalJson({ ...body })}`)
@@ -33,7 +33,7 @@ export function newDocumentId(now: Date): string {
   return uuidv7(now.getTime());
 }
 
-/** A moment later than any the document has had, to the millisecond: states are then told apart by time. */
+/** Returns a moment at least a millisecond after the document's last one, so that no two of its states share a time. */
 export function nextMoment(now: Date, last: string | undefined): Date {
   return last === undefined ? now : new Date(Math.max(now.getTime(), Date.parse(last) + 1));
 }

@@ -7,7 +7,11 @@ import { type DocumentBody, fromArtifact } from './governed-document.js';
 import type { Binding, Profile } from './profile.js';
 import { replaceDocument } from './replace-document.js';
 
-/** copied: it was, or would be, brought to its new place. changed: it is there and was changed since. */
+/**
+ * copied: the document was copied to its new place, or would be. present: it is there already. changed: it is there and was
+ * changed since. differs: it is there, was never changed, and has other content. missing: it is not there (verify), or the
+ * older document is gone. refused: the write was rejected for the given reason.
+ */
 export type MigrationOutcome = 'copied' | 'present' | 'changed' | 'missing' | 'differs' | 'refused';
 
 export interface MigratedDocument {
@@ -21,8 +25,8 @@ export interface MigratedDocument {
 const pageSize = 200;
 
 /**
- * Brings a tenant's documents from the older places that a profile names to the present ones, or says how that would be, or
- * compares. What is at a present place already is left alone; older documents stay where they are.
+ * Copies a tenant's documents from the older places that a profile names to the current ones. A dry run only reports what would
+ * be copied; `verify` compares. Existing documents at current places are left alone, and older documents stay where they are.
  */
 export async function* migrateDocuments(
   engine: Engine,

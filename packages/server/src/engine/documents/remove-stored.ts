@@ -8,7 +8,7 @@ import { toRecordDetails, unboundChange } from './document-record.js';
 import { type DocumentBody, nextMoment } from './governed-document.js';
 
 /**
- * Removes a document; its removal is a version of it. What the audit log tells of earlier ones stays as long as the log does.
+ * Removes a document. The removal is itself a version. Audit records of earlier versions stay until retention cuts them.
  */
 export async function removeStored(
   tables: Tables,

@@ -4,7 +4,7 @@ import type { Artifact } from '../../ports/artifacts.js';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { NewMemory } from '../memories/new-memory.js';
 
-/** What happened, in a few words, with pointers to where it can be read in full. */
+/** A short description of what happened, with pointers to the full text. */
 export interface EventRecord {
   event_id: string;
   tenant_id: string;
@@ -25,7 +25,7 @@ export function eventTarget(eventId: string): string {
   return `events/${eventId}`;
 }
 
-/** The event as it is stored; `present` is what is there under its id. */
+/** Returns the artifact to store. `present` is the stored one with the same id, if any. */
 export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact {
   const version = (present?.version ?? 0) + 1;
   const body = { ...event } as Artifact['body'];
@@ -49,7 +49,7 @@ export function fromEventArtifact({ body }: Artifact): EventRecord {
   return body as unknown as EventRecord;
 }
 
-/** The chat that an event tells of, if its evidence says so. */
+/** Returns the chat that an event is about, if its evidence names one. */
 export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
     return undefined;
@@ -62,7 +62,7 @@ function isSessionId(value: Json | undefined): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,256}$/.test(value);
 }
 
-/** The event as recall finds it. Derived from the artifact alone, so that it can be made again at any time. */
+/** Returns the memory by which recall finds an event. It is derived from the artifact alone, so it can always be rebuilt. */
 export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
   const chat = chatPlaceOf(event);
   const cue = [...event.keywords, ...event.project_ids].join(' ');

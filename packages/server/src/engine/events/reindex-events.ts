@@ -5,19 +5,19 @@ import type { Engine } from '../engine.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
 import { eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
 
-/** As many as are embedded before a write is done: the index is whole when the command ends. */
+/** As many as are embedded before a write completes, so the index is complete when the command ends. */
 const pageSize = 32;
 
 export interface ReindexReport {
   users: number;
   events: number;
-  /** Entries of the index that no event stood behind. */
+  /** Number of search entries without an event. */
   removed: number;
 }
 
 /**
- * Makes the search index of a tenant's events anew from the events themselves, a page at a time, while searches and writes
- * go on. An event that is changed meanwhile is left to whoever changes it.
+ * Rebuilds the search index of a tenant's events from the events themselves, a page at a time, while searches and writes
+ * continue. An event that changes concurrently is skipped, since the change updates the index itself.
  */
 export async function reindexEvents(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<ReindexReport> {
   const users = await engine.store.inspect(tenantId, (tables) => tables.artifacts.owners('event'));

@@ -5,7 +5,7 @@ import { recall } from '../memories/recall/recall.js';
 import { type EventRecord, eventKind, fromEventArtifact } from './event-record.js';
 
 export interface EventSearch {
-  /** Absent: whatever fits the conditions, newest first. */
+  /** If missing, returns all events that match the filters, newest first. */
   query?: string | undefined;
   serviceId?: string | undefined;
   sourceType?: string | undefined;
@@ -18,7 +18,7 @@ export interface EventSearch {
 
 export interface FoundEvent {
   event: EventRecord;
-  /** 0 … 1; 1 where nothing was asked that an event could fit better or worse. */
+  /** 0 … 1; always 1 without a query. */
   score: number;
 }
 

@@ -9,13 +9,13 @@ import { type EventRecord, eventTarget, toEventArtifact, toEventMemory } from '.
 
 export type NewEvent = Omit<EventRecord, 'event_id' | 'tenant_id' | 'user_id'> & { event_id?: string | undefined };
 
-/** An event with all that takes time done. */
+/** An event, prepared so that only storing is left. */
 export interface PreparedEvent {
   event: EventRecord;
   indexed: PreparedMemories;
 }
 
-/** Stores an event, or another one in the place of that with the same id, and makes it findable. */
+/** Stores an event, replacing any with the same id, and adds it to the search index. */
 export async function writeEvent(engine: Engine, caller: Caller, input: NewEvent): Promise<EventRecord> {
   const prepared = await prepareEvent(engine, caller, input);
   await mutate(engine, caller, async (tables, now) => ({
@@ -32,7 +32,7 @@ export async function prepareEvent(engine: Engine, caller: Caller, input: NewEve
   return { event, indexed: await prepareMemories(engine, caller, [toEventMemory(event, engine.clock.now())]) };
 }
 
-/** Stores it as part of a larger change. */
+/** Stores an event as part of a larger transaction. */
 export async function storeEvent(
   tables: Tables,
   caller: Caller,

@@ -14,7 +14,7 @@ export interface UploadRef {
   resourceId: string;
 }
 
-/** Schedules the clean-up of an upload. Call it before bytes are sent: even if this process dies, none stay without a resource. */
+/** Schedules the clean-up of an upload. Call it before sending bytes, so that they are removed even if this process dies. */
 export async function scheduleCleanUp(
   { queue, clock, resourceFiles }: Engine,
   { tenantId, userId }: ArtifactOwner,

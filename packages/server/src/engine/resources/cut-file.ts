@@ -9,13 +9,13 @@ import { type PreparedMemories, prepareMemories, storeMemories } from '../memori
 import { type Chunk, chunkText } from './chunk-text.js';
 import { resourceKind, resourceSession } from './resource-chunks.js';
 
-/** A resource with the memories its file is cut into, all that takes time done. */
+/** A resource with the memories its file is cut into, prepared so that only storing is left. */
 export interface CutFile {
   resource: Resource;
   batches: readonly PreparedMemories[];
 }
 
-/** Makes of what was read from a file, of a type that can be read here, what is to be stored. */
+/** Prepares the resource and memories of a file for storage. The file must be of a supported type. */
 export async function cutFile(
   engine: Engine,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function cutFile(
   return { resource, batches };
 }
 
-/** But for its bytes. */
+/** Stores everything except the bytes of the file. */
 export async function storeCutFile(tables: Tables, caller: Caller, cut: CutFile): Promise<void> {
   tables.resources.insert(cut.resource);
   await storeChunks(tables, caller, cut);

@@ -73,7 +73,7 @@ async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file:
       return { result: resource, mutations: [toResourceMutation(resource)] };
     });
   } finally {
-    // The job removes what a failure leaves.
+    // If this fails, the clean-up job removes the remains.
     await staged.release().catch((error: unknown) => engine.onFault(error, 'discarding a file'));
   }
 }

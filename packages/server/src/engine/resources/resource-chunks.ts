@@ -1,7 +1,7 @@
 import type { Resource } from '../../ports/resources.js';
 import type { Mutation } from '../audit/audit-record.js';
 
-/** A piece of a file that a user uploaded. */
+/** Kind of the memories that are pieces of an uploaded file. */
 export const resourceKind = 'resource';
 
 export function resourceSession(userId: string, resourceId: string): string {
@@ -12,7 +12,7 @@ export function resourceUri({ tenantId, userId }: { tenantId: string; userId: st
   return `memhall://tenants/${tenantId}/users/${userId}/resources/${resourceId}`;
 }
 
-/** How the audit log names a resource. */
+/** Returns a resource's name in the audit log. */
 export function resourceTarget(resourceId: string): string {
   return `resource/${resourceId}`;
 }
@@ -22,7 +22,7 @@ export function toResourceMutation({ resourceId, contentHash, chunks, mediaType 
   return { target: resourceTarget(resourceId), preEtag: null, postEtag: null, contentHash, details };
 }
 
-/** Of which resource a session is; null: of none. */
+/** Returns the id of the resource that a session belongs to, or null. */
 export function resourceOfSession(sessionId: string | null): string | null {
   return /^resource:.*:(r_[^:]+)$/.exec(sessionId ?? '')?.[1] ?? null;
 }

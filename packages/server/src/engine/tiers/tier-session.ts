@@ -5,17 +5,17 @@ import { fromTierPath, type TierPlace, tierKind, tierNamespace } from './tier-pl
 
 const prefix = 'tier:';
 
-/** Pieces of one text are memories of one session. */
+/** Returns the session of a text. All pieces of a text are memories of the same session. */
 export function sessionOf({ path }: Pick<DocumentPlace, 'path'>): string {
   return `${prefix}${path}`;
 }
 
-/** Where a memory is a piece of; undefined: it is none of a tier. */
+/** Returns the tier that a memory is a piece of, or undefined if it is not a piece of a tier. */
 export function placeOfPiece({ kind, sessionId }: Memory): TierPlace | undefined {
   return kind === tierKind ? fromTierPath(sessionId?.slice(prefix.length) ?? '') : undefined;
 }
 
-/** Removes what recall finds of a document that is gone; of those that are no tier's there is nothing. Queued. */
+/** Removes the search entries of a removed document. Does nothing if it is not a tier's. Queued. */
 export function dropTierIndex(tables: Tables, { userId }: { userId: string }, place: DocumentPlace): void {
   if (place.namespace !== tierNamespace) return;
   tables.memories.deleteSession({ kind: 'user', userId }, sessionOf(place), tierKind);

@@ -8,13 +8,14 @@ import { indexedPieces } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { toText } from './tier-text.js';
 
-/** What is known of a tier's text at one moment. */
+/** A tier's text and its related data at one moment. */
 export interface TierState {
-  /** undefined: there is none. */
+  /** undefined if the tier has no text. */
   artifact: Artifact | undefined;
   text: string;
-  /** All that was ever taken out of it and not deleted. */
+  /** All texts quarantined from this tier that were not deleted, including released ones. */
   kept: readonly QuarantinedText[];
+  /** The pieces that are in the search index. */
   pieces: readonly Memory[];
 }
 

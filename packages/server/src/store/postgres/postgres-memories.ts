@@ -34,7 +34,7 @@ export interface MemoryRow {
 export const memoryColumns = `id, user_id, namespace, is_public, kind, content, cue, content_hash, external_id, unique_content, tags, source,
   session_id, plan_id, agent_id, role, is_pinned, expires_at, occurred_at, metadata, propagation, created_at, updated_at`;
 
-/** True for what can be recalled at `$n`: neither it nor its namespace has expired. */
+/** True for memories that can be recalled at `$n`: neither the memory nor its namespace has expired. */
 const alive = (now: string) => `(expires_at IS NULL OR expires_at > ${now})
   AND (namespace IS NULL OR NOT EXISTS (SELECT FROM memhall.namespaces AS n
        WHERE n.tenant_id = memories.tenant_id AND n.name = memories.namespace AND n.expires_at <= ${now}))`;
