@@ -342,7 +342,11 @@ describeEachDatabase('memories', (database) => {
     ['10,000 tags', { tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, /more than 100/],
     ['a blank tag', { tags: [''] }, /1 to 128/],
     ['metadata with __proto__', { metadata: JSON.parse('{"a":{"__proto__":{"x":1}}}') }, /__proto__/],
-    ['metadata with half a surrogate pair', { metadata: { a: ['\ud800'] } }, /"metadata\/a\/0" contains a lone surrogate/],
+    [
+      'metadata with half a surrogate pair',
+      { metadata: { a: ['\ud800'] } },
+      /"metadata\/a\/0" contains a lone surrogate/,
+    ],
     ['metadata with a NUL in a name', { metadata: { 'a\u0000': 1 } }, /NUL/],
     ['metadata that is a list', { metadata: [1] as never }, /must be an object/],
     ['metadata without end', { metadata: endless() }, /nested deeper than 64/],
