@@ -31,14 +31,14 @@ describeEachDatabase('archives that do not fit', (database) => {
     const changed = (line: number, change: (text: string) => string) =>
       lines.map((text, index) => (index === line ? change(text) : text));
     const damaged: [string, string[], RegExp][] = [
-      ['cut', lines.slice(0, 300), /its end is missing: it was cut off/],
+      ['cut', lines.slice(0, 300), /its last line is missing: it was cut off/],
       ['torn', [...lines.slice(0, at), (lines[at] ?? '').slice(0, 20)], /line 402 is not a JSON object/],
-      ['altered', changed(at, (text) => text.replace('"v"', '"w"')), /its hash does not fit/],
-      ['shortened', lines.filter((_, index) => index !== at), /its hash does not fit/],
-      ['renamed', changed(0, (text) => text.replace(tenant, 'other')), /its hash does not fit/],
-      ['longer', [...lines, lines[at] ?? ''], /something follows after its end/],
+      ['altered', changed(at, (text) => text.replace('"v"', '"w"')), /its hash does not match/],
+      ['shortened', lines.filter((_, index) => index !== at), /its hash does not match/],
+      ['renamed', changed(0, (text) => text.replace(tenant, 'other')), /its hash does not match/],
+      ['longer', [...lines, lines[at] ?? ''], /there is data after its last line/],
       ['empty', [''], /line 1 is not a JSON object/],
-      ['other', ['{"format":"other"}'], /does not begin as an export/],
+      ['other', ['{"format":"other"}'], /does not start like a Memhall export/],
       ['newer', changed(0, (text) => text.replace('"version":1', '"version":2')), /version 2 of the format/],
     ];
     for (const [name, damage, message] of damaged) {
@@ -48,7 +48,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     const forged: [string, string[], RegExp][] = [
       ['type', [...body, '{"type":"miracle"}'], /records of type "miracle", which this version does not know/],
       ['member', [...body, '{"type":"working_value","user_id":"u1","halo":1}'], /a member halo/],
-      ['nobody', [...body, '{"type":"working_value","plan_id":"p"}'], /names no user/],
+      ['nobody', [...body, '{"type":"working_value","plan_id":"p"}'], /does not name a user/],
       ['chain', body.filter((_, index) => index !== 5), /audit chain of u1 is broken at record 4 \(missing\)/],
       ['head', body.filter((line) => !/"seq":200/.test(line) || /audit_head/.test(line)), /broken at record 200/],
     ];
@@ -65,13 +65,13 @@ describeEachDatabase('archives that do not fit', (database) => {
     const first = await exportTo(database(), archives.path('first'), { tenantId: tenant });
     await put(tenant, 'u1', 'k', 'second');
     await expect(importFrom(database(), first)).rejects.toThrow(
-      'The working value user_id=u1 plan_id=p key=k is there already, with another content.',
+      'The working value user_id=u1 plan_id=p key=k already exists with different content.',
     );
     const second = await exportTo(database(), archives.path('second'), { tenantId: tenant });
     expect(await importFrom(database(), second)).toMatchObject({ added: 0 });
     await elsewhere(async (target) => {
       await importFrom(target, first);
-      await expect(importFrom(target, second)).rejects.toThrow(/key=k is there already, with another content/);
+      await expect(importFrom(target, second)).rejects.toThrow(/key=k already exists with different content/);
       expect(await pastEverything(target, 'SELECT value FROM memhall.working_values')).toEqual([{ value: 'first' }]);
     });
   });
@@ -85,7 +85,7 @@ describeEachDatabase('archives that do not fit', (database) => {
       const token = await server.token({ tenant, user: 'u1' });
       await server.call({ method: 'PUT', path: '/v1/memory/working/p/b', body: { value: 'there' }, token });
       await expect(importFrom(target, path)).rejects.toThrow(
-        'The audit record user_id=u1 seq=1 is there already, with another content.',
+        'The audit record user_id=u1 seq=1 already exists with different content.',
       );
       expect(await pastEverything(target, 'SELECT key FROM memhall.working_values')).toEqual([{ key: 'b' }]);
       await server.close();
@@ -134,7 +134,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(recordsOf(cut).map(({ type }) => type)).toContain('audit_cut');
     await elsewhere(async (target) => {
       await importFrom(target, whole);
-      await expect(importFrom(target, cut)).rejects.toThrow(/with the beginning that the archive lacks/);
+      await expect(importFrom(target, cut)).rejects.toThrow(/with its beginning, which the archive lacks/);
     });
     await elsewhere(async (target) => {
       await importFrom(target, cut);

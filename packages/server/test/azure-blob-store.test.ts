@@ -234,7 +234,7 @@ describe('Azure Blob Storage as artifact store', () => {
       .replace(/AccountKey=[^;]+/, 'AccountKey=d3Jvbmc=');
     const refused = await start(wrongKey).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartUpError);
-    expect(String(refused)).toMatch(/refuses the container.+MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
+    expect(String(refused)).toMatch(/denies access to the container.+MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
     const nobody = await start(azurite().connectionString(1)).catch((error: unknown) => error);
     expect(nobody).toBeInstanceOf(StartUpError);
     expect(String(nobody)).toMatch(/cannot be used.+MEMHALL_AZURE_CONTAINER/);

@@ -74,8 +74,8 @@ describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`,
       expect(stdout.split('\n').sort().slice(-3)).toEqual(
         [
           expect.stringMatching(/^Verify complete: workspaces_sampled=1 matches=\d+ mismatches=2 errors=0$/),
-          `mismatch: id=${altered} namespace=workspace:ws-0 has another content`,
-          `mismatch: id=${removed} namespace=workspace:ws-0 is not there`,
+          `mismatch: id=${altered} namespace=workspace:ws-0 has different content`,
+          `mismatch: id=${removed} namespace=workspace:ws-0 is missing`,
         ].sort(),
       );
       expect(code).toBe(1);

@@ -39,14 +39,14 @@ const rows = `
     ('${idOf(22)}', NULL, 'Nobody has this.', 'LOCAL', NULL, '2024-01-01')`;
 
 const faults: Record<number, string> = {
-  5: 'belongs to a workspace that is above itself',
-  6: 'belongs to a workspace whose parent is not there',
-  7: 'belongs to a workspace above which a parent is not there',
+  5: 'belongs to a workspace that is its own ancestor',
+  6: 'belongs to a workspace whose parent does not exist',
+  7: 'belongs to a workspace with an ancestor whose parent does not exist',
   9: 'belongs to a workspace whose id cannot be part of a namespace',
   10: 'has a scope other than LOCAL, TEAM, GLOBAL',
-  14: 'has 2600000 bytes: more than can be copied',
-  17: 'belongs to a workspace more than 50 deep',
-  19: 'belongs to a workspace that is not there',
+  14: 'has 2600000 bytes, which is too large to be copied',
+  17: 'belongs to a workspace with more than 50 ancestors',
+  19: 'belongs to a workspace that does not exist',
   22: 'has no workspace',
 };
 /** Found out only by asking the target. */
@@ -147,7 +147,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(stdout).toMatch(/^Verify complete: workspaces_sampled=8 matches=10 mismatches=1 errors=8$/m);
       // A row that names no workspace is in no sample.
       const { 22: _nobodys, ...others } = faults;
-      const missing = `mismatch: id=${idOf(15)} namespace=workspace:root is not there`;
+      const missing = `mismatch: id=${idOf(15)} namespace=workspace:root is missing`;
       expect(tell(stdout)).toEqual([...faultLines(others), missing].sort());
       expect(code).toBe(1);
     });

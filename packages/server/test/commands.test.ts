@@ -90,7 +90,7 @@ describe('memhall serve on a fresh data directory', () => {
     const second = await runCommand(['serve', '--port', '0', '--data', data]);
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(
-      `memhall: The data directory ${data} is in use by another process: stop that one, or choose another directory with --data.\n`,
+      `memhall: The data directory ${data} is in use by another process: stop it, or choose another directory with --data.\n`,
     );
     expect((await runCommand(['audit', 'verify', '--data', data])).code).toBe(0);
     expect((await runCommand(['migrate', '--data', data])).stdout).toMatch(/up to date/);
@@ -259,7 +259,7 @@ describe('memhall doctor', () => {
     const { code, stdout, stderr } = await runCommand(args, environment);
     await server.stop();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FAIL {2}extractor: .*answered 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
+    expect(stdout).toMatch(/FAIL {2}extractor: .*responded with status 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
     expect(stdout + stderr).not.toContain('sk-secret');
   });
 });

@@ -16,7 +16,7 @@ describe('memhall conformance provider', () => {
   it('lists the requirements without loading anything', async () => {
     const { code, stdout } = await run('--list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}PROVIDER-SCAN-05 +must +It reads as a placeholder.*\[plant, read\]$/m);
+    expect(stdout).toMatch(/^ {2}PROVIDER-SCAN-05 +must +Read returns a placeholder.*\[plant, read\]$/m);
   });
 
   it.each([
@@ -25,7 +25,11 @@ describe('memhall conformance provider', () => {
     ['a module that is not there', ['--module', './nowhere.js'], /cannot be loaded/],
     ['a server without a token', ['--target', 'http://127.0.0.1:1'], /wants a token/],
     ['a target that is no URL', ['--target', 'nowhere', '--token', 'x'], /must be a URL/],
-    ['nobody at the target', ['--target', 'http://127.0.0.1:1', '--token', 'x'], /Nobody answers at http/],
+    [
+      'nobody at the target',
+      ['--target', 'http://127.0.0.1:1', '--token', 'x'],
+      /http:\/\/127\.0\.0\.1:1 does not respond/,
+    ],
   ])('ends with 2 on %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -92,14 +92,14 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
       ...{ imported: 1, skipped: 0, errors: 9, total: 10 },
       failures: [
         '"content" must be a text that is not blank.',
-        'names neither a scope nor a namespace',
-        'belongs to a workspace that is not there',
+        'has neither a scope nor a namespace',
+        'belongs to a workspace that does not exist',
         'has a scope other than LOCAL, TEAM, GLOBAL',
         '"id" must be a UUID.',
         '"kind" must be one of fact, summary, checkpoint.',
         '"expires_at" must be an RFC 3339 timestamp.',
         '"pin" must be true or false.',
-        'The memory with this id lives in another namespace.',
+        'The memory with this id belongs to another namespace.',
       ].map((reason, index) => ({ index, reason })),
     });
   });

@@ -104,7 +104,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
 
   it.each([
     ['no such directory', undefined, '', /profiles cannot be read\. Check MEMHALL_STARTER\.$/],
-    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a JSON file/],
+    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a readable JSON file/],
     ['an unknown field', 'profiles/bad.json', { ...profile, color: 1 }, /a profile: .*additional properties\. Check/],
     ['a profile without a name', 'profiles/bad.json', { ...profile, profile_id: undefined }, /has no profile_id/],
     ['a profile twice', 'profiles/bad.json', twice, /two files define it/],
@@ -136,7 +136,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
         MEMHALL_EMBEDDER: 'none',
       },
     );
-    expect(stderr).toMatch(/The starter's directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
+    expect(stderr).toMatch(/The starter directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).not.toBe(0);
     const server = await startTestServer(database());

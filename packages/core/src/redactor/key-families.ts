@@ -1,11 +1,11 @@
 import type { SecretLabel, SecretSpan } from './secret-label.js';
 import { startsWord } from './starts-word.js';
 
-/** Keys that begin with a prefix of their own. */
+/** Keys that are recognized by their prefix. */
 export interface KeyFamily {
   label: SecretLabel;
   prefixes: readonly string[];
-  /** What follows the prefix, from there on. Takes every letter and digit it can get: half a key is never left. */
+  /** Matches the text after the prefix. Takes every possible letter and digit, so that no part of a key is left. */
   body: RegExp;
 }
 
@@ -49,7 +49,7 @@ export const keyFamilies: readonly KeyFamily[] = [
   { label: 'XAI_API_KEY', prefixes: ['xai-'], body: solid },
 ];
 
-/** All prefixes at once, the longer ones first. */
+/** Matches any prefix, trying longer ones first. */
 const anyPrefix = new RegExp(
   keyFamilies
     .flatMap(({ prefixes }) => prefixes)

@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.js';
 
-/** Words separated by white space, folded as the text they are looked for in. */
+/** Splits a list at whitespace and folds its words like the scanned text. */
 export function toWords(list: string): string[] {
   return foldText(list).trim().split(/\s+/);
 }

@@ -18,7 +18,7 @@ import { attemptWrite } from './attempt-write.js';
 import type { Outer } from './outer.js';
 import { StaleRows } from './stale-rows.js';
 
-/** Whoever can write to the outer store is accountable for its content. The adoption itself is done by Memhall. */
+/** The editor of a blob is accountable for its content, and unknown here. The adoption itself is done by Memhall. */
 const reason = 'admin_migration';
 const updatedBy = 'memhall';
 
@@ -48,7 +48,7 @@ async function adoptDocument(
   await attemptWrite(outer, scopeOf(caller), (tables) => recordMutations(engine, caller, tables, work));
 }
 
-/** Adopts a document. If it changes again while that happens, leaves it to whoever reads or writes it next. */
+/** Adopts a document. If it changes again while that happens, leaves it to the next reader or writer. */
 export async function adoptIfUnchanged(outer: Outer, owner: ArtifactOwner, key: ArtifactKey): Promise<void> {
   try {
     await adoptDocument(outer, owner, key);

@@ -1,14 +1,14 @@
 import { getAt, type Json } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 
-/** What a document says of a project, so that a conversation about it can be told. */
+/** Names and keywords of a project from a document, by which conversations about it are recognized. */
 export interface ProjectRoute {
   projectId: string;
   aliases: string[];
   keywords: string[];
 }
 
-/** The entries of the routing section in all documents; what has no usable form is passed over. */
+/** Returns the entries of the routing section in all documents; skips malformed ones. */
 export function projectRoutes(
   documents: readonly { body: Pick<DocumentBody, 'content'> }[],
   section: readonly string[],

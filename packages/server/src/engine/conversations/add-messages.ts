@@ -8,7 +8,7 @@ import type { NewMemory } from '../memories/new-memory.js';
 import { rememberMany } from '../memories/remember.js';
 
 export interface ChatMessage {
-  /** Unique within the chat: a message that is there already is not stored again. */
+  /** Unique within the chat: a message that already exists is not stored again. */
   id?: string | undefined;
   senderId: string;
   role: 'user' | 'assistant' | 'tool';
@@ -18,7 +18,7 @@ export interface ChatMessage {
 
 export const messageKind = 'episodic' satisfies MemoryKind;
 
-/** Adds to the open episode of a chat, all or nothing, and answers how many messages are new. */
+/** Adds messages to the open episode of a chat, all or none. Returns how many are new. */
 export async function addMessages(
   engine: Engine,
   caller: Caller,

@@ -12,7 +12,7 @@ import type { Engine } from '../engine.js';
 import { payloadHash } from '../idempotency.js';
 import { rebaseDecided, rebaseReplay } from './rebase-replay.js';
 
-/** What it takes to write a replay's patch. */
+/** The data needed to write a replay's patch. */
 export type ReplayPatch = Pick<
   UnresolvedPatch,
   | 'profileId'
@@ -26,15 +26,15 @@ export type ReplayPatch = Pick<
   | 'idempotencyKey'
 >;
 
-/** What a patch is called while it is unresolved: a replay that is run again leaves the same one. */
+/** Returns the id of a patch while it is unresolved. It is deterministic: a repeated replay leaves the same one. */
 export function unresolvedIdOf({ idempotencyKey }: Pick<ReplayPatch, 'idempotencyKey'>): string {
   return `unp_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
 }
 
 /**
- * Writes a patch as any other writer would, and with it removes what was unresolved of it. Where the document has changed since
- * the patch was made, the patch is rebased on what it is now and tried once more. Throws the problem that remains; ETAG_MISMATCH
- * where both changed the same place, unless somebody has decided.
+ * Writes a patch like any other writer, and removes its unresolved entry with it. If the document has changed since the
+ * patch was made, the patch is rebased on the current version and tried once more. Throws the remaining problem;
+ * ETAG_MISMATCH if both changed the same place, unless `isDecided`.
  */
 export async function applyReplayPatch(
   engine: Engine,

@@ -13,7 +13,7 @@ import { type PreparedMemories, prepareMemories, storeMemories } from '../memori
 const factKind = 'fact' satisfies MemoryKind;
 /** The `agentId` of facts that were learned from chats. Facts that somebody stored have another one, or none. */
 const learner = 'memhall';
-/** What was said with doubt stays in the conversation alone. */
+/** Less certain statements stay only in the conversation. */
 const minConfidence = 0.7;
 const knownAtMost = 500;
 
@@ -21,7 +21,7 @@ export interface LearnedFact extends KnownFact {
   memoryId: string;
 }
 
-/** What was learned of the caller's user from chats, the latest first. */
+/** Returns the facts learned about the caller's user from chats, latest first. */
 export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date): Promise<LearnedFact[]> {
   const filter = { kind: factKind, agentId: learner };
   const memories = await tables.memories.recent({ kind: 'user', userId }, filter, { limit: knownAtMost, now });
@@ -32,10 +32,10 @@ export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date
   }));
 }
 
-/** Facts that are worth keeping, with all that takes time done. */
+/** Facts worth keeping, after all slow steps. */
 interface PreparedFacts {
   prepared: PreparedMemories;
-  /** Memories whose place they take. */
+  /** Ids of the memories they replace. */
   superseded: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function prepareFacts(
   };
 }
 
-/** Stores them as part of a larger change. */
+/** Stores facts as part of a larger change. */
 export async function storeFacts(
   tables: Tables,
   caller: Caller,

@@ -11,8 +11,8 @@ import { updateMemory } from '../memories/update-memory.js';
 import { tierKind } from '../tiers/tier-place.js';
 
 /**
- * Gives a memory of the caller's own another content, whatever surface it came through. undefined: there is none; public
- * memories and those of namespaces count as such.
+ * Replaces the content of one of the caller's own memories, regardless of the surface that created it. Returns
+ * undefined if there is none; public memories and memories of namespaces do not count.
  */
 export async function overrideOwn(
   engine: Engine,
@@ -32,7 +32,7 @@ export async function overrideOwn(
   return getOwn(engine, caller, id);
 }
 
-/** Removes a memory of the caller's own for good. False: there is none. */
+/** Removes one of the caller's own memories permanently. Returns false if there is none. */
 export async function forgetOwn(engine: Engine, caller: Caller, id: string): Promise<boolean> {
   const memory = await getOwn(engine, caller, id);
   if (memory === undefined) return false;
@@ -40,7 +40,7 @@ export async function forgetOwn(engine: Engine, caller: Caller, id: string): Pro
   return (await forgetMemories(engine, caller, [id])).length > 0;
 }
 
-/** Pieces of tiers follow from their documents, and change with those alone. */
+/** Excludes chunks of tiers, which are derived from their documents and change only with them. */
 async function getOwn(engine: Engine, caller: Caller, id: string): Promise<Memory | undefined> {
   const memory = await getMemory(engine, caller, id);
   return memory?.partition.kind === 'user' && memory.kind !== tierKind ? memory : undefined;

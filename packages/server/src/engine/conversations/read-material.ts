@@ -12,26 +12,26 @@ import type { Engine } from '../engine.js';
 import type { DocumentView } from './proposed-patch.js';
 import { openSnapshot } from './snapshot.js';
 
-/** What a replay works with, all read at one moment. */
+/** The input of a replay, read in one transaction. */
 export interface ReplayMaterial {
   profile: Profile;
   messages: readonly ConversationMessage[];
-  /** When the last message was said, if it says so. */
+  /** When the last message was sent, if known. */
   endedAt: Date | null;
-  /** The project the conversation is about, if its words tell. */
+  /** The project the conversation is about, if its words show it. */
   projectId: string | null;
   views: readonly DocumentView[];
   known: readonly KnownFact[];
 }
 
-/** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND, NOT_FOUND. */
+/** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND or NOT_FOUND. */
 export function readMaterial(engine: Engine, caller: Caller, replay: Replay): Promise<ReplayMaterial> {
   return engine.store.read(scopeOf(caller), async (tables) => {
     const [content, profile] = await Promise.all([
       openSnapshot(tables, engine.cipher, caller, replay),
       engine.registry.profile(tables, replay.profileId),
     ]);
-    if (content === undefined) throw new Problem('NOT_FOUND', 'The snapshot is gone.');
+    if (content === undefined) throw new Problem('NOT_FOUND', 'The snapshot no longer exists.');
     const general = await readViews(tables, profile.bindings, {});
     const projectId = projectOf(profile, general, content.messages);
     const ofProject = profile.bindings.filter(({ template }) => template.variables.includes('project_id'));

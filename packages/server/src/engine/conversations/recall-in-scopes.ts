@@ -10,15 +10,17 @@ import { resourceKind } from '../resources/resource-chunks.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
 
-/** What a model that talks to a user may ask for. Public memories and those of namespaces are in none of them. */
+/**
+ * Scopes that a model talking to a user may search. None of them contains public memories or memories of namespaces.
+ */
 export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
 export type RecallScope = (typeof recallScopes)[number];
 
 interface ScopedRecallInput {
   text: string;
-  /** In order: a result belongs to the first that it fits. */
+  /** In order: a result belongs to the first scope it matches. */
   scopes: readonly RecallScope[];
-  /** The chat that is going on; undefined: none is. */
+  /** The current chat; undefined if there is none. */
   chat: ChatPlace | undefined;
   arms: RecallInput['arms'];
   filter: MemoryFilter;
@@ -32,15 +34,15 @@ interface ScopedRecall extends Recalled {
 }
 
 const furtherEachTime = 4;
-/** More than a hostile file of the greatest size is cut into. */
+/** More than the number of chunks of the largest hostile file. */
 const furthest = 20_000;
 
 /** Recalled in addition to twice the limit: a message may have a digest and a fact that restate it. */
 const restatements = 2;
 
 /**
- * The user's memories of the wanted scopes that fit best, for a model to read: what the scanner objects to is left out and
- * reported. What is concluded from a message and says the same is left out as well where the message is there.
+ * Returns the user's best matching memories of the wanted scopes, for a model to read. Blocked memories are left out
+ * and reported. Memories derived from a message with the same text are left out if the message is among the results.
  */
 export async function recallInScopes(
   engine: Engine,
@@ -52,7 +54,7 @@ export async function recallInScopes(
   const filter = input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters };
   const { text, arms } = input;
   const chosen: Chosen = { shown: [], seen: new Set() };
-  // Some are left out. Whoever plants many that are blocked must not crowd out the rest.
+  // Some results are left out, so more are fetched: planting many blocked memories must not crowd out the rest.
   for (let limit = 2 * input.limit + restatements; ; limit *= furtherEachTime) {
     const found = await recall(engine, caller, { text, scope: { own: true }, filter, limit, arms });
     const metBlocked = await choose(engine, caller, found, input, chosen);
@@ -63,11 +65,11 @@ export async function recallInScopes(
 
 interface Chosen {
   shown: ScopedRecall[];
-  /** Ids of those that were looked at before. */
+  /** Ids of memories that were already examined. */
   seen: Set<string>;
 }
 
-/** Adds to `chosen`. Answers whether any was blocked. */
+/** Adds results to `chosen`. Returns whether any was blocked. */
 async function choose(
   engine: Engine,
   caller: Caller,
@@ -86,7 +88,7 @@ async function choose(
   return metBlocked;
 }
 
-/** undefined: nothing can be in it. */
+/** Returns undefined if the scope is empty. */
 function filterOf(scope: RecallScope, chat: ChatPlace | undefined): MemoryFilter | undefined {
   if (scope === 'all_user_memory') return {};
   if (scope === 'resources') return { kinds: [resourceKind] };
@@ -103,7 +105,7 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
   return chat !== undefined && isInChat(memory, chat);
 }
 
-/** What it is found by may be shown beside it, such as the title of a file. */
+/** The cue is checked too, because it may be shown with the memory, such as the title of a file. */
 async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
   if (kind === tierKind) return !(await isReadableInTier(engine, caller, memory));

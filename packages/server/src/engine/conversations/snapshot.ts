@@ -49,7 +49,7 @@ export async function sealSnapshot(
   };
 }
 
-/** undefined: there is no such snapshot. Throws SNAPSHOT_UNREADABLE. */
+/** Returns undefined if the snapshot does not exist. Throws SNAPSHOT_UNREADABLE. */
 export async function openSnapshot(
   tables: Tables,
   cipher: TenantCipher,

@@ -10,7 +10,7 @@ interface SnapshotInput {
   conversationId: string;
   profileId: string;
   messages: ConversationMessage[];
-  /** Whether to look for what is worth remembering. */
+  /** Whether to extract what is worth remembering. */
   replay: boolean;
 }
 
@@ -20,7 +20,7 @@ interface TakenSnapshot {
   replayId: string | null;
 }
 
-/** Keeps a conversation, encrypted, and has it replayed. Throws PROFILE_NOT_FOUND. */
+/** Stores an encrypted conversation and queues its replay. Throws PROFILE_NOT_FOUND. */
 export async function takeSnapshot(engine: Engine, caller: Caller, input: SnapshotInput): Promise<TakenSnapshot> {
   const { conversationId, profileId, messages } = input;
   const taken = await mutate(engine, caller, async (tables, now) => {

@@ -3,7 +3,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { MemoryKind } from './kinds.js';
 
-/** What an agent noted last for the caller's user: latest first by when it took place, then by arrival. */
+/** Returns an agent's latest memories for the caller's user: latest first by `occurredAt`, then by arrival. */
 export function recentMemories(
   engine: Engine,
   caller: Caller,

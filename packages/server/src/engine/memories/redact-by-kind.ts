@@ -1,14 +1,14 @@
 import { addFound, type FoundSecrets, type Json, redact, redactJson } from '@memhall/core';
 import { kindOfMemory } from './kinds.js';
 
-/** What of a memory is free text. Names, tags and ids are not: they are matched as they are. */
+/** The free text of a memory. Names, tags and ids are not included: they are matched literally. */
 interface MemoryText {
   content: string;
   cue: string | null;
   metadata: { [key: string]: Json };
 }
 
-/** The same without secrets, if memories of this kind must not keep any. Comes before anything is hashed or embedded. */
+/** Removes secrets if memories of this kind must not contain any. Call it before anything is hashed or embedded. */
 export function redactByKind(kind: string, text: MemoryText): { text: MemoryText; found: FoundSecrets } {
   if (kindOfMemory(kind)?.isRedacted !== true) return { text, found: {} };
   const content = redact(text.content);

@@ -8,7 +8,7 @@ const longestComment = 0xffff;
 
 interface ZipLimits {
   entries: number;
-  /** Of all entries together, unpacked. */
+  /** Unpacked size of all entries together. */
   totalBytes: number;
 }
 
@@ -23,8 +23,8 @@ interface ZipEntry {
 }
 
 /**
- * Why an archive must not be unpacked, or undefined. First by the sizes that it declares, then by those its entries really
- * have, each unpacked no further than it declares.
+ * Returns why an archive must not be unpacked, or undefined if it may be. Checks the declared sizes first, then the
+ * real ones, unpacking each entry no further than its declared size.
  */
 export function checkZip(archive: Buffer, limits: ZipLimits): ZipFault | undefined {
   const entries = readDirectory(archive, limits.entries);

@@ -62,7 +62,7 @@ function updateOf(columns: readonly string[]): string {
     WHERE tenant_id = $1 AND id = $2`;
 }
 
-/** True for what can be recalled at `$n`: neither it nor its namespace has expired. */
+/** True for memories that can be recalled at `$n`: neither the memory nor its namespace has expired. */
 const alive = (now: string) => `(expires_at IS NULL OR expires_at > ${now})
   AND (namespace IS NULL OR NOT EXISTS (SELECT FROM memhall.namespaces AS n
        WHERE n.tenant_id = memories.tenant_id AND n.name = memories.namespace AND n.expires_at <= ${now}))`;

@@ -79,19 +79,19 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   receipts: postgresReceipts,
 });
 
-/** What may be read across tenants, which is no content. */
+/** Scope for reads across tenants; they return no content. */
 const allTenants = operatorScope('');
 
-/** The embedded database has no autovacuum. Counted from a small sample, while everybody else waits. */
+/** The embedded database has no autovacuum. This analyzes a small sample while all other transactions wait. */
 const countRows = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE; COMMIT';
-/** When all tables together have grown by this factor. */
+/** Analyze again once all tables together have grown by this factor. */
 const countAgain = 1.25;
 
 export class PostgresStore implements Store {
   readonly isRebuiltFromAudit = false;
   readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
-  /** Size of the tables when they were counted last. */
+  /** Size of the tables when they were last analyzed. */
   #countedBytes = 0;
 
   constructor(database: Database) {
