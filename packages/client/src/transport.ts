@@ -24,10 +24,7 @@ export interface CallOptions {
 type OperationId = keyof Operations;
 type Optional<K extends string, T> = Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
-export type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<
-  'query',
-  Operations[O]['query']
-> &
+type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<'query', Operations[O]['query']> &
   (Operations[O] extends { body: infer B } ? { body: B } : { body?: never }) & { headers?: Record<string, string> };
 
 export interface CallResult<O extends OperationId> {
@@ -43,7 +40,7 @@ const longestDelayMs = 10_000;
 /**
  * Method and path of each operation. Each part of the client has its own table, so that unused routes are not loaded.
  */
-export type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
+type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
 
 /** Sends the operations of a route table over HTTP. Independent of the meaning of the operations. */
 export class Transport {

@@ -3,7 +3,7 @@ import type { WorkingEntry } from '@memhall/client';
 import { canonicalJson, type Json } from '@memhall/core';
 
 /** An item as stored in working memory. */
-export interface StoredItem {
+interface StoredItem {
   namespace: string[];
   key: string;
   value: Record<string, unknown>;

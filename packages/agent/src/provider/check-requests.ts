@@ -14,7 +14,7 @@ import { byteLength } from './tier-text.js';
 /** Limit per request, so that a tier without a cap cannot grow without bound in one request. */
 const maxContentBytes = 1024 * 1024;
 const maxQueryCharacters = 20_000;
-export const maxHits = 20;
+const maxHits = 20;
 
 export interface Place {
   tier: Tier;
@@ -26,7 +26,7 @@ function invalid(message: string): ProviderInvalid {
   return new ProviderInvalid('INVALID_REQUEST', message);
 }
 
-export function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
+function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
   if (typeof request.workspaceId !== 'string' || request.workspaceId === '') throw invalid('workspaceId is required.');
   for (const name of ['workspaceId', 'agentId', 'crewId'] as const) {
     const named = request[name];
@@ -36,7 +36,7 @@ export function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
   }
 }
 
-export function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Place {
+function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Place {
   if (!isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
   if (key !== undefined && typeof key !== 'string') throw invalid('key must be a string.');
   const fault = findKeyFault(tier, key);
@@ -44,7 +44,7 @@ export function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Pla
   return { tier, key, label: toTierLabel(tier, key) };
 }
 
-export interface CheckedRetain extends Place {
+interface CheckedRetain extends Place {
   content: string;
   mode: RetainMode;
 }
@@ -80,7 +80,7 @@ export function checkRead(owner: ProviderOwner, request: ReadRequest): Place {
   return checkPlace(request);
 }
 
-export interface CheckedRecall {
+interface CheckedRecall {
   tier: Tier | undefined;
   query: string;
   limit: number;
@@ -99,7 +99,7 @@ export function checkRecall(owner: ProviderOwner, request: RecallRequest): Check
 }
 
 /** `place` is undefined if no text can have the given id. */
-export type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
+type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
 
 export function checkForget(owner: ProviderOwner, request: ForgetRequest): CheckedForget {
   checkOwner(owner, request);

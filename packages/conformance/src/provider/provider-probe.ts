@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ensure, show } from '../expectation.js';
 import type { Owner, ProviderModule, ProviderUnderTest } from './provider-target.js';
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-export interface Hit {
+interface Hit {
   source: string;
   snippet: string;
   line?: unknown;
   score?: unknown;
 }
 
-export interface Failure {
+interface Failure {
   name: string;
   code: unknown;
   message: string;
@@ -159,7 +159,7 @@ export async function expectInvalid(what: string, call: Promise<unknown>, code?:
   return failure;
 }
 
-export function asFields(value: unknown, what: string): Fields {
+function asFields(value: unknown, what: string): Fields {
   ensure(
     typeof value === 'object' && value !== null && !Array.isArray(value),
     `${what} returned ${show(value)} instead of an object`,
@@ -167,7 +167,7 @@ export function asFields(value: unknown, what: string): Fields {
   return value as Fields;
 }
 
-export function hitsOf({ hits }: Fields): Hit[] {
+function hitsOf({ hits }: Fields): Hit[] {
   ensure(Array.isArray(hits), `hits is ${show(hits)} instead of a list`);
   for (const hit of hits) {
     const { source, snippet } = asFields(hit, 'a hit');

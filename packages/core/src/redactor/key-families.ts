@@ -2,7 +2,7 @@ import type { SecretLabel, SecretSpan } from './secret-label.js';
 import { startsWord } from './starts-word.js';
 
 /** Keys that are recognized by their prefix. */
-export interface KeyFamily {
+interface KeyFamily {
   label: SecretLabel;
   prefixes: readonly string[];
   /** Matches the text after the prefix. Takes every possible letter and digit, so that no part of a key is left. */
@@ -12,7 +12,7 @@ export interface KeyFamily {
 const solid = /[A-Za-z0-9]{20,}[A-Za-z0-9_-]*/y;
 const github = /[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{16,}){0,2}/y;
 
-export const keyFamilies: readonly KeyFamily[] = [
+const keyFamilies: readonly KeyFamily[] = [
   { label: 'GITHUB_PAT', prefixes: ['ghp_'], body: github },
   { label: 'GITHUB_OAUTH', prefixes: ['gho_'], body: github },
   { label: 'GITHUB_APP_SERVER_TOKEN', prefixes: ['ghs_'], body: github },

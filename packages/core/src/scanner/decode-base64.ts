@@ -1,5 +1,5 @@
 /** The decoded text of a base64 run and the offset of the run. */
-export interface DecodedRun {
+interface DecodedRun {
   text: string;
   offset: number;
 }

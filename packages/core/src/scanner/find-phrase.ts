@@ -22,7 +22,7 @@ interface Node {
   slots: Slot[];
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   root: Node;
   slotCount: number;
 }
@@ -79,7 +79,7 @@ export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: Ca
 }
 
 /** Returns whether the original text is in capitals between two offsets of the folded text. */
-export type CapitalTest = (start: number, end: number) => boolean;
+type CapitalTest = (start: number, end: number) => boolean;
 
 /** Stores, for every part of every sequence, its last occurrence and the start of that sequence. */
 class Reading {

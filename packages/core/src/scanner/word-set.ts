@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.js';
 
 /** Splits a list at whitespace and folds its words like the scanned text. */
-export function toWords(list: string): string[] {
+function toWords(list: string): string[] {
   return foldText(list).trim().split(/\s+/);
 }
 

@@ -19,7 +19,7 @@ export interface ArchiveRow {
   key: readonly string[];
 }
 
-export interface ArchivePage {
+interface ArchivePage {
   /**
    * The owner of the rows. Required for user types. For tenant types it selects the rows that belong to this user;
    * undefined selects all rows.

@@ -1,5 +1,5 @@
 /** Stored data about a user's key. */
-export interface UserKey {
+interface UserKey {
   /** SHA-256 of the key; the key itself is not stored. */
   keyHash: Buffer;
   createdAt: Date;

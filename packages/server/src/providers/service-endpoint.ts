@@ -16,7 +16,7 @@ export interface ServiceFault {
   parameter?: string | undefined;
 }
 
-export interface ServiceEndpointOptions {
+interface ServiceEndpointOptions {
   /** Name of the service in errors, such as `embedding service`. */
   service: string;
   /** Up to and including the version, as in `https://host/v1`. */

@@ -29,7 +29,7 @@ export class DirectoryHeld extends StartUpError {}
  * Returns the directory of the socket through which other processes of this user reach the database that one process
  * has open.
  */
-export function socketDirectory(dataDirectory: string): string {
+function socketDirectory(dataDirectory: string): string {
   const directory = resolve(dataDirectory);
   if (Buffer.byteLength(join(directory, socketName)) <= maxSocketPathBytes) return directory;
   const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);

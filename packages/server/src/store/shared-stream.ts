@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketLike } from './socket-like.js';
 
 /** Returns undefined if it is worth trying again. */
-export interface StreamSource {
+interface StreamSource {
   connect(): Promise<Duplex | undefined>;
 }
 

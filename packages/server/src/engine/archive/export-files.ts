@@ -6,7 +6,7 @@ import type { TenantReader } from '../../ports/store.js';
 const rowsAtATime = 100;
 
 /** Record types for the metadata of a file and for its bytes. */
-export interface FileTypes {
+interface FileTypes {
   resource: ArchiveType;
   piece: ArchiveType;
 }

@@ -1,6 +1,6 @@
 import type { ProjectRoute } from './project-routes.js';
 
-export interface ProjectMatch {
+interface ProjectMatch {
   /** Projects that match equally well; empty if none matches. */
   best: readonly ProjectRoute[];
   kind: 'alias' | 'keyword';

@@ -14,7 +14,7 @@ import { type LearnedFact, learnedFacts, prepareFacts, storeFacts } from './lear
 /** Longer open stretches are split into several episodes. */
 const longestEpisode = 500;
 
-export interface FlushReport {
+interface FlushReport {
   /** Number of closed episodes; 0 if nothing was open. */
   episodes: number;
   /** Event of the last one. */

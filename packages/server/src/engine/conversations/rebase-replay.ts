@@ -10,7 +10,7 @@ import {
 import { sameText } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
 
-export interface ReplayRebase {
+interface ReplayRebase {
   /** undefined if the version that the operations are based on no longer exists. */
   base: Json | undefined;
   latest: Json;

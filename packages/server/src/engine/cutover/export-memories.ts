@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from '../page.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { MemoryHolding } from './memory-holding.js';
 
-export interface ExportQuery {
+interface ExportQuery {
   /** undefined for everything. */
   limit?: number | undefined;
   cursor?: string | undefined;

@@ -46,7 +46,7 @@ export async function rememberMany(
   return results;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Leaves an existing memory with the same key unchanged. */
   keepsExisting?: boolean;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 
-export interface NamespaceWrite<T> {
+interface NamespaceWrite<T> {
   /** Identifies the namespace, including the tenant if there are several. */
   key: string;
   /** Rejects with NOT_FOUND if the namespace is missing. */

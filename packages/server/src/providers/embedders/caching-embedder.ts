@@ -3,7 +3,7 @@ import type { Embedder, EmbedderDescription, EmbedOptions, EmbedPurpose } from '
 import { EmbedderError } from '../../ports/embedder-error.js';
 import { SharedFlight } from './shared-flight.js';
 
-export interface CachingEmbedderOptions {
+interface CachingEmbedderOptions {
   /** Number of cached vectors; the least recently used are dropped first. Default 10,000: 17 MB for 384 dimensions. */
   maxEntries?: number | undefined;
 }

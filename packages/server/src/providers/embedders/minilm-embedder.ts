@@ -6,7 +6,7 @@ import { MINILM_DIMENSION, MINILM_MODEL } from './minilm-model.js';
 import { MinilmWorkerClient } from './minilm-worker-client.js';
 import { prepareText } from './prepare-text.js';
 
-export interface MinilmEmbedderOptions {
+interface MinilmEmbedderOptions {
   /** Default `auto`: the native runtime if it loads, else WebAssembly. */
   runtime?: MinilmEngineOptions['runtime'] | undefined;
   /**

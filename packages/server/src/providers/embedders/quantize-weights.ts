@@ -5,7 +5,7 @@
  */
 const WEIGHT_LIMIT = 64;
 
-export interface QuantizedWeights {
+interface QuantizedWeights {
   /** Transposed to [inputs, outputs], as matrix products need it. */
   values: Int8Array;
   /** One per output: weight = value × scale. */
@@ -35,7 +35,7 @@ export function quantizeWeights(weights: Float32Array, outputs: number, inputs: 
   return { values, scales, sums };
 }
 
-export interface QuantizedBlocks {
+interface QuantizedBlocks {
   /** In the order of the weights, offset by 128. */
   values: Uint8Array;
   /** One per block: weight = (value - 128) × scale. */

@@ -11,7 +11,7 @@ export interface Restoring {
 }
 
 /** SQL expressions for columns whose value is not taken from the record. */
-export type Replaced = Readonly<Record<string, string>>;
+type Replaced = Readonly<Record<string, string>>;
 
 /** Adds the missing rows; see Archive.restore. Columns that an older archive lacks get their defaults. */
 export async function restoreRows(restoring: Restoring, replaced: Replaced = {}): Promise<number> {

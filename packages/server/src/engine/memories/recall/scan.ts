@@ -4,7 +4,7 @@ import type { ScopeStatistics } from './query-plan.js';
 export type RowTest = (segment: Segment, slot: number) => boolean;
 
 /** Statistics of a partition of which only candidates are loaded. */
-export interface Background {
+interface Background {
   count: number;
   totalTerms: number;
   /** By hash. */

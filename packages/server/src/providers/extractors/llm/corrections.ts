@@ -11,7 +11,7 @@ import type { ReadableMessage } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
 /** Something that a proposal may correct. */
-export interface Corrected extends KnownFact {
+interface Corrected extends KnownFact {
   /** Indices of the messages that say it; none for a known fact. */
   messages: number[];
 }

@@ -3,7 +3,7 @@ const asciiCharactersPerToken = 4;
 const endShare = 0.7;
 
 /** Overestimates rather than underestimates: each non-ASCII character counts as a token. */
-export function estimateTokens(text: string): number {
+function estimateTokens(text: string): number {
   let ascii = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 0x80) ascii += 1;
   return text.length - ascii + Math.ceil(ascii / asciiCharactersPerToken);

@@ -1,7 +1,7 @@
 import { phrases } from './phrases.js';
 
 /** The introduction of a clause, before its point. */
-export interface LeadIn {
+interface LeadIn {
   /** Position of the point in the clause. */
   at: number;
   /** It announces a correction: "actually", "no", "sorry". */

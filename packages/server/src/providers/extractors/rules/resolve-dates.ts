@@ -12,7 +12,7 @@ import {
 import type { DayRange } from '../../../ports/extractor.js';
 
 /** The calendar day on which a message was written, in its own time zone. */
-export interface MessageDay {
+interface MessageDay {
   /** Midnight of that day as if its offset were UTC. */
   today: number;
   /** Minutes east of UTC. */

@@ -33,7 +33,7 @@ export interface Rule {
 type RuleOptions = Pick<Rule, 'accepts' | 'slot' | 'past' | 'yearly'>;
 
 /** `[id, base, pattern, options]`: the format of the rule tables. */
-export type RuleLine = [id: string, base: number, pattern: string, options?: RuleOptions];
+type RuleLine = [id: string, base: number, pattern: string, options?: RuleOptions];
 
 const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]{0,30}\\.?";
 const notInNames = phrases(

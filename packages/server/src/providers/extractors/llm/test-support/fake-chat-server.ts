@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { answerJson, FakeOpenAiServer, type Interceptor } from '../../../test-support/fake-openai-server.js';
 import type { Answer } from '../answer.js';
 
-export interface ChatRequest {
+interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
   max_tokens?: number;
@@ -13,7 +13,7 @@ export interface ChatRequest {
 export type ChatInterceptor = Interceptor<ChatRequest>;
 
 /** The document that a request shows to the model. */
-export interface ShownDocument {
+interface ShownDocument {
   known: { kind: string; text: string }[];
   messages: { number: number; from: string; text: string }[];
 }
