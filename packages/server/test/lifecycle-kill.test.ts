@@ -14,7 +14,7 @@ const usersOfRound = 8;
 const documentsOfRound = 24;
 const profile = { profile_id: 'project-copilot-v1' };
 
-describeEachDatabase('a process killed', (database) => {
+describeEachDatabase('a killed process', (database) => {
   const flags = () => [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
   const start = (...more: string[]) => spawnServer([...flags(), ...more]);
 
@@ -35,7 +35,7 @@ describeEachDatabase('a process killed', (database) => {
     expect(rebuilt.stdout).toMatch(new RegExp(`documents=${documents} differing=0\n$`));
   }
 
-  /** How many events there are per user, told by what made them. */
+  /** Counts the events of each user that came from the given source. */
   function countEvents(source: string) {
     return pastEverything<{ user_id: string; events: number }>(
       database(),
@@ -44,7 +44,7 @@ describeEachDatabase('a process killed', (database) => {
     );
   }
 
-  /** As long as the leases of a dead process last, and until a replay is missed that was accepted but never got into the queue. */
+  /** Ages the leases of a dead process, and the replays that were accepted but never queued, until they expire. */
   async function letTimePass(): Promise<void> {
     for (const statement of [
       `UPDATE memhall_queue.job SET started_on = started_on - interval '30 seconds' WHERE state = 'active'`,
@@ -112,7 +112,7 @@ describeEachDatabase('a process killed', (database) => {
   }
   const countTidy = async () => (await compactedDocuments()).filter(({ version }) => version === '2').length;
 
-  /** Kills the job, and the server beside it, once it is seen at work. Answers whether it had begun and not ended. */
+  /** Kills the job and the running server once the job has started. Returns whether the job was interrupted midway. */
   async function interruptCompaction(server: ServerProcess): Promise<boolean> {
     const before = await countTidy();
     const job = spawn(process.execPath, [program, 'jobs', 'run', 'compact', '--tenant', 't1', ...flags()]);
