@@ -214,7 +214,7 @@ describeEachDatabase('a rejected document request', (database) => {
     ['a confidence of 2', { confidence: 2 }],
     ['a confidence in words', { confidence: 'high' }],
     ['evidence in words', { evidence: 'she said so' }],
-  ])('returns 400 for %s', async (_name, body) => {
+  ])('returns 400 for a body with %s', async (_name, body) => {
     const user = await DocumentUser.of(server(), { tenant });
     expectProblem(await user.patch(dynamic, [], { body }), 'INVALID_REQUEST');
   });
@@ -226,7 +226,7 @@ describeEachDatabase('a rejected document request', (database) => {
     ['a key with a space', { 'idempotency-key': 'a b' }],
     ['a key of 256 characters', { 'idempotency-key': 'k'.repeat(256) }],
     ['a key outside ASCII', { 'idempotency-key': 'kéy' }],
-  ])('returns 400 for %s', async (_name, headers) => {
+  ])('returns 400 for headers with %s', async (_name, headers) => {
     const user = await DocumentUser.of(server(), { tenant });
     expectProblem(await user.patch(dynamic, [], { headers }), 'INVALID_REQUEST');
   });

@@ -102,7 +102,7 @@ describe('hostile patches', () => {
     ['another user in the body', '[]', ',"user_id":"u2"'],
     ['evidence that is 62 deep', '[]', `,"evidence":${'['.repeat(65)}${']'.repeat(65)}`],
     ['a confidence past all numbers', '[]', ',"confidence":1e999'],
-  ])('are rejected: %s', async (_name, ops, more) => {
+  ])('are rejected with a bad member next to the operations: %s', async (_name, ops, more) => {
     const { status } = await patch(ops, more);
     expect(status).toBe(400);
   });

@@ -52,7 +52,7 @@ async function write({ url, token, acknowledged, unsure, onAnswer }: Writing, wr
 
 describeEachDatabase('a server killed while it applies patches', (database) => {
   it(
-    `keeps every acknowledged one, and carries out the others once when they come again, ${rounds} times in a row`,
+    `keeps every acknowledged patch and applies the others once when they are sent again, ${rounds} times in a row`,
     async () => {
       const flags = [...flagsOf(database()), '--log-level', 'silent'];
       const embedder = { MEMHALL_EMBEDDER: 'none' };
@@ -71,7 +71,7 @@ describeEachDatabase('a server killed while it applies patches', (database) => {
       const unsure: Patch[] = [];
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer(flags, embedder);
-        // The delay starts at the first response: on a busy machine, startup can take longer than the delay.
+        // The delay starts at the first response: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);

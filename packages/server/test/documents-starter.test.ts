@@ -46,7 +46,7 @@ describeEachDatabase('a custom starter directory', (database) => {
     }
   });
 
-  it('never overrides what a tenant has already registered', async () => {
+  it('never overrides anything that a tenant has already registered', async () => {
     const strict = { type: 'object', properties: { lines: { maxItems: 1 } } };
     const own = { ...binding, schema_id: 'own' };
     const first = await start();

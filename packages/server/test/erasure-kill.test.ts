@@ -49,7 +49,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   }
 
   it(
-    `forgets a user whole or not at all, ${rounds} times in a row`,
+    `forgets a user completely or not at all, ${rounds} times in a row`,
     async () => {
       const admin = await token('t1', 'boss', 'admin');
       const call = { method: 'DELETE', path: '/v1/tenants/t1/users/u1/memory', token: admin };
@@ -76,7 +76,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   );
 
   it(
-    `goes on erasing a tenant where it stopped, ${rounds} times in a row`,
+    `resumes the erasure of a tenant, ${rounds} times in a row`,
     async () => {
       for (let round = 0; round < rounds; round++) {
         const tenant = `tenant-${round}`;
@@ -104,7 +104,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   );
 
   it(
-    `lets things go once, ${rounds} times in a row`,
+    `applies retention exactly once, ${rounds} times in a row`,
     async () => {
       const admin = await token('t1', 'boss', 'admin');
       const body = { profile_id: 'project-copilot-v1' };

@@ -18,7 +18,7 @@ const who = { tenant: 't1', user: 'u1' };
 
 describeEachDatabase('a user forgotten during concurrent writes', (database) => {
   it(
-    `leaves nothing of what was sent before, ${rounds} times in a row`,
+    `leaves no trace of earlier requests, ${rounds} times in a row`,
     async () => {
       let log = '';
       const sink = new Writable({

@@ -25,7 +25,7 @@ interface Acknowledged {
 
 describeEachDatabase('a gateway killed in the middle of requests', (database) => {
   it(
-    `has every message and file it took, closes every episode once, and keeps no half of a file, ${rounds} times in a row`,
+    `keeps every acknowledged message and file, closes episodes once and keeps no partial file, ${rounds} times in a row`,
     async () => {
       const flags = [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
       const acknowledged: Acknowledged = { messages: [], chats: new Set(), files: new Map() };
@@ -33,7 +33,7 @@ describeEachDatabase('a gateway killed in the middle of requests', (database) =>
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer(flags);
         identity ??= await register(server.url);
-        // The delay starts at the first file: on a busy machine, startup can take longer than the delay.
+        // The delay starts at the first file: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 700);

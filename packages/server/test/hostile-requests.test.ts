@@ -107,7 +107,7 @@ describe('hostile requests', () => {
       ['POST', path, 'PUT, GET, HEAD, DELETE'],
       ['PATCH', path, 'PUT, GET, HEAD, DELETE'],
       ['PUT', '/v1/memory/working/p', 'GET, HEAD, DELETE'],
-    ])('that %s %s does not allow return 405 with the allowed methods', async (method, target, allow) => {
+    ])('%s %s returns 405 with the allowed methods', async (method, target, allow) => {
       const answer = await raw(`${method} ${target} HTTP/1.1`, 'Host: x');
       expectProblem(answer, 'METHOD_NOT_ALLOWED');
       expect(answer?.headers.allow).toBe(allow);

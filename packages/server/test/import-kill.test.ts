@@ -23,7 +23,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
   const archives = useArchives();
 
   it(
-    `is finished by the next one, with nothing doubled and nothing half, after ${rounds} kills`,
+    `is completed by the next import, without duplicate or partial records, after ${rounds} kills`,
     async () => {
       const path = archives.path('archive');
       const { engine, close } = await startEngine(database().config(), silent);
@@ -41,7 +41,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
       const total = linesOf(path).length - 2;
       let killed = 0;
       for (let round = 0; round < rounds; round++) {
-        // Even rounds run while another process has the database open. In odd rounds an embedded one dies with the import.
+        // Even rounds run while another process has the database open; in odd ones, an embedded database dies too.
         const beside = round % 2 === 0 ? await openDatabase(target.config(), silent) : undefined;
         const child = spawn(process.execPath, [program, 'import', '--input', path, ...flags], { stdio: 'ignore' });
         const ended = new Promise<number | null>((done) => child.once('close', done));

@@ -11,7 +11,7 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** Opens a session for plain SQL without our code: a separate login on PostgreSQL, SET ROLE on the embedded database. */
+/** Opens a session for plain SQL without our code: its own login on PostgreSQL, SET ROLE on the embedded database. */
 async function openSession(database: TestDatabase): Promise<Session> {
   const scopeSql = ({ tenant, user, namespaces }: { tenant?: string; user?: string; namespaces?: string }) =>
     [

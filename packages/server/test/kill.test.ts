@@ -26,7 +26,7 @@ describeEachDatabase('a server killed in the middle of writes', (database) => {
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer([...flags, '--log-level', 'silent', '--embedder', 'none']);
         const before = acknowledged.size;
-        // The delay starts at the first response: on a busy machine, startup can take longer than the delay.
+        // The delay starts at the first response: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);

@@ -55,7 +55,7 @@ describeEachDatabase('a killed process', (database) => {
   }
 
   it(
-    `while it replays leaves the rest to the next, ${rounds} times in a row`,
+    `leaves unfinished replays to the next process, ${rounds} times in a row`,
     async () => {
       const replays: { user: string; path: string; token: string }[] = [];
       for (let round = 0; round < rounds; round++) {
@@ -133,7 +133,7 @@ describeEachDatabase('a killed process', (database) => {
   }
 
   it(
-    `while it compacts leaves every document as it was or tidy, ${rounds} times in a row`,
+    `leaves every document unchanged or fully compacted, ${rounds} times in a row`,
     async () => {
       const notes = Array.from({ length: 30 }, (_, index) => `Note number ${index} about the harbour.`);
       let killed = 0;
