@@ -113,7 +113,7 @@ describeEachDatabase('the path of a document', (database) => {
   });
 
   it.each(['a b', 'a%2Fb', '%00', 'x'.repeat(129), 'ü'])(
-    'needs a valid namespace id, not %s',
+    'needs a namespace that is a valid id, not %s',
     async (namespace) => {
       const token = await server().token({});
       const path = `/v1/tenants/t1/users/u1/documents/${namespace}/a.json`;

@@ -120,7 +120,7 @@ async function withServers(
   }
 }
 
-describe.runIf(inject('postgresUrl') !== null)('twenty writers on two servers that share one PostgreSQL database', () => {
+describe.runIf(inject('postgresUrl') !== null)('twenty writers on two servers with one PostgreSQL', () => {
   it('lose nothing and write nothing twice', { timeout: 120_000 }, async () => {
     const database = await createTestDatabase('postgres');
     await withServers(database, 2, async (servers, token) => {

@@ -58,7 +58,7 @@ describe('hostile requests', () => {
       `/${'a/'.repeat(5000)}`,
     ])('return 404 if they match no route: %s', async (target) => expectProblem(await get(target), 'NOT_FOUND'));
 
-    it.each(['.', '..', '%2e%2e', '%2E.'])('can contain %s as a name, which is not resolved as a path', async (name) => {
+    it.each(['.', '..', '%2e%2e', '%2E.'])('can contain %s as a plain name', async (name) => {
       expectProblem(await get(`/v1/memory/working/p/${name}`), 'NOT_FOUND');
       expect((await get(`/v1/memory/working/${name}`))?.body).toMatchObject({ plan_id: decodeURIComponent(name) });
     });
