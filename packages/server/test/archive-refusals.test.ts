@@ -11,7 +11,7 @@ import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('archives that do not fit', (database) => {
+describeEachDatabase('an archive that does not fit', (database) => {
   const { archives, engine, pool, newTenant, put, knows, elsewhere } = useArchiveSource(database);
 
   const counts = async () =>
@@ -20,7 +20,7 @@ describeEachDatabase('archives that do not fit', (database) => {
       'SELECT (SELECT count(*) FROM memhall.audit_records) AS records, (SELECT count(*) FROM memhall.working_values) AS values',
     );
 
-  it('are refused before anything is written', async () => {
+  it('is rejected before anything is written', async () => {
     const tenant = newTenant();
     for (let count = 0; count < 200; count++) await put(tenant, 'u1', `k${count}`, 'v');
     const lines = linesOf(await exportTo(database(), archives.path('whole'), { tenantId: tenant }));
@@ -59,7 +59,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(await counts()).toEqual(before);
   });
 
-  it('overwrite nothing: what is there with another content is named', async () => {
+  it('overwrites nothing and names the record whose content differs', async () => {
     const tenant = newTenant();
     await put(tenant, 'u1', 'k', 'first');
     const first = await exportTo(database(), archives.path('first'), { tenantId: tenant });
@@ -92,7 +92,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     });
   });
 
-  it('with conversations are refused where the master key is another', async () => {
+  it('is rejected if it holds conversation keys locked with another master key', async () => {
     const tenant = newTenant();
     const caller = callerOf('u1', tenant);
     await engine().store.write({ tenantId: tenant, userId: 'u1' }, (tables) =>
@@ -105,7 +105,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(await importFrom(database(), path)).toMatchObject({ added: 0 });
   });
 
-  it('do not bring back who was forgotten since', async () => {
+  it('does not bring back a user who was erased after the export', async () => {
     const tenant = newTenant();
     for (const user of ['ann', 'bob']) await put(tenant, user, 'k', 'v');
     await knows(tenant, 'ann', 'public from ann', { visibility: 'public' });
@@ -123,7 +123,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     });
   });
 
-  it('of a chain without its beginning are not put on one that has it', async () => {
+  it('is rejected if its audit chain is cut and the database has the full chain', async () => {
     const tenant = newTenant();
     for (const key of ['a', 'b', 'c']) await put(tenant, 'u1', key, 'v');
     const whole = await exportTo(database(), archives.path('uncut'), { tenantId: tenant });
@@ -145,7 +145,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     });
   });
 
-  it('are refused by a database whose documents come from elsewhere', async () => {
+  it('is rejected by a database whose documents come from a blob store', async () => {
     const tenant = newTenant();
     await put(tenant, 'u1', 'k', 'v');
     const path = await exportTo(database(), archives.path('derived'), { tenantId: tenant });

@@ -10,12 +10,12 @@ import { useEngine } from './support/engine.js';
 
 type Kept = ArtifactKey & Pick<Artifact, 'version' | 'etag'> & { body: Json };
 
-/** What both places of artifacts can do. */
+/** The operations that both artifact stores support. */
 interface Keeper {
   put(owner: ArtifactOwner, artifact: Kept): Promise<void>;
   get(owner: ArtifactOwner, key: ArtifactKey): Promise<Kept | undefined>;
   delete(owner: ArtifactOwner, key: ArtifactKey): Promise<void>;
-  /** As `folder|name`. */
+  /** Returns each artifact as `folder|name`. */
   list(owner: ArtifactOwner, kind: ArtifactKind): Promise<string[]>;
 }
 
@@ -31,7 +31,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
   let users = 0;
   const newOwner = () => ({ tenantId: 't1', userId: `user-${++users}` });
 
-  it('gives back what was put last, with the order of its members', async () => {
+  it('returns the last stored state and keeps the order of its members', async () => {
     const kept = await keeper();
     const owner = newOwner();
     await kept.put(owner, state(document, 1, { z: 1, a: { y: [1.5, null, true], b: 'é😀\u0001' } }));
@@ -41,7 +41,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     expect(JSON.stringify(found?.body)).toBe(JSON.stringify({ zz: 1, 10: 'ten', a: {} }));
   });
 
-  it('knows nothing of what was never put, or was deleted', async () => {
+  it('returns nothing for an artifact that was never stored or was deleted', async () => {
     const kept = await keeper();
     const owner = newOwner();
     expect(await kept.get(owner, document)).toBeUndefined();
@@ -65,7 +65,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     expect(await kept.list(owner, 'event')).toEqual([]);
   });
 
-  it('lists names of any script and with slashes', async () => {
+  it('lists names in any script and names with slashes', async () => {
     const kept = await keeper();
     const owner = newOwner();
     const names = [
@@ -86,7 +86,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     for (const name of names) expect((await kept.get(owner, { ...document, name }))?.body).toEqual({ name });
   });
 
-  it('takes ids that look like paths for ids', async () => {
+  it('treats ids that look like paths as plain ids', async () => {
     const kept = await keeper();
     const hostile = [
       { tenantId: '..', userId: '..' },

@@ -6,14 +6,14 @@ const example = fileURLToPath(new URL('../../../examples/providers/in-memory/pro
 const run = (...args: readonly string[]) => runCommand(['conformance', 'provider', ...args], {});
 
 describe('memhall conformance provider', () => {
-  it('holds a module against the contract', async () => {
+  it('checks a module against the contract', async () => {
     const { code, stdout, stderr } = await run('--module', example);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}ok {4}PROVIDER-CAP-02 {2,}One byte more/m);
     expect(stdout).toMatch(/^Passed: 63 passed, 3 not applicable; /m);
   });
 
-  it('lists the requirements without loading anything', async () => {
+  it('lists the requirements without loading a module', async () => {
     const { code, stdout } = await run('--list');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}PROVIDER-SCAN-05 +must +Read returns a placeholder.*\[plant, read\]$/m);
@@ -30,7 +30,7 @@ describe('memhall conformance provider', () => {
       ['--target', 'http://127.0.0.1:1', '--token', 'x'],
       /http:\/\/127\.0\.0\.1:1 does not respond/,
     ],
-  ])('ends with 2 on %s', async (_name, args, message) => {
+  ])('exits with 2 on %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

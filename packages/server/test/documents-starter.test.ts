@@ -16,7 +16,7 @@ const schema = { schema_id: 'log', version: '1', schema: { type: 'object', prope
 const binding = { binding_id: 'log', namespace: 'ship', path: 'log.json', schema_id: 'log', schema_version: '1' };
 const profile = { profile_id: 'captain', document_bindings: [binding], writable_path_rules: { log: [''] } };
 
-describeEachDatabase('a starter of one’s own', (database) => {
+describeEachDatabase('a custom starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   const write = (file: string, value: unknown) => writeFileSync(join(directory, file), JSON.stringify(value));
   beforeEach(() => {
@@ -30,7 +30,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
   const start = () => startTestServer(database(), { starterDirectory: directory });
   const body = { profile_id: 'captain', binding_id: 'log' };
 
-  it('is all that tenants have from the start', async () => {
+  it('defines everything that tenants have at first', async () => {
     const server = await start();
     try {
       const profiles = await server.call({ path: '/v1/tenants/t1/profiles' });
@@ -46,7 +46,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
     }
   });
 
-  it('never takes the place of what a tenant registered before', async () => {
+  it('never overrides anything that a tenant has already registered', async () => {
     const strict = { type: 'object', properties: { lines: { maxItems: 1 } } };
     const own = { ...binding, schema_id: 'own' };
     const first = await start();
@@ -76,7 +76,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
     }
   });
 
-  it('leaves profiles that name what is gone with nothing to check by', async () => {
+  it('makes writes fail with SCHEMA_NOT_FOUND if a profile names a schema that is gone', async () => {
     const first = await start();
     await register(first, 'left', 'mine', { ...profile, profile_id: 'mine' });
     await first.close();
@@ -98,7 +98,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
 const known = { ...binding, schema_id: 'memory.project', schema_version: '1.0.0' };
 const twice = { ...profile, profile_id: 'project-copilot-v1', document_bindings: [known] };
 
-describeEachDatabase('a starter that cannot be used', (database) => {
+describeEachDatabase('an invalid starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -128,7 +128,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
     await expect(starting).rejects.toBeInstanceOf(StartUpError);
   });
 
-  it('is told to whoever starts the server, without a stack', async () => {
+  it('is reported at startup without a stack trace', async () => {
     const { code, stderr } = await runCommand(
       ['serve', '--port', '0', '--plugin-port', 'off', ...flagsOf(database())],
       {

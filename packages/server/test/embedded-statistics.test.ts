@@ -6,14 +6,14 @@ import { callerOf } from './support/engine.js';
 import { explainStatement, recordStatements } from './support/explain.js';
 import { fill, own, silent, tenant } from './support/large-scope.js';
 
-describe('the embedded database, which counts nothing by itself', () => {
+describe('the embedded database, which does not collect statistics automatically', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('embedded');
   });
   afterAll(() => database?.remove());
 
-  it('finds the memories to show by their index once it has been told to count', async () => {
+  it('fetches memories by index once statistics have been refreshed', async () => {
     const sent: string[] = [];
     const tracer = recordStatements(sent);
     const running = await startEngine(database.config({ embedder: 'none' }), silent, { tracer });
