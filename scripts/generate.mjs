@@ -1,4 +1,4 @@
-// Writes everything that is made from the code: `npm run generate`. With --check it only says what is out of date.
+// Generates all files that are derived from the code: `npm run generate`. With --check it only reports stale files.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { readConfig } from '../packages/server/dist/config/read-config.js';
 import { createLogger } from '../packages/server/dist/http/logging.js';
 import { toOpenApi } from '../packages/server/dist/http/openapi.js';
 import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
+import { toArchitecture } from './generate/architecture.mjs';
 import { toOperationsModule } from './generate/client-operations.mjs';
 import { toApiReference, toCommandReference, toConfigReference, toErrorReference } from './generate/reference.mjs';
 
@@ -19,6 +20,7 @@ const pluginApi = toOpenApi(pluginSurfaces, { ...apiInfo, title: 'Memory plugin 
 
 /** @type {Record<string, string>} */
 const files = {
+  'ARCHITECTURE.md': toArchitecture(readIfThere('ARCHITECTURE.md') ?? ''),
   'docs/reference/openapi.json': `${JSON.stringify(mainApi, null, 2)}\n`,
   'docs/reference/openapi-plugin.json': `${JSON.stringify(pluginApi, null, 2)}\n`,
   'docs/reference/api.md': toApiReference([...mainSurfaces, ...pluginSurfaces]),
@@ -27,12 +29,12 @@ const files = {
   'docs/reference/errors.md': toErrorReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
 };
-// The schema needs a database; a test compares it on both kinds, so --check leaves it to that.
+// The schema needs a database. A test compares it on both databases, so --check skips it.
 if (!check) files['packages/server/migrations/schema.txt'] = await readSchema();
 
 const stale = Object.entries(files).filter(([path, text]) => readIfThere(path) !== text);
 if (check) {
-  for (const [path] of stale) console.error(`${path} is out of date: run npm run generate`);
+  for (const [path] of stale) console.error(`${path} is stale: run npm run generate`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [path, text] of stale) {
@@ -41,7 +43,7 @@ if (check) {
     writeFileSync(target, text);
   }
 }
-console.log(`Generated files: ${Object.keys(files).length}, ${stale.length} ${check ? 'out of date' : 'written'}.`);
+console.log(`Generated files: ${Object.keys(files).length}, ${stale.length} ${check ? 'stale' : 'written'}.`);
 
 /** @param {string} path */
 function readIfThere(path) {

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const memhall = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
 
 /**
- * `memhall serve` on free ports, with an administrator's token for tenant `default`, user `me`. On PostgreSQL when
- * DATABASE_URL is set. Begins with a copy of the data directory that EXAMPLE_DATA names: making a new one takes seconds.
+ * Starts `memhall serve` on a free port, with an admin token for tenant `default`, user `me`. Uses PostgreSQL if
+ * DATABASE_URL is set. Starts from a copy of the data directory EXAMPLE_DATA, if set: creating a new one takes seconds.
  * @param {string} dataDirectory
  */
 export async function startOwnServer(dataDirectory) {

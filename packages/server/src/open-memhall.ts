@@ -7,9 +7,10 @@ import type { Caller } from './engine/caller.js';
 import type { Engine } from './engine/engine.js';
 import { forgetMemories } from './engine/memories/forget-memories.js';
 import { getMemory } from './engine/memories/get-memory.js';
+import { customKind } from './engine/memories/kinds.js';
 import { listMemories } from './engine/memories/list-memories.js';
 import { checkLabel } from './engine/memories/memory-input.js';
-import type { NewMemory } from './engine/memories/new-memory.js';
+import type { NewMemory as EngineMemory } from './engine/memories/new-memory.js';
 import { type Recalled, type RecallInput, recall } from './engine/memories/recall/recall.js';
 import { formBacklog } from './engine/memories/refresh-forms.js';
 import { type Remembered, rememberMany } from './engine/memories/remember.js';
@@ -36,6 +37,11 @@ export interface Memhall {
   /** How many memories of a tenant are found by their words only so far: larger batches are embedded after the write. */
   pendingEmbeddings(tenant?: string): Promise<number>;
   close(): Promise<void>;
+}
+
+/** A memory to store. The kind is any label. Memories of the kind `episodic` are stored without the secrets in them. */
+export interface NewMemory extends Omit<EngineMemory, 'kind'> {
+  kind: string;
 }
 
 /** A text, or a text with everything that belongs to it. */
@@ -90,7 +96,7 @@ export class UserMemory {
 
   /** All or none, in order; at most 500. */
   rememberMany(inputs: readonly RememberInput[]): Promise<Remembered[]> {
-    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toNewMemory));
+    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toEngineMemory));
   }
 
   /** The memories that fit best, best first. Without a text, by the embedding in the options alone. */
@@ -126,8 +132,9 @@ export class UserMemory {
   }
 }
 
-function toNewMemory(input: RememberInput): NewMemory {
-  return typeof input === 'string' ? { content: input, kind: 'fact', uniqueContent: true } : { kind: 'fact', ...input };
+function toEngineMemory(input: RememberInput): EngineMemory {
+  if (typeof input === 'string') return { content: input, kind: 'fact', uniqueContent: true };
+  return { ...input, kind: input.kind === undefined ? 'fact' : customKind(input.kind) };
 }
 
-export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, NewMemory, Page, Recalled, Remembered };
+export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, Page, Recalled, Remembered };

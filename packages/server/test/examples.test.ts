@@ -24,7 +24,7 @@ async function run(name: string, settings: Record<string, string> = {}): Promise
 
 describeEachDatabase('examples', (database) => {
   it.each(examples.filter((name) => !withoutStore.includes(name)))(
-    '%s runs and checks itself',
+    '%s runs and passes its own checks',
     { timeout: 180_000 },
     async (name) => {
       const { dataDirectory = '', databaseUrl } = database().flags;
@@ -35,5 +35,5 @@ describeEachDatabase('examples', (database) => {
 });
 
 describe('examples without a store', () => {
-  it.each(withoutStore)('%s runs and checks itself', { timeout: 180_000 }, (name) => run(name));
+  it.each(withoutStore)('%s runs and passes its own checks', { timeout: 180_000 }, (name) => run(name));
 });

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMessages } from '../src/engine/conversations/add-messages.js';
 import { flushChat } from '../src/engine/conversations/flush-chat.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';
 import { createTestDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { GatewayUser } from './support/gateway-user.js';
+import { outerOf, withBlobs } from './support/outer.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
-describe('the gateway beside an outer store', () => {
+describe('the gateway with an outer store', () => {
   const azurite = useAzurite();
   let database: TestDatabase;
   let server: TestServer;
@@ -24,7 +23,7 @@ describe('the gateway beside an outer store', () => {
     await database?.remove();
   });
 
-  it('closes episodes, corrects them and removes them there too', async () => {
+  it('closes, corrects and removes episodes in the outer store as well', async () => {
     const me = await GatewayUser.of(server);
     const token = await server.token({ user: me.user });
     const events = async () => {
@@ -46,7 +45,7 @@ describe('the gateway beside an outer store', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('keeps files there', async () => {
+  it('stores files in the outer store', async () => {
     const me = await GatewayUser.of(server);
     const { status, body } = await me.upload('The walrus sleeps.');
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'extracted', chunks: 1 } });
@@ -58,7 +57,7 @@ describe('the gateway beside an outer store', () => {
   });
 });
 
-describe('a flush whose process ends on its way to the outer store', () => {
+describe('a flush whose process dies while it writes to the outer store', () => {
   const azurite = useAzurite();
   let database: TestDatabase;
   beforeAll(async () => {
@@ -71,17 +70,15 @@ describe('a flush whose process ends on its way to the outer store', () => {
   );
   const place = { sessionId: 'chat:c', appId: 'default', projectId: 'default' };
 
-  it('leaves one episode, whatever it came to, once it is repeated', async () => {
+  it('leaves one episode after a retry, at whatever point it died', async () => {
     const { engine } = running();
-    const { outer } = engine;
-    if (outer === null) throw new Error('there is no outer store');
     for (let call = 0, hasEnded = true; hasEnded; call++) {
       for (const moment of ['before', 'after'] as const) {
         const caller = callerOf(`flusher-${call}-${moment}`);
         const message = { senderId: 'me', role: 'user' as const, at: new Date(1000), content: 'I live in Basel.' };
         await addMessages(engine, caller, place, [message]);
-        const store = faultyArtifactStore(outer.store, { call, moment });
-        const dying = { ...engine, outer: new OuterArtifacts(store, derivation) };
+        const store = faultyArtifactStore(outerOf(engine).blobs, { call, moment });
+        const dying = withBlobs(engine, store);
         hasEnded = await flushChat(dying, caller, place).then(
           () => false,
           () => true,

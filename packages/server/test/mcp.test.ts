@@ -114,10 +114,10 @@ describeEachDatabase('memory over MCP', (database) => {
       ['commit_memory', { content: 'x', expires_at: 'soon' }, 'INVALID_REQUEST', 'expires_at'],
       ['commit_memory', { content: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'INVALID_REQUEST', 'past'],
       ['commit_memory', { content: 'x', expires_at: '2031-02-30T00:00:00Z' }, 'INVALID_REQUEST', 'moment'],
-      ['commit_memory', { content: 'x', namespace: 'team:others' }, 'FORBIDDEN', 'may not write'],
+      ['commit_memory', { content: 'x', namespace: 'team:others' }, 'FORBIDDEN', 'does not allow writing'],
       ['search_memory', { limit: 101 }, 'INVALID_REQUEST', '"limit"'],
       ['forget_memory', { memory_id: 'x' }, 'INVALID_REQUEST', 'memory_id'],
-      ['forget_memory', { memory_id: randomUUID(), namespace: 'org:others' }, 'FORBIDDEN', 'may not write'],
+      ['forget_memory', { memory_id: randomUUID(), namespace: 'org:others' }, 'FORBIDDEN', 'does not allow writing'],
     ])('refuse %s with %j as %s, and say what to do', async (tool, input, code, message) => {
       const user = await join();
       const error = await user.refusal(tool, input);
@@ -216,7 +216,7 @@ describeEachDatabase('memory over MCP', (database) => {
     });
   });
 
-  describe('what must not reach a model', () => {
+  describe('text that must not reach a model', () => {
     it('is not stored, and told by category and rule', async () => {
       const user = await join();
       for (const tool of ['commit_memory', 'commit_summary']) {

@@ -4,6 +4,7 @@ import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { expireMemories, forgetRemovals } from '../src/engine/memories/expire-memories.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
 import { getMemory } from '../src/engine/memories/get-memory.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
@@ -87,8 +88,8 @@ describeEachDatabase('memories', (database) => {
     it('turns of a conversation may repeat', async () => {
       const me = newUser();
       await rememberMany(engine(), me, [
-        { content: 'ok', kind: 'turn' },
-        { content: 'ok', kind: 'turn' },
+        { content: 'ok', kind: customKind('turn') },
+        { content: 'ok', kind: customKind('turn') },
       ]);
       expect(await all(me)).toHaveLength(2);
     });
@@ -207,7 +208,7 @@ describeEachDatabase('memories', (database) => {
       me,
       Array.from({ length: 25 }, (_, index) => ({
         content: `entry ${index}`,
-        kind: index % 2 ? 'odd' : 'even',
+        kind: customKind(index % 2 ? 'odd' : 'even'),
         tags: [`t${index % 5}`],
       })),
     );
@@ -324,7 +325,10 @@ describeEachDatabase('memories', (database) => {
 
   it('stores many in one transaction, or none', async () => {
     const me = newUser();
-    const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({ content: `line ${index}`, kind: 'turn' }));
+    const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({
+      content: `line ${index}`,
+      kind: customKind('turn'),
+    }));
     expect(await rememberMany(engine(), me, batch)).toHaveLength(500);
     await expect(rememberMany(engine(), me, [...batch, ...batch])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await expect(rememberMany(engine(), me, [fact('fine'), fact(' ')])).rejects.toMatchObject({
@@ -342,20 +346,24 @@ describeEachDatabase('memories', (database) => {
     ['10,000 tags', { tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, /more than 100/],
     ['a blank tag', { tags: [''] }, /1 to 128/],
     ['metadata with __proto__', { metadata: JSON.parse('{"a":{"__proto__":{"x":1}}}') }, /__proto__/],
-    ['metadata with half a surrogate pair', { metadata: { a: ['\ud800'] } }, /"metadata\/a\/0" contains half/],
+    [
+      'metadata with half a surrogate pair',
+      { metadata: { a: ['\ud800'] } },
+      /"metadata\/a\/0" contains a lone surrogate/,
+    ],
     ['metadata with a NUL in a name', { metadata: { 'a\u0000': 1 } }, /NUL/],
     ['metadata that is a list', { metadata: [1] as never }, /must be an object/],
     ['metadata without end', { metadata: endless() }, /nested deeper than 64/],
     ['metadata that is not a number', { metadata: { a: Number.NaN } }, /too large/],
     ['propagation with a NUL', { propagation: { a: '\u0000' } }, /"propagation\/a" contains a NUL/],
     ['propagation without end', { propagation: endless() }, /nested deeper than 64/],
-    ['content that is no text', { content: 42 as never }, /must be a text/],
-    ['a date that is text', { occurredAt: '2024-01-01' as never }, /years 1 to 9999/],
+    ['content that is no text', { content: 42 as never }, /must be a string/],
+    ['a date that is text', { occurredAt: '2024-01-01' as never }, /between the years 1 and 9999/],
     ['huge metadata', { metadata: { a: 'x'.repeat(70_000) } }, /65536/],
-    ['a date out of range', { occurredAt: new Date(8.64e15) }, /years 1 to 9999/],
-    ['an invalid date', { expiresAt: new Date(Number.NaN) }, /years 1 to 9999/],
+    ['a date out of range', { occurredAt: new Date(8.64e15) }, /between the years 1 and 9999/],
+    ['an invalid date', { expiresAt: new Date(Number.NaN) }, /between the years 1 and 9999/],
     ['an id with spaces', { id: 'a b' }, /not a valid id/],
-    ['an embedding where none are in use', { embedding: [1, 2, 3] }, /not in use/],
+    ['an embedding where none are in use', { embedding: [1, 2, 3] }, /does not use embeddings/],
   ])('refuses %s', async (_name, input, message) => {
     const me = newUser();
     await expect(remember(engine(), me, fact('text', input))).rejects.toThrow(message);

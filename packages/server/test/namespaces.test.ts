@@ -88,7 +88,7 @@ describeEachDatabase('namespaces', (database) => {
   });
 
   it('have to exist before anything is written to them', async () => {
-    const nowhere = { content: 'lost', kind: 'fact', visibility: { namespace: 'team:nowhere' } };
+    const nowhere = { content: 'lost', kind: 'fact', visibility: { namespace: 'team:nowhere' } } as const;
     await expect(remember(engine(), member('team:nowhere'), nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

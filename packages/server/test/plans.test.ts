@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { findPlanByCorrelation } from '../src/engine/state/find-plan-by-correlation.js';
-import { listPlans } from '../src/engine/state/list-plans.js';
+import { findPlanByCorrelation, listPlans } from '../src/engine/state/plans.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';

@@ -221,7 +221,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     }
     expect(await user.refusal('search_memory')).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('left alone'),
+      message: expect.stringContaining('not called'),
       retry_after_seconds: expect.any(Number),
       advice: expect.stringContaining('without memory'),
     });

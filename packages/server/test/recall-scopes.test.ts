@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../src/engine/caller.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
@@ -29,7 +30,7 @@ const inEachPlace = 24;
 function toNewMemory(visibility: Visibility, index: number) {
   return {
     content: `budget item ${index}`,
-    kind: ['note', 'not'][index % 2] as string,
+    kind: customKind(['note', 'not'][index % 2] as string),
     visibility,
     sessionId: ['s1', 's10', undefined][index % 3],
     agentId: ['a', 'aa', undefined, 'b', undefined][index % 5],

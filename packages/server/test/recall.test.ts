@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { type RecallInput, recall } from '../src/engine/memories/recall/recall.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
@@ -33,11 +34,13 @@ describeEachDatabase('recall', (database) => {
 
   async function userWith(contents: readonly (string | Partial<NewMemory>)[], tenantId?: string) {
     const me = newUser(tenantId);
-    const memories = contents.map((one) => ({
-      kind: 'fact',
-      content: '',
-      ...(typeof one === 'string' ? { content: one } : one),
-    }));
+    const memories = contents.map(
+      (one): NewMemory => ({
+        kind: 'fact',
+        content: '',
+        ...(typeof one === 'string' ? { content: one } : one),
+      }),
+    );
     await rememberMany(engine(), me, memories);
     return me;
   }
@@ -140,7 +143,7 @@ describeEachDatabase('recall', (database) => {
   });
 
   it('narrows by everything a memory carries', async () => {
-    const base = { content: 'meeting about the budget', kind: 'note' };
+    const base = { content: 'meeting about the budget', kind: customKind('note') };
     const me = await userWith([
       { ...base, tags: ['a', 'b'], source: 'mail', occurredAt: new Date('2024-03-05') },
       {
@@ -151,7 +154,14 @@ describeEachDatabase('recall', (database) => {
         metadata: { team: { id: 7 }, open: true },
         occurredAt: new Date('2024-04-05'),
       },
-      { ...base, kind: 'turn', agentId: 'agent', role: 'user', sessionId: 's10', occurredAt: new Date('2024-05-05') },
+      {
+        ...base,
+        kind: customKind('turn'),
+        agentId: 'agent',
+        role: 'user',
+        sessionId: 's10',
+        occurredAt: new Date('2024-05-05'),
+      },
     ]);
     const count = async (filter: RecallInput['filter']) => (await find(me, 'budget', { filter })).length;
     expect(await count({})).toBe(3);
@@ -192,7 +202,7 @@ describeEachDatabase('recall', (database) => {
     const me = await userWith(
       turns.map((content, index) => ({
         content,
-        kind: 'turn',
+        kind: customKind('turn'),
         sessionId: 's',
         occurredAt: new Date(1_700_000_000_000 + index),
       })),
@@ -250,7 +260,7 @@ describeEachDatabase('recall', (database) => {
     const talk = (sessionId: string, contents: string[]) =>
       contents.map((content, index) => ({
         content,
-        kind: 'turn',
+        kind: customKind('turn'),
         sessionId,
         occurredAt: new Date(1_700_000_000_000 + index),
       }));
@@ -296,7 +306,10 @@ describeEachDatabase('recall', (database) => {
 
   it('is not confused by writes that happen meanwhile', async () => {
     const texts = (count: number, name: string) =>
-      Array.from({ length: count }, (_, index) => ({ content: `${name} ${index} about nothing`, kind: 'fact' }));
+      Array.from({ length: count }, (_, index) => ({
+        content: `${name} ${index} about nothing`,
+        kind: 'fact' as const,
+      }));
     for (let round = 0; round < 6; round++) {
       const me = newUser();
       const doomed = await rememberMany(engine(), me, texts(300, 'doomed'));

@@ -178,7 +178,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await run('discard', patchId)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'memhall: There is no such unresolved patch: it was applied or discarded.\n',
+      stderr: 'memhall: This unresolved patch does not exist: it may already have been applied or discarded.\n',
     });
   }, 120_000);
 });

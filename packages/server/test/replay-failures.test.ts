@@ -52,7 +52,7 @@ describeEachDatabase('a replay whose extractor fails', (database) => {
     const { caller, faults, read, run } = await begin(() => new Error('I live in Lisbon.'));
     for (let attempt = 1; attempt < maxTries; attempt++) await expect(run()).rejects.toThrow();
     await run();
-    const error = 'An internal fault; the log has it under the id of the replay.';
+    const error = 'An internal error; see the log under the id of the replay.';
     expect(await read()).toMatchObject({ status: 'failed', attempts: maxTries, error });
     expect(faults).toHaveLength(1);
     expect(await listDocuments(running().engine, caller, { limit: 10 })).toMatchObject({ items: [] });

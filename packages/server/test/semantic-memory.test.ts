@@ -185,7 +185,7 @@ describeEachDatabase('semantic memory', (database) => {
     });
 
     it.each([
-      [{}, /what to look for/],
+      [{}, /to search for/],
       [{ query: '' }, /fewer than 1/],
       [{ query: ' ' }, /blank/],
       [{ query: 'x', top_k: 0 }, />= 1/],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listSessions } from '../src/engine/state/list-sessions.js';
+import { listSessions } from '../src/engine/state/sessions.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';

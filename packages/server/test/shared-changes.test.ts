@@ -34,7 +34,7 @@ describeEachDatabase('changes by several at once', (database) => {
     await engine().store.write(scopeOf(anna), async (tables) => {
       tables.memories.lock(partition);
       change(tables);
-      await tables.settled();
+      await tables.flushed();
       working ??= work();
       await sleep(meanwhileMs);
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { findTaskBySubTask } from '../src/engine/state/find-task-by-sub-task.js';
+import { findTaskBySubTask } from '../src/engine/state/task-contexts.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';

@@ -72,7 +72,7 @@ describeEachDatabase('working memory', (database) => {
       [{ value: 1, ttl_seconds: 1.5 }, '"ttl_seconds" must be integer.'],
       [[], 'The body must be object.'],
       [{ value: 'a\u0000b' }, '"/value" contains a NUL character.'],
-      [{ value: '\ud800' }, '"/value" contains half of a surrogate pair.'],
+      [{ value: '\ud800' }, '"/value" contains a lone surrogate.'],
     ])('refuses the body %j', async (body, message) => {
       const answer = await server().call({ method: 'PUT', path: at(newPlan(), 'k'), body });
       expect(answer.status).toBe(400);

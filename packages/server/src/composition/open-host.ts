@@ -9,7 +9,7 @@ import { NamespaceMaker } from '../engine/plugin/namespace-maker.js';
 import type { PluginHealth } from '../ports/memory-plugin.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 
-export interface RunningHost {
+interface RunningHost {
   host: Host;
   /** The plugin in use where it is not the built-in one. */
   outside: HttpMemoryPlugin | undefined;

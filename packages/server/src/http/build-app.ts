@@ -20,7 +20,7 @@ import type { Surface } from './surface.js';
 import { toHttpProblem } from './to-http-problem.js';
 import { compileValidator } from './validation.js';
 
-export interface AppOptions {
+interface AppOptions {
   logger: FastifyBaseLogger;
   metrics: Metrics;
   requestTimeoutMs: number;

@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   maxBytes: number;
   makeDirectory(): Promise<TemporaryDirectory>;
   /** Looks at the fields that came before the file, which is not read if it throws. */

@@ -1,4 +1,6 @@
-/** Where the engine takes the time from. Milliseconds are the finest step it may show. */
+/** The engine's source of time. Its finest visible resolution is one millisecond. */
 export interface Clock {
   now(): Date;
 }
+
+export const systemClock: Clock = { now: () => new Date() };

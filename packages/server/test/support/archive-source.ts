@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Engine } from '../../src/engine/engine.js';
 import type { NewMemory } from '../../src/engine/memories/new-memory.js';
 import { remember } from '../../src/engine/memories/remember.js';
-import { putWorkingValue } from '../../src/engine/state/put-working-value.js';
+import { putWorkingValue } from '../../src/engine/state/working-values.js';
 import type { Database } from '../../src/store/database.js';
 import { type Archives, useArchives } from './archives.js';
 import { createTestDatabase, type TestDatabase } from './databases.js';

@@ -29,7 +29,7 @@ export const Uploaded = Type.Object({
   chunks: Type.Integer({ description: 'Memories that it was cut into' }),
 });
 
-export const ResourceEntry = Type.Object(
+const ResourceEntry = Type.Object(
   {
     resource_id: Type.String(),
     session_id: Type.String(),
