@@ -3,19 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
-/** Next to the source, but with the model behind it: seconds rather than milliseconds. */
+/** Unit tests that load the embedding model take seconds instead of milliseconds. */
 const withModel = 'packages/server/src/**/*minilm*.test.ts';
 
 export default defineConfig({
   resolve: { conditions: ['memhall-source'] },
   ssr: { resolve: { conditions: ['memhall-source'] } },
   test: {
-    // Files of a worker share what they import: they leave nothing behind in it.
+    // Test files share the modules of their worker, so a test must undo what it changes in them and in `process`.
     isolate: false,
     experimental: { fsModuleCache: true },
-    setupFiles: process.env.CPU_LOG ? ['/tmp/cpu-setup.ts'] : [],
     sequence: { sequencer: LongestFirst },
-    // Files mostly wait for databases and child processes of their own: one more than there are processors fits in.
+    // Test files often wait for databases and child processes, so there is one worker more than there are processors.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -38,7 +37,7 @@ export default defineConfig({
           name: 'server',
           include: ['packages/{client,server}/test/*.test.ts', 'packages/agent/test/server/*.test.ts'],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
-          // Embedded databases live for seconds here: optimising their code takes longer than it ever saves.
+          // Embedded databases live for seconds here, too short for optimised WebAssembly to pay off.
           execArgv: ['--liftoff-only'],
           env: {
             NODE_OPTIONS: `--require ${fileURLToPath(new URL('packages/server/test/support/short-lived.cjs', import.meta.url))}`,

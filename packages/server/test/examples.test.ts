@@ -6,7 +6,7 @@ import { describeEachDatabase } from './support/databases.js';
 
 const directory = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const examples = readdirSync(directory).filter((name) => name !== 'support');
-/** They bring the memory along that they show. */
+/** These bring their own memory, so they do not depend on the database. */
 const withoutStore = ['plugins', 'providers'];
 
 async function run(name: string, settings: Record<string, string> = {}): Promise<void> {

@@ -3,8 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { mainSurfaces, pluginSurfaces } from '../src/composition/surfaces.js';
 
-// A server compiles what a request is checked by, and what an answer is written by, when the first comes: here is where a fault
-// shows before.
+// A server compiles the schema of a request or response when it first needs it. These tests find invalid schemas earlier.
 describe.each([...mainSurfaces, ...pluginSurfaces].map((surface) => [surface.name, surface.routes] as const))(
   'requests to the %s surface',
   (_, routes) => {
@@ -18,7 +17,7 @@ describe.each([...mainSurfaces, ...pluginSurfaces].map((surface) => [surface.nam
       for (const { name, schema } of schemas) expect(() => checker.compile(schema), name).not.toThrow();
     });
 
-    it('are answered by schemas that can be written', () => {
+    it('have response schemas that can be compiled', () => {
       const compile = SerializerSelector()({}, {});
       for (const { operation: url, method, responses } of routes) {
         for (const [httpStatus, { schema }] of Object.entries(responses)) {

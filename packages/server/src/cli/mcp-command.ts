@@ -53,7 +53,7 @@ export function mcpCommand(environment: Environment): Command {
   });
 }
 
-/** Each way is loaded by itself: who relays to a server needs no store. */
+/** Loaded only when used: relaying to a server needs no store. */
 async function onStore(...given: Parameters<typeof serveMcp>): Promise<StdioServer> {
   return (await import('../composition/serve-mcp.js')).serveMcp(...given);
 }

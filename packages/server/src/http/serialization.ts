@@ -5,10 +5,10 @@ import type { TSchema } from 'typebox';
 type Serialize = (data: unknown) => string;
 
 const compile = SerializerSelector()({}, {});
-/** Schemas are constants: what was compiled for one listener serves every other. */
+/** Schemas are constants, so all listeners of a process share what was compiled. */
 const compiled = new WeakMap<TSchema, Serialize>();
 
-/** Fastify's own way to write answers, but compiled when the first such answer is sent: most never are. */
+/** Fastify's own serializer, but compiled at the first response that needs it: most are never needed. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => (data) => {
   let serialize = compiled.get(route.schema);
   if (serialize === undefined) {

@@ -12,15 +12,15 @@ const options = {
   validateSchema: false,
 } as const;
 
+const exact = new Ajv({ ...options, coerceTypes: false });
+const fromText = new Ajv({ ...options, coerceTypes: true });
+
 /**
  * Bodies are taken as they are: "1" is not 1. Query parameters and path parts are text by nature, so there numbers and
  * booleans are read from it.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   compileOnUse(httpPart === 'body' ? exact : fromText, schema);
-
-const exact = new Ajv({ ...options, coerceTypes: false });
-const fromText = new Ajv({ ...options, coerceTypes: true });
 
 /** There are hundreds of schemas, and most processes are never asked for most of them. */
 function compileOnUse(compiler: Ajv, schema: TSchema): FastifyValidationResult {

@@ -18,11 +18,11 @@ export interface Azurite {
   settings(container?: string): Record<string, string>;
 }
 
-/** Ends with who started it, however that one ends. */
+/** Exits when its parent process ends, even if that is killed. */
 const script = `process.stdin.once('end', () => process.exit()).resume(); require(${JSON.stringify(program)});`;
 const flags = ['--inMemoryPersistence', '--skipApiVersionCheck', '--silent', '--blobPort', '0'];
 
-/** A blob service of the real kind, in a process of its own, that keeps nothing. */
+/** Azurite in its own process, in memory only. */
 async function startAzurite(): Promise<Azurite> {
   const child = spawn(process.execPath, ['--eval', script, 'azurite', ...flags], {
     cwd: mkdtempSync(join(tmpdir(), 'memhall-azurite-')),
@@ -55,7 +55,7 @@ export function newContainer(): string {
 
 let started: Promise<Azurite> | undefined;
 
-/** One blob service for all suites of a worker: each has containers of its own. */
+/** One Azurite for all suites of a worker; each suite has its own containers. */
 export function useAzurite(): () => Azurite {
   let azurite: Azurite | undefined;
   beforeAll(async () => {

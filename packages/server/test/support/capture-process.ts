@@ -7,7 +7,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Thrown where a process would end. */
+/** Thrown by `process.exit`. */
 class Exit extends Error {
   constructor(readonly code: number) {
     super(`exit with ${code}`);
@@ -15,8 +15,8 @@ class Exit extends Error {
 }
 
 /**
- * What a process that does this work would print, and its exit code. Hazard: takes over standard output, standard error, also
- * where the logger writes to it past Node's stream, and the exit code of this process meanwhile.
+ * Runs `work` and returns what it prints and its exit code, as if it were a process. Hazard: until it is done, it owns this
+ * process's standard output, standard error (including what the logger writes directly to the descriptor) and exit code.
  */
 export async function captureProcess(work: () => Promise<void>): Promise<CommandResult> {
   const printed = { stdout: '', stderr: '' };

@@ -15,8 +15,8 @@ export function flagsOf(database: TestDatabase): string[] {
 }
 
 /**
- * The environment less our own variables, so that a developer's settings change nothing, and without an embedder: who needs
- * one says so.
+ * The environment without our own variables, so that a developer's settings have no effect, and without an embedder, which
+ * takes long to load: a test that needs one sets it.
  */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
@@ -27,7 +27,7 @@ function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
 
 let lastRun: Promise<unknown> = Promise.resolve();
 
-/** Runs a command of `memhall` to its end, here: one after the other, because there is one standard output and one exit code. */
+/** Runs a `memhall` command to its end inside this process. Commands take turns: there is only one standard output. */
 export function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
   const argv = ['node', 'memhall', ...args];
   const run = lastRun.then(() => captureProcess(() => runCommandLine(argv, cleanEnvironment(environment))));
@@ -35,7 +35,7 @@ export function runCommand(args: readonly string[], environment: Record<string, 
   return run;
 }
 
-/** Runs `memhall` to its end in a process of its own, as a shell would, with `input` piped in. */
+/** Runs `memhall` to its end in its own process, like a shell, with `input` piped in. */
 export function runProgram(
   args: readonly string[],
   environment: Record<string, string> = {},

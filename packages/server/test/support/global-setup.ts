@@ -17,7 +17,7 @@ import { workInMemory } from './work-in-memory.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory with `postgres`, a migrated embedded database to be copied, and `models`, to be read. */
+    /** Directory with `postgres`, a migrated embedded database to copy, and `models`, the embedding model to read. */
     embeddedTemplate: string;
     /** A throw-away cluster with a migrated database `memhall_template`; null where PostgreSQL is not installed. */
     postgresUrl: string | null;
@@ -47,7 +47,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Making these takes seconds, so they are kept between runs, under a name that changes with what goes into them. */
+/** Creating it takes seconds, so it is kept between runs, under a hash of everything it is made from. */
 async function prepareEmbeddedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const sources = [fileURLToPath(import.meta.url), ...['@electric-sql/pglite', 'pg-boss'].map(packageFile)];
@@ -74,7 +74,7 @@ function packageFile(name: string): string {
   return `${modules}${name}/package.json`;
 }
 
-/** A migrated database and the model. It is copied by the hundred and opened for seconds at a time, so it is made small. */
+/** A migrated database and the embedding model. Tests copy and open the database hundreds of times, so it is kept small. */
 async function makeDataDirectory(dataDirectory: string): Promise<void> {
   const config = readConfig({ dataDirectory, embedder: 'local' }, {});
   const database = await openDatabase(config, silent);

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take ten seconds or more, the longest first: what they start are processes and databases of their own. */
+/** Files that take ten seconds or more, longest first. Most start processes and several databases. */
 const longest = [
   'examples',
   'commands',
@@ -21,8 +21,8 @@ const longest = [
 const projects = ['server', 'package', 'unit'];
 
 /**
- * Begins with what takes long, so that a run does not end with one of them while every other processor has nothing to do. Keeps
- * the files of a project together: workers go on with what they have loaded.
+ * Runs the longest files first, so that a run does not end with one of them while the other processors are idle. Keeps the files
+ * of a project together, so that workers can reuse the modules they have loaded.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-// Required by every process that tests start: optimising what runs for seconds takes longer than it ever saves.
+// Loaded by every process that tests start. They live for seconds, too short for optimised code to pay off.
 const { setFlagsFromString } = require('node:v8');
 
 setFlagsFromString('--liftoff-only');
