@@ -55,7 +55,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     for (const [name, damage, message] of forged) {
       await expect(importFrom(database(), archives.sealed(name, damage))).rejects.toThrow(message);
     }
-    await expect(importFrom(database(), archives.path('nowhere'))).rejects.toThrow(/There is no file/);
+    await expect(importFrom(database(), archives.path('nowhere'))).rejects.toThrow(/The file .* does not exist/);
     expect(await counts()).toEqual(before);
   });
 
@@ -101,7 +101,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     await put(tenant, caller.userId, 'k', 'v');
     const path = await exportTo(database(), archives.path('locked'), { tenantId: tenant });
     const foreign = { masterKey: Buffer.alloc(32, 7).toString('base64') };
-    await expect(importFrom(database(), path, foreign)).rejects.toThrow(/locked with another master key/);
+    await expect(importFrom(database(), path, foreign)).rejects.toThrow(/encrypted with a different master key/);
     expect(await importFrom(database(), path)).toMatchObject({ added: 0 });
   });
 
@@ -151,7 +151,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     const path = await exportTo(database(), archives.path('derived'), { tenantId: tenant });
     await elsewhere(async (target) => {
       await pastEverything(target, `INSERT INTO memhall.outer_store (store_id) VALUES ('s')`);
-      await expect(importFrom(target, path)).rejects.toThrow(/come from a blob store/);
+      await expect(importFrom(target, path)).rejects.toThrow(/are derived from Azure Blob Storage/);
       expect(await pastEverything(target, 'SELECT key FROM memhall.working_values')).toEqual([]);
     });
   });

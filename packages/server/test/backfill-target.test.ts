@@ -98,7 +98,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     let calls = 0;
     plugin.fault = () => (calls++ > 250 ? 503 : undefined);
     const stopped = await backfill(['--apply']);
-    expect(stopped.stdout).toContain('The memory plugin no longer answers');
+    expect(stopped.stdout).toContain('The memory plugin stopped responding');
     expect(stopped.stdout).toMatch(/^Backfill interrupted: scanned=2\d\d copied=2\d\d skipped=0 errors=0$/m);
     expect(stopped.code).toBe(1);
     plugin.fault = undefined;

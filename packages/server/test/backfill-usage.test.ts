@@ -9,9 +9,9 @@ import { useLegacyStore } from './support/legacy-store.js';
 
 describe('memhall backfill, used wrongly', () => {
   it.each([
-    [[], 'Choose one of --dry-run, --apply and --verify.'],
-    [['-apply', '-verify'], 'Choose one of --dry-run, --apply and --verify.'],
-    [['--apply', '--limit', '0'], 'whole number from 1 on'],
+    [[], 'Give exactly one of --dry-run, --apply and --verify.'],
+    [['-apply', '-verify'], 'Give exactly one of --dry-run, --apply and --verify.'],
+    [['--apply', '--limit', '0'], 'whole number, 1 or greater'],
     [['--apply', '-now'], "unknown option '--now'"],
     [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL'],
   ])('says what to do when given %j', async (args, message) => {
@@ -23,7 +23,7 @@ describe('memhall backfill, used wrongly', () => {
   it('has a program of its own', () => {
     const program = fileURLToPath(new URL('../bin/memory-backfill.js', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, '-dry-run', '-apply'], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, 'memhall: Choose one of --dry-run, --apply and --verify.\n']);
+    expect([status, stderr]).toEqual([1, 'memhall: Give exactly one of --dry-run, --apply and --verify.\n']);
   });
 });
 

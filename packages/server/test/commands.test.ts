@@ -136,7 +136,7 @@ describe('memhall serve that cannot start', () => {
     ]);
     taken.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is taken: choose another with --port`));
+    expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is already in use. Choose another port with --port`));
   });
 
   it('refuses a data directory that is a file', async () => {
@@ -189,7 +189,7 @@ describe('memhall token', () => {
     const environment = { MEMHALL_JWKS_URL: 'http://127.0.0.1:1/', MEMHALL_JWT_ISSUER: 'i', MEMHALL_JWT_AUDIENCE: 'a' };
     const { code, stderr } = await runCommand(['token', '--tenant', 't', '--user', 'u'], environment);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Tokens come from the identity provider/);
+    expect(stderr).toMatch(/Tokens are issued by the identity provider/);
   });
 });
 

@@ -317,7 +317,7 @@ describeEachDatabase('resources of the gateway', (database) => {
     const refused: [[string, string | Buffer][], RegExp][] = [
       [identity, /"file" is required/],
       [[...identity, ['file', 'walrus']], /"file" is required/],
-      [[...identity, ['document', Buffer.from('walrus')]], /as "file"/],
+      [[...identity, ['document', Buffer.from('walrus')]], /in the form field "file"/],
       [[...identity, file, file], /cannot be read/],
       [[...identity, ['file', Buffer.alloc(0)]], /empty/],
       [[file], /"user_id" is required/],

@@ -202,10 +202,10 @@ describe('memhall jobs', () => {
 
   it.each([
     [['run', 'nonsense'], /There is no job "nonsense": choose one of replay, /],
-    [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
-    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
+    [['run', 'expire-memories', '--user', 'u1'], /The job does not take userId. It takes tenantId/],
+    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId is not a valid id/],
     [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
-    [['retry'], /Give the ids of jobs, or --all-failed/],
+    [['retry'], /Give either job ids or --all-failed/],
     [['list', '--limit', '0'], /--limit must be a whole number/],
   ])('says what is wrong with %j', async (args, message) => {
     const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];

@@ -235,7 +235,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const database = await newDatabase();
     const container = newContainer();
     await (await start(database, azurite().settings(container))).close();
-    await expect(startEngine(database.config(azurite().settings()), silent)).rejects.toThrow(/another container than/);
+    await expect(startEngine(database.config(azurite().settings()), silent)).rejects.toThrow(/a container other than/);
     await expect(startEngine(database.config(), silent)).rejects.toThrow(/MEMHALL_ARTIFACTS=azure-blob/);
     await (await start(database, azurite().settings(container))).close();
   });

@@ -42,10 +42,10 @@ describeEachDatabase('the plugin listener on a socket', (database) => {
   it('is left to whoever listens on it, and a file is left alone', async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(pluginSocket, done));
-    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('Another process listens on');
+    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('Another process is listening on');
     await new Promise((done) => other.close(done));
     writeFileSync(pluginSocket, 'notes');
-    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('is no socket');
+    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('is not a socket');
     expect(statSync(pluginSocket).size).toBe(5);
     rmSync(pluginSocket);
   });

@@ -5,8 +5,9 @@ import { copyNoted } from '../engine/outer/copy-chain.js';
 const everyMs = 5000;
 
 /**
- * Copies audit records to the outer store, where there is one, soon after this process has written them. What is still to
- * be copied is in its memory, so no other process could do it; `copy-audit` finds what got lost with one.
+ * Copies audit records to the outer store, if there is one, soon after this process has written them. The list of
+ * records to copy is in memory, so no other process can do it. The job `copy-audit` finds records that a crashed
+ * process left.
  */
 export class OuterCopies {
   readonly #engine: Engine;
@@ -18,7 +19,7 @@ export class OuterCopies {
     this.#loop = engine.outer === null ? Promise.resolve() : this.#run();
   }
 
-  /** Copies what is left. */
+  /** Stops the loop and copies the remaining records. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#loop;

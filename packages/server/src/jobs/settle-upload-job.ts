@@ -4,7 +4,7 @@ import { readPayload } from './read-payload.js';
 
 export const settleUploadJob: Job = {
   name: settleUploadJobName,
-  summary: 'Removes the file of an upload from the outer store that was never finished.',
+  summary: 'Removes the file of an unfinished upload from the outer store.',
   concurrency: 2,
   retry: { attempts: 10, firstPauseSeconds: 60 },
   async run({ engine }, payload) {

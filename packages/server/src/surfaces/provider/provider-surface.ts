@@ -8,7 +8,7 @@ import { readTier } from '../../engine/tiers/read-tier.js';
 import { recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { retainTier } from '../../engine/tiers/retain-tier.js';
 import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
-import { maySpeakForOthers } from '../../http/permission.js';
+import { mayActForOthers } from '../../http/permission.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -132,7 +132,7 @@ function toOwners({ agent_id: agentId, crew_id: crewId }: ScopeFields) {
 function inWorkspace({ caller, identity }: RouteRequest, { workspace_id: workspaceId }: ScopeFields): Caller {
   if (identity === undefined) throw new Error('a guarded route without an identity');
   const own = identity.claims.workspaceId ?? identity.userId;
-  if (workspaceId !== own && !maySpeakForOthers(identity)) {
+  if (workspaceId !== own && !mayActForOthers(identity)) {
     throw new Problem('FORBIDDEN', 'The token belongs to another workspace: only role service or admin may name one.');
   }
   return { ...caller, userId: workspaceId };
