@@ -101,8 +101,8 @@ describeEachDatabase('plans', (database) => {
       ['a long session_id', { ...valid, session_id: 's'.repeat(257) }, /"session_id" must match/],
       ['a long parent_plan_id', { ...valid, parent_plan_id: 'p'.repeat(101) }, /"parent_plan_id" must match/],
       ['an unknown status', { ...valid, status: 'active' }, /must be one of running, paused, completed, failed/],
-      ['a list for goal_data', { ...valid, goal_data: [] }, '"goal_data" must be object.'],
-      ['a number for state', { ...valid, state: 1 }, '"state" must be object.'],
+      ['a list for goal_data', { ...valid, goal_data: [] }, '"goal_data" must be an object.'],
+      ['a number for state', { ...valid, state: 1 }, '"state" must be an object.'],
       ['a correlation id with a blank', { ...valid, correlation_ids: ['a b'] }, /"correlation_ids.0" must match/],
       ['1001 correlation ids', { ...valid, correlation_ids: Array(1001).fill('c') }, /more than 1000 items/],
     ])('refuses %s', async (_, body, message) => {

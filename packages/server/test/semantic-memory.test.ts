@@ -192,7 +192,7 @@ describeEachDatabase('semantic memory', (database) => {
       [{ query: 'x', top_k: 101 }, /<= 100/],
       [{ query: 'x', top_k: '5' }, /integer/],
       [{ query: 'x', filters: { created_after: 'yesterday' } }, /match/],
-      [{ query: 'x', filters: { created_after: '2024-13-01T00:00:00Z' } }, /not a moment that exists/],
+      [{ query: 'x', filters: { created_after: '2024-13-01T00:00:00Z' } }, /not an existing date and time/],
       [{ query: 'x', filters: { color: 'red' } }, /Unknown field "filters.color"/],
     ])('refuses %j', async (body, message) => {
       const answer = await (await newUser()).query(body);

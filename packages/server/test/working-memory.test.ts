@@ -67,10 +67,10 @@ describeEachDatabase('working memory', (database) => {
 
     it.each([
       [{}, '"value" is required.'],
-      [{ value: 1, ttl_seconds: 0 }, '"ttl_seconds" must be >= 1.'],
-      [{ value: 1, ttl_seconds: '60' }, '"ttl_seconds" must be integer.'],
-      [{ value: 1, ttl_seconds: 1.5 }, '"ttl_seconds" must be integer.'],
-      [[], 'The body must be object.'],
+      [{ value: 1, ttl_seconds: 0 }, '"ttl_seconds" must be at least 1.'],
+      [{ value: 1, ttl_seconds: '60' }, '"ttl_seconds" must be a whole number.'],
+      [{ value: 1, ttl_seconds: 1.5 }, '"ttl_seconds" must be a whole number.'],
+      [[], 'The body must be an object.'],
       [{ value: 'a\u0000b' }, '"/value" contains a NUL character.'],
       [{ value: '\ud800' }, '"/value" contains half of a surrogate pair.'],
     ])('refuses the body %j', async (body, message) => {

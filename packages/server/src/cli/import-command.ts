@@ -24,9 +24,9 @@ export function importCommand(environment: Environment): Command {
     const wanted = { input: options.input, onProgress };
     const report = await importArchive(config, createLogger(config.logLevel), wanted).finally(() => bar.finish());
     const { header, records, added, present, leftOut } = report;
-    const whose = `tenant=${header.tenant}${header.user === undefined ? '' : ` user=${header.user}`}`;
+    const owner = `tenant=${header.tenant}${header.user === undefined ? '' : ` user=${header.user}`}`;
     process.stdout.write(
-      `Import complete: ${whose} records=${records} added=${added} present=${present} left_out=${leftOut}\n`,
+      `Import complete: ${owner} records=${records} added=${added} present=${present} left_out=${leftOut}\n`,
     );
   });
 }

@@ -31,9 +31,9 @@ export async function exportArchive(config: Config, logger: Logger, wanted: Arch
     const store = openStore(database);
     const total = await countRecords(store, wanted);
     if (total === 0) {
-      const whose = wanted.userId === undefined ? '' : `user ${wanted.userId} of `;
+      const user = wanted.userId === undefined ? '' : `user ${wanted.userId} of `;
       throw new StartUpError(
-        `There is no data of ${whose}tenant ${wanted.tenantId} in this store. Check the id and the database.`,
+        `There is no data of ${user}tenant ${wanted.tenantId} in this store. Check the id and the database.`,
       );
     }
     const files = await openFiles(config, store);

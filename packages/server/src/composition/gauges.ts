@@ -23,12 +23,12 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
   const backlog = cachedFor(15_000, () => totalBacklog(engine));
   metrics.gauge(
     'memhall_memories_outdated',
-    'Memories whose vector or word forms are missing or outdated.',
+    'Memories that wait for their vector or word forms to be computed.',
     async () => (await backlog()).count,
   );
   metrics.gauge(
     'memhall_indexing_lag_seconds',
-    'Age of the oldest memory whose vector or word forms are missing or outdated.',
+    'How long the oldest memory has waited for its vector or word forms.',
     async () => {
       const { oldest } = await backlog();
       return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;

@@ -75,9 +75,9 @@ async function verify(store: Store, config: Config, path: string): Promise<{ hea
 function refuseErased(erased: readonly (string | null)[], owner: unknown): void {
   const hit = erased.find((userId) => userId === null || userId === owner);
   if (hit === undefined) return;
-  const whose = hit === null ? 'The tenant' : `User ${hit}`;
+  const subject = hit === null ? 'The tenant' : `User ${hit}`;
   throw new StartUpError(
-    `${whose} was erased here after the archive was written. Importing it would restore erased data. Export the other users separately from the original store, and import those archives.`,
+    `${subject} was erased here after the archive was written. Importing it would restore erased data. Export the other users separately from the original store, and import those archives.`,
   );
 }
 

@@ -15,7 +15,7 @@ import { version } from './version.js';
  */
 export function mountMcp(app: FastifyInstance, config: Config, host: Host, guards: Guards): void {
   const streams = new OpenStreams();
-  host.capabilities.onChange(() => streams.tellToolsChanged());
+  host.capabilities.onChange(() => streams.notifyToolsChanged());
   const names = config.mcpHosts?.split(',').map((name) => name.trim()) ?? [];
   app.register(async (scope) => {
     acceptTrustedHosts(scope, { boundTo: config.host, names });

@@ -33,7 +33,7 @@ export class BrokenRequests {
     server.on('request', (request, response) => this.#latest.set(request.socket, response));
   }
 
-  answer(error: Error & { code?: string }, socket: Duplex): void {
+  handle(error: Error & { code?: string }, socket: Duplex): void {
     if (this.#responded.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

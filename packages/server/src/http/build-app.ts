@@ -30,7 +30,7 @@ type ProblemRenderer = Surface<never>['renderProblem'];
 
 /** Builds the Fastify instance of a listener, with everything that does not depend on a surface. */
 export function buildApp(options: AppOptions, render: ProblemRenderer = renderProblem): FastifyInstance {
-  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(disconnected(request) ?? toProblemOf(error, request), request, reply, options, render);
   const broken = new BrokenRequests(options.logger, render);
   const app = fastify({
@@ -50,9 +50,9 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
       // Node's own error response has no body. The onRequest hook below throws one that has.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => broken.answer(error, socket),
+    clientErrorHandler: (error, socket) => broken.handle(error, socket),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answer(error, request, reply),
+      sendError(error, request, reply),
   });
   broken.watch(app.server);
   closeGracefully(app);
@@ -60,7 +60,7 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(createValidatorCompiler());
   readJsonBodies(app);
-  app.setErrorHandler(answer);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new Problem('NOT_FOUND', 'This path does not exist. See /openapi.json for all paths.');
   });

@@ -72,8 +72,37 @@ function describeSubject(fault: ErrorObject, context: string): string {
   return part === undefined ? `"${inside}"` : `The ${part} "${inside}"`;
 }
 
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
 function describeRule(fault: ErrorObject): string {
+  const { limit } = fault.params;
   switch (fault.keyword) {
+    case 'type':
+      return `must be ${[fault.params.type]
+        .flat()
+        .map((type) => typeNames[type] ?? type)
+        .join(' or ')}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`;
+    case 'maxItems':
+      return `must have at most ${limit} items`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${limit}`;
     case 'required':
       return 'is required';
     case 'pattern':
