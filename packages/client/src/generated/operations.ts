@@ -10,11 +10,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround
+       * JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.
        */
       schema: unknown;
       /**
-       * Describes how documents are migrated from the previous version. Stored unchanged
+       * Describes how documents are migrated from the previous version. Stored unchanged.
        */
       migration?: unknown;
     };
@@ -111,7 +111,7 @@ export interface Operations {
       evidence?: {} | unknown[];
       confidence?: number;
       /**
-       * RFC 6902 operations. Paths start with /content
+       * RFC 6902 operations. Paths start with /content.
        */
       ops: {
         op: string;
@@ -144,7 +144,7 @@ export interface Operations {
       evidence?: {} | unknown[];
       confidence?: number;
       /**
-       * Only `content` is used. The schema, if given, must be that of the binding
+       * Only `content` is used. The schema, if given, must be that of the binding.
        */
       document: {
         content: {};
@@ -327,7 +327,7 @@ export interface Operations {
     answer: {
       patches: UnresolvedPatch[];
       /**
-       * Cursor of the next page. Absent on the last page
+       * Cursor of the next page. Absent on the last page.
        */
       next_cursor?: string;
     };
@@ -376,7 +376,7 @@ export interface Operations {
        */
       profile_id: string;
       /**
-       * Ages are computed relative to this time. Default: now
+       * Ages are computed relative to this time. Default: now.
        */
       as_of?: string | null;
     };
@@ -388,7 +388,7 @@ export interface Operations {
     };
     query: {};
     /**
-     * Replaces all ceilings. An absent or null ceiling means no limit
+     * Replaces all ceilings. An absent or null ceiling means no limit.
      */
     body: {
       snapshots_days?: number | null;
@@ -798,7 +798,7 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * Delegated sub-tasks that are not done yet. Duplicates are ignored
+       * Delegated sub-tasks that are not done yet. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -843,7 +843,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * Replaces the whole list. Duplicates are ignored
+       * Replaces the whole list. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -879,7 +879,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * Appended to the list unless already in it. Duplicates are ignored
+       * Appended to the list unless already in it. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -887,7 +887,7 @@ export interface Operations {
        */
       add?: string[];
       /**
-       * Removed from the list if in it. Duplicates are ignored
+       * Removed from the list if in it. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -926,7 +926,7 @@ export interface Operations {
       current_state?: string;
       response_event?: string;
       /**
-       * Ids of the events that the plan waits for. Duplicates are ignored
+       * Ids of the events that the plan waits for. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -993,7 +993,7 @@ export interface Operations {
       current_state?: string | null;
       response_event?: string | null;
       /**
-       * Ids of the events that the plan waits for. Duplicates are ignored
+       * Ids of the events that the plan waits for. Duplicates are ignored.
        *
        * @maxItems 1000
        *
@@ -1098,7 +1098,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
@@ -1140,7 +1140,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
@@ -1163,7 +1163,7 @@ export interface Operations {
        */
       id: string;
       /**
-       * Empty if the tier has no text. Starts with [BLOCKED: if the text is quarantined
+       * Empty if the tier has no text. Starts with [BLOCKED: if the text is quarantined.
        */
       content: string;
       bytes: number;
@@ -1174,7 +1174,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
@@ -1206,7 +1206,7 @@ export interface Operations {
         score: number;
       }[];
       /**
-       * Quarantined texts, which models must not read. For operators
+       * Quarantined texts, which models must not read. For operators.
        *
        * Items: The tier, with its key if it has one, such as AGENT.md or daily/2026-05-21.md
        */
@@ -1218,7 +1218,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
@@ -1234,7 +1234,7 @@ export interface Operations {
        */
       id?: string;
       /**
-       * User whose data is erased everywhere. Requires the role admin
+       * User whose data is erased everywhere. Requires the role admin.
        */
       data_subject_id?: string;
     };
@@ -1310,7 +1310,7 @@ export interface Operations {
         updated_at: string;
       }[];
       /**
-       * Cursor of the next page. Absent on the last page
+       * Cursor of the next page. Absent on the last page.
        */
       next_cursor?: string;
     };
@@ -1488,7 +1488,7 @@ export interface SchemaList {
     created_at: string;
   }[];
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1619,7 +1619,7 @@ export interface DocumentList {
     updated_at: string;
   }[];
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1690,7 +1690,7 @@ export interface DocumentHistory {
     request_id: string;
   }[];
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1756,7 +1756,7 @@ export interface Event {
   snapshot_uri?: string;
   evidence?: unknown;
   /**
-   * 0 to 1. Always 1 without a query
+   * 0 to 1. Always 1 without a query.
    */
   score: number;
 }
@@ -1834,7 +1834,7 @@ export interface AuditRecords {
     [k: string]: unknown;
   })[];
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1936,7 +1936,7 @@ export interface LegalHold {
 export interface LegalHoldList {
   legal_holds: LegalHold[];
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1979,7 +1979,7 @@ export interface SemanticEntry {
    */
   updated_at: string;
   /**
-   * Match score. Comparable only within one response
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
@@ -2017,7 +2017,7 @@ export interface EpisodicEntry {
    */
   created_at: string;
   /**
-   * Match score. Comparable only within one response
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
@@ -2055,7 +2055,7 @@ export interface ProceduralEntry {
    */
   created_at: string;
   /**
-   * Match score. Comparable only within one response
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
@@ -2100,7 +2100,7 @@ export interface WorkingList {
    */
   count: number;
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -2169,7 +2169,7 @@ export interface SubTasksChanged {
    */
   removed: string[];
   /**
-   * Whether this call removed the last sub-task. True for exactly one of several concurrent callers
+   * Whether this call removed the last sub-task. True for exactly one of several concurrent callers.
    */
   became_empty: boolean;
 }
@@ -2217,7 +2217,7 @@ export interface PlanList {
    */
   count: number;
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -2281,7 +2281,7 @@ export interface SessionList {
    */
   count: number;
   /**
-   * Cursor of the next page. Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -2311,14 +2311,14 @@ export interface SessionPage {
    */
   plans: PlanSummary[];
   /**
-   * Cursor for listing the remaining plans with this session_id. Absent if there are no more
+   * Cursor for listing the remaining plans with this session_id. Absent if there are no more.
    */
   plans_next_cursor?: string;
 }
 export interface ExportedMemories {
   memories: MemoryEntry[];
   /**
-   * Only with `limit`. Absent on the last page
+   * Only with `limit`. Absent on the last page.
    */
   next_cursor?: string;
   /**
@@ -2331,7 +2331,7 @@ export interface ExportedMemories {
  */
 export interface MemoryEntry {
   /**
-   * UUID. If absent, it is derived from the other fields, so that importing an entry twice stores it once
+   * UUID. If absent, it is derived from the other fields, so that importing an entry twice stores it once.
    */
   id?: string;
   /**
@@ -2343,11 +2343,11 @@ export interface MemoryEntry {
    */
   workspace_id?: string;
   /**
-   * LOCAL, TEAM or GLOBAL. Present on entries in the format of the older store
+   * LOCAL, TEAM or GLOBAL. Present on entries in the format of the older store.
    */
   scope?: string;
   /**
-   * Namespace in the plugin. With `scope`: the namespace label of the older store
+   * Namespace in the plugin. With `scope`: the namespace label of the older store.
    */
   namespace?: string;
   /**

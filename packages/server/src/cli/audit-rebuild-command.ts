@@ -19,7 +19,7 @@ export function auditRebuildCommand(environment: Environment): Command {
     .description(
       'Reconstruct documents from their audit records alone and compare them with the stored documents. Exits with code 1 if one differs. Changes nothing. Can run while a server is running.',
     )
-    .requiredOption('--tenant <id>', 'Tenant that owns the documents.')
+    .requiredOption('--tenant <id>', 'Tenant that owns the documents. (required)')
     .option('--user <id>', 'Rebuild only the documents of this user.')
     .option('--document <namespace/path>', 'Rebuild only this document. Requires --user.')
     .option('--print', 'Print each rebuilt document as one line of JSON.');

@@ -28,6 +28,12 @@ export function addStoreOptions(command: Command): Command {
   return addConfigOptions(command, storeSettings);
 }
 
+/** An option that can be given several times. Its value is a list, empty by default. */
+export function repeatable(flags: string, description: string): Option {
+  const collect = (value: string, previous: string[]) => [...previous, value];
+  return new Option(flags, description).argParser(collect).default([], 'none');
+}
+
 export function configFrom(options: Record<string, unknown>, environment: Environment): Config {
   const flags: Record<string, string> = {};
   for (const name of allNames()) {

@@ -17,7 +17,7 @@ export function exportCommand(environment: Environment): Command {
     .description(
       'Export all data of a tenant or of one user to an archive: one JSON object per line, with a hash on the last line. Conversations stay encrypted; everything else is readable by anyone who has the file. Can run while a server is running.',
     )
-    .requiredOption('--tenant <id>', 'Tenant to export.')
+    .requiredOption('--tenant <id>', 'Tenant to export. (required)')
     .option('--user <id>', 'Export only the data of this user.')
     .option('--output <file>', 'File to write; - is standard output.', '-');
   addStoreOptions(command);

@@ -10,7 +10,7 @@ export function importCommand(environment: Environment): Command {
     .description(
       'Restore an archive written by `memhall export`, exactly, into the embedded database or PostgreSQL. The whole archive is verified before anything is written. Importing twice adds nothing twice; run an interrupted import again to finish it. Existing records with different content are never overwritten. Can run while a server is running.',
     )
-    .requiredOption('--input <file>', 'Archive to read; - is standard input.');
+    .requiredOption('--input <file>', 'Archive to read; - is standard input. (required)');
   addStoreOptions(command);
   withExamples(
     command,

@@ -2,7 +2,7 @@ import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { type JobResult, jobSummaries, runJobNow } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 
 interface Options {
@@ -21,12 +21,7 @@ export function jobsRunCommand(environment: Environment): Command {
     .argument('<name>', `Job to run: ${names.join(', ')}.`)
     .option('--tenant <id>', 'Run only for this tenant. (default: every tenant)')
     .option('--user <id>', 'Run only for this user, if the job takes a user.')
-    .option(
-      '--set <name=id>',
-      'Another id that the job takes, such as profileId=…. Can be repeated.',
-      (value: string, before: string[]) => [...before, value],
-      [],
-    )
+    .addOption(repeatable('--set <name=id>', 'Another id that the job takes, such as profileId=…. Can be repeated.'))
     .option('--json', 'Print the result as JSON.');
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
   withExamples(command, 'memhall jobs run expire-memories', 'memhall jobs run refresh-forms --tenant acme --json');

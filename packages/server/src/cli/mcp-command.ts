@@ -4,10 +4,10 @@ import { relayMcp } from '../composition/relay-mcp.js';
 import { serveMcp } from '../composition/serve-mcp.js';
 import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { stopOnSignal } from './stop-on-signal.js';
-import { collect, parseClaim } from './token-command.js';
+import { parseClaim } from './token-command.js';
 
 interface McpOptions {
   server?: string;
@@ -31,12 +31,12 @@ export function mcpCommand(environment: Environment): Command {
     )
     .option('--tenant <id>', 'Tenant to act for, without --server.', 'default')
     .option('--user <id>', 'User to act for, without --server.', 'me')
-    .option('--role <role>', 'Role to act with, without --server. Can be repeated.', collect, [])
-    .option(
-      '--claim <name=value>',
-      'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
-      collect,
-      [],
+    .addOption(repeatable('--role <role>', 'Role to act with, without --server. Can be repeated.'))
+    .addOption(
+      repeatable(
+        '--claim <name=value>',
+        'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
+      ),
     );
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
   withExamples(

@@ -19,8 +19,8 @@ export function migrateDocumentsCommand(environment: Environment): Command {
     .description(
       'Copy documents from the old paths that a profile lists (legacy_paths) to their current paths. Give exactly one of --dry-run, --apply and --verify. Running --apply twice copies nothing twice. The old documents are kept.',
     )
-    .requiredOption('--tenant <id>', 'Tenant that owns the documents.')
-    .requiredOption('--profile <id>', 'Profile that lists the paths.')
+    .requiredOption('--tenant <id>', 'Tenant that owns the documents. (required)')
+    .requiredOption('--profile <id>', 'Profile that lists the paths. (required)')
     .option('--dry-run', 'Copy nothing; list what would be copied.')
     .option('--apply', 'Copy the documents that are not at their current path yet.')
     .option('--verify', 'Compare old and new documents; exit with code 1 if one is missing or differs.');

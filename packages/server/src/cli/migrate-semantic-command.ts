@@ -17,7 +17,7 @@ export function migrateSemanticCommand(environment: Environment): Command {
     .description(
       'Import knowledge from a table without users (columns id, tenant_id, content and optional others) as private memories of one user. If rows of a tenant have the same content, the newest is imported. Running it twice imports nothing twice. The table is not changed.',
     )
-    .requiredOption('--assign-user <id>', 'User who will own the memories.')
+    .requiredOption('--assign-user <id>', 'User who will own the memories. (required)')
     .option('--table <name>', 'Table to import, in the same database.', 'semantic_memory')
     .option('--dry-run', 'Import nothing; count the rows.');
   addStoreOptions(command);

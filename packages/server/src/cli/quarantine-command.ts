@@ -101,5 +101,5 @@ function decisionCommand(
 }
 
 function ofTenant(command: Command): Command {
-  return command.requiredOption('--tenant <id>', 'Tenant that owns the texts.');
+  return command.requiredOption('--tenant <id>', 'Tenant that owns the texts. (required)');
 }

@@ -2,7 +2,7 @@ import { isId, type Json, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { tokenSecret } from '../composition/token-verifier.js';
 import { roles } from '../engine/caller.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';
 
@@ -23,15 +23,15 @@ export function tokenCommand(environment: Environment): Command {
     .description(
       'Print a signed access token (HS256) for a server that uses the same data directory or the same MEMHALL_JWT_SECRET.',
     )
-    .requiredOption('--tenant <id>', 'Tenant of the token.')
-    .requiredOption('--user <id>', 'User that the token acts for.')
+    .requiredOption('--tenant <id>', 'Tenant of the token. (required)')
+    .requiredOption('--user <id>', 'User that the token acts for. (required)')
     .option('--service <id>', 'Calling service, recorded in audit records.')
-    .option('--role <role>', `Role: ${roles.join(', ')}. Can be repeated.`, collect, [])
-    .option(
-      '--claim <name=value>',
-      'Further claim. true, false, [lists] and {objects} are parsed as JSON; any other value is a string. Can be repeated.',
-      collect,
-      [],
+    .addOption(repeatable('--role <role>', `Role: ${roles.join(', ')}. Can be repeated.`))
+    .addOption(
+      repeatable(
+        '--claim <name=value>',
+        'Further claim. true, false, [lists] and {objects} are parsed as JSON; any other value is a string. Can be repeated.',
+      ),
     )
     .option('--ttl <duration>', 'How long the token is valid: 90s, 15m, 1h, 30d.', '1h');
   addConfigOptions(command, ['dataDirectory']);
@@ -58,10 +58,6 @@ export function tokenCommand(environment: Environment): Command {
     });
     process.stdout.write(`${token}\n`);
   });
-}
-
-export function collect(value: string, previous: string[]): string[] {
-  return [...previous, value];
 }
 
 function checkId(flag: string, value: string): string {

@@ -74,6 +74,6 @@ function decisionCommand(
 
 function ofUser(command: Command): Command {
   return command
-    .requiredOption('--tenant <id>', 'Tenant of the user.')
-    .requiredOption('--user <id>', 'User whose documents the patches change.');
+    .requiredOption('--tenant <id>', 'Tenant of the user. (required)')
+    .requiredOption('--user <id>', 'User whose documents the patches change. (required)');
 }

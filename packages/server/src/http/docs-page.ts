@@ -33,7 +33,7 @@ function toArticle(route: Route<never>): string {
   const problems = problemsOf(route).map((code) => `<code>${problemStatuses[code]} ${code}</code>`);
   return `<article id="${route.operation}">
 <h3><span class="method">${route.method}</span><code>${escapeHtml(route.path)}</code></h3>
-<p>${escapeHtml(route.summary)}. <code>${route.operation}</code>, access: ${route.access}.</p>
+<p>${escapeHtml(route.summary)} <code>${route.operation}</code>, access: ${route.access}.</p>
 ${toSchema('Path', params)}${toSchema('Query', query)}${toSchema('Headers', headers)}${toSchema('Body', body)}
 ${responses.join('')}<p>Errors: ${problems.join(', ')}</p></article>`;
 }

@@ -23,7 +23,7 @@ export const pageQuery = {
 };
 
 export const nextCursor = Type.Optional(
-  Type.String({ description: 'Cursor of the next page. Absent on the last page' }),
+  Type.String({ description: 'Cursor of the next page. Absent on the last page.' }),
 );
 
 export function toNextCursor(cursor: string | undefined): { next_cursor?: string } {

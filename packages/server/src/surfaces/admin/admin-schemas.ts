@@ -6,14 +6,14 @@ const namespacePattern = '^[a-z]+:[A-Za-z0-9_:.\\-]+$';
 export const exportQuery = Type.Object(
   {
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Absent: all memories in one response' }),
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size. Absent: all memories in one response.' }),
     ),
     cursor: Type.Optional(Type.String({ maxLength: 4096, description: '`next_cursor` of the previous page' })),
     namespace: Type.Optional(
       Type.String({
         pattern: namespacePattern,
         maxLength: 256,
-        description: 'Export only this namespace. Available after the cutover only',
+        description: 'Export only this namespace. Available after the cutover only.',
       }),
     ),
   },
@@ -25,16 +25,16 @@ const MemoryEntry = Type.Object(
     id: Type.Optional(
       Type.String({
         description:
-          'UUID. If absent, it is derived from the other fields, so that importing an entry twice stores it once',
+          'UUID. If absent, it is derived from the other fields, so that importing an entry twice stores it once.',
       }),
     ),
     content: Type.String({ description: 'Secrets are redacted before it is stored' }),
     workspace_id: Type.Optional(Type.String({ description: 'With `scope`: the workspace that owns the memory' })),
     scope: Type.Optional(
-      Type.String({ description: 'LOCAL, TEAM or GLOBAL. Present on entries in the format of the older store' }),
+      Type.String({ description: 'LOCAL, TEAM or GLOBAL. Present on entries in the format of the older store.' }),
     ),
     namespace: Type.Optional(
-      Type.String({ description: 'Namespace in the plugin. With `scope`: the namespace label of the older store' }),
+      Type.String({ description: 'Namespace in the plugin. With `scope`: the namespace label of the older store.' }),
     ),
     kind: Type.Optional(Type.String({ description: 'fact (default), summary, checkpoint' })),
     source: Type.Optional(Type.String({ description: 'agent (default), runtime, user' })),
@@ -49,7 +49,7 @@ const MemoryEntry = Type.Object(
 export const ExportedMemories = Type.Object(
   {
     memories: Type.Array(MemoryEntry),
-    next_cursor: Type.Optional(Type.String({ description: 'Only with `limit`. Absent on the last page' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Only with `limit`. Absent on the last page.' })),
     truncated_namespaces: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Namespaces of an external plugin that have more memories than it allows to read',

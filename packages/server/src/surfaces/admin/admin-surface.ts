@@ -28,7 +28,7 @@ export const adminSurface: Surface<AdminServices> = {
       operation: 'memories.export',
       method: 'GET',
       path: '/admin/memories/export',
-      summary: 'Export all memories from the older store or, after the cutover, from the memory plugin',
+      summary: 'Export all memories from the older store or, after the cutover, from the memory plugin.',
       description:
         'The response is streamed. It can be sent to the import unchanged if it is within the limits of the import.',
       access: 'admin',
@@ -52,7 +52,7 @@ export const adminSurface: Surface<AdminServices> = {
       operation: 'memories.import',
       method: 'POST',
       path: '/admin/memories/import',
-      summary: 'Import memories into the older store or, after the cutover, into the memory plugin',
+      summary: 'Import memories into the older store or, after the cutover, into the memory plugin.',
       description:
         'Accepts the response of the export, up to 25 MiB and 10,000 entries per request. Importing an entry twice stores it once.',
       access: 'admin',

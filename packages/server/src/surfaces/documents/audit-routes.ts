@@ -44,7 +44,7 @@ export const auditRoutes = [
     operation: 'audit.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/audit',
-    summary: 'List the audit records of a user: what changed, who changed it, when and why',
+    summary: 'List the audit records of a user: what changed, who changed it, when and why.',
     access: 'user',
     request: { params: userOnlyParams, query: auditQuery },
     responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },

@@ -67,7 +67,7 @@ export const contextRoutes = [
     operation: 'context.assemble',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble',
-    summary: 'Assemble the documents that an agent needs for a conversation, within a budget',
+    summary: 'Assemble the documents that an agent needs for a conversation, within a budget.',
     access: 'user',
     request: { params: userOnlyParams, body: contextBody },
     responses: { 200: { description: 'The selected documents, and the bindings that were dropped', schema: Context } },

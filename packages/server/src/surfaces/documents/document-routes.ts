@@ -27,7 +27,7 @@ import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toWriteRep
 import { toDocumentWrite } from './to-document-write.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
-const etagHeader = { etag: 'Strong ETag. Changes exactly when the document changes' };
+const etagHeader = { etag: 'Strong ETag. Changes exactly when the document changes.' };
 const writeProblems = [
   'INVALID_PATH',
   'MISSING_IF_MATCH',
@@ -50,7 +50,7 @@ export const documentRoutes = [
     operation: 'documents.list',
     method: 'GET',
     path: `${prefix}/documents`,
-    summary: 'List the documents of a user with their paths, ETags and sizes',
+    summary: 'List the documents of a user with their paths, ETags and sizes.',
     access: 'user',
     request: { params: userOnlyParams, query: documentListQuery },
     responses: { 200: { description: 'Ordered by namespace and path', schema: DocumentList } },
@@ -62,7 +62,7 @@ export const documentRoutes = [
     operation: 'documents.get',
     method: 'GET',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Read a document, in its current or an earlier version',
+    summary: 'Read a document, in its current or an earlier version.',
     access: 'user',
     request: { params: documentParams, query: documentQuery, headers: readHeaders },
     responses: {
@@ -85,7 +85,7 @@ export const documentRoutes = [
     operation: 'documents.patch',
     method: 'PATCH',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Apply a JSON Patch to a document, all operations or none',
+    summary: 'Apply a JSON Patch to a document, all operations or none.',
     access: 'user',
     request: { params: documentParams, headers: writeHeaders, body: patchBody },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
@@ -109,7 +109,7 @@ export const documentRoutes = [
     operation: 'documents.replace',
     method: 'PUT',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Replace the content of a document, for migrations or if the binding allows it',
+    summary: 'Replace the content of a document, for migrations or if the binding allows it.',
     access: 'user',
     request: { params: documentParams, headers: writeHeaders, body: replaceBody },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
@@ -125,7 +125,7 @@ export const documentRoutes = [
     operation: 'documents.history',
     method: 'GET',
     path: `${prefix}/documents/{namespace}/{path}/history`,
-    summary: 'List the versions of a document: who changed what, when and why',
+    summary: 'List the versions of a document: who changed what, when and why.',
     access: 'user',
     request: { params: documentParams, query: historyQuery },
     responses: { 200: { description: 'One page of versions, newest first', schema: DocumentHistory } },

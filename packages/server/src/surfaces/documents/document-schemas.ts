@@ -9,7 +9,7 @@ export const reasons = ['live_update', 'replay_update', 'admin_migration', 'comp
 export const documentParams = Type.Object({
   ...userParams,
   namespace: Id,
-  path: Type.String({ minLength: 1, maxLength: 1024, description: 'Path of the document. Encode slashes as %2F' }),
+  path: Type.String({ minLength: 1, maxLength: 1024, description: 'Path of the document. Encode slashes as %2F.' }),
 });
 export const userOnlyParams = Type.Object(userParams);
 
@@ -28,7 +28,7 @@ const writeFields = {
 };
 
 export const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
-  description: 'RFC 6902 operations. Paths start with /content',
+  description: 'RFC 6902 operations. Paths start with /content.',
 });
 
 export const patchBody = Type.Object({ ...writeFields, ops: PatchOperations }, closed);
@@ -46,7 +46,7 @@ export const replaceBody = Type.Object(
         updated_at: Type.Optional(Type.Unknown()),
         updated_by: Type.Optional(Type.Unknown()),
       },
-      { ...closed, description: 'Only `content` is used. The schema, if given, must be that of the binding' },
+      { ...closed, description: 'Only `content` is used. The schema, if given, must be that of the binding.' },
     ),
   },
   closed,

@@ -14,7 +14,7 @@ export const retentionBody = Type.Object(
   {
     profile_id: Id,
     as_of: Type.Optional(
-      Type.Union([Moment, Type.Null()], { description: 'Ages are computed relative to this time. Default: now' }),
+      Type.Union([Moment, Type.Null()], { description: 'Ages are computed relative to this time. Default: now.' }),
     ),
   },
   closed,
@@ -45,7 +45,7 @@ export const ceilingsBody = Type.Object(
     audit_days: Type.Optional(Days),
     resources_days: Type.Optional(Days),
   },
-  { ...closed, description: 'Replaces all ceilings. An absent or null ceiling means no limit' },
+  { ...closed, description: 'Replaces all ceilings. An absent or null ceiling means no limit.' },
 );
 
 export const Ceilings = Type.Object(

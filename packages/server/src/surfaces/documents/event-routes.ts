@@ -59,7 +59,7 @@ const EventResult = Type.Object(
     project_ids: Type.Array(Type.String()),
     snapshot_uri: Type.Optional(Type.String()),
     evidence: Type.Optional(Type.Unknown()),
-    score: Type.Number({ description: '0 to 1. Always 1 without a query' }),
+    score: Type.Number({ description: '0 to 1. Always 1 without a query.' }),
   },
   { title: 'Event' },
 );
@@ -69,11 +69,11 @@ export const eventRoutes = [
     operation: 'events.write',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/events',
-    summary: 'Store an event, or replace the event with the same id',
+    summary: 'Store an event, or replace the event with the same id.',
     access: 'user',
     request: { params: userOnlyParams, headers: Type.Object(serviceHeader), body: eventBody },
     responses: {
-      202: { description: 'Stored. Searches find it immediately', schema: Type.Object({ event_id: Type.String() }) },
+      202: { description: 'Stored. Searches find it immediately.', schema: Type.Object({ event_id: Type.String() }) },
     },
     problems: ['INVALID_EVENT', 'SCOPE_MISMATCH'],
     faultCodes: { event: 'INVALID_EVENT' },
@@ -92,7 +92,7 @@ export const eventRoutes = [
     operation: 'events.search',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/events:search',
-    summary: 'Search events by words and meaning or, without a query, list the newest that match the filters',
+    summary: 'Search events by words and meaning or, without a query, list the newest that match the filters.',
     access: 'user',
     request: { params: userOnlyParams, body: searchBody },
     responses: {

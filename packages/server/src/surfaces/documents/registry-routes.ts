@@ -31,10 +31,12 @@ const Schema = Type.Object(
 const schemaBody = Type.Object(
   {
     schema: Type.Unknown({
-      description: 'JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround',
+      description: 'JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.',
     }),
     migration: Type.Optional(
-      Type.Unknown({ description: 'Describes how documents are migrated from the previous version. Stored unchanged' }),
+      Type.Unknown({
+        description: 'Describes how documents are migrated from the previous version. Stored unchanged.',
+      }),
     ),
   },
   closed,
@@ -54,7 +56,7 @@ export const registryRoutes = [
     operation: 'schemas.put',
     method: 'PUT',
     path: '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}',
-    summary: 'Register a version of a schema. A registered version cannot be changed',
+    summary: 'Register a version of a schema. A registered version cannot be changed.',
     access: 'admin',
     tenantWide: true,
     request: { params: schemaParams, body: schemaBody },
@@ -77,7 +79,7 @@ export const registryRoutes = [
     operation: 'schemas.get',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}',
-    summary: 'Read a version of a schema',
+    summary: 'Read a version of a schema.',
     access: 'user',
     tenantWide: true,
     request: { params: schemaParams },
@@ -95,7 +97,7 @@ export const registryRoutes = [
     operation: 'schemas.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/schemas',
-    summary: 'List the schemas of a tenant, including the starter schemas',
+    summary: 'List the schemas of a tenant, including the starter schemas.',
     access: 'user',
     tenantWide: true,
     request: { params: onlyTenant, query: Type.Object(pageQuery, closed) },
@@ -114,7 +116,7 @@ export const registryRoutes = [
     operation: 'profiles.put',
     method: 'PUT',
     path: '/v1/tenants/{tenant_id}/profiles/{profile_id}',
-    summary: 'Register or replace a profile',
+    summary: 'Register or replace a profile.',
     access: 'admin',
     tenantWide: true,
     request: {
@@ -140,7 +142,7 @@ export const registryRoutes = [
     operation: 'profiles.get',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/profiles/{profile_id}',
-    summary: 'Read a profile',
+    summary: 'Read a profile.',
     access: 'user',
     tenantWide: true,
     request: { params: profileParams },
@@ -155,7 +157,7 @@ export const registryRoutes = [
     operation: 'profiles.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/profiles',
-    summary: 'List the profiles of a tenant, including the starter profiles',
+    summary: 'List the profiles of a tenant, including the starter profiles.',
     access: 'user',
     tenantWide: true,
     request: { params: onlyTenant },

@@ -8,12 +8,12 @@ export const userParams = { ...tenantParams, user_id: Id };
 
 /** Names the calling service if the token does not. */
 export const serviceHeader = {
-  'x-service-id': Type.Optional(Type.String({ description: 'Calling service. Ignored if the token names one' })),
+  'x-service-id': Type.Optional(Type.String({ description: 'Calling service. Ignored if the token names one.' })),
 };
 
 export const readHeaders = Type.Object({
   'if-none-match': Type.Optional(
-    Type.String({ description: 'ETags that the client has. The status is 304 if one of them matches' }),
+    Type.String({ description: 'ETags that the client has. The status is 304 if one of them matches.' }),
   ),
 });
 
@@ -22,7 +22,7 @@ export const writeHeaders = Type.Object({
   'if-match': ifMatch,
   'if-none-match': ifNoneMatch,
   'idempotency-key': Type.Optional(
-    Type.String({ description: '1 to 255 visible ASCII characters. Stored for 24 hours' }),
+    Type.String({ description: '1 to 255 visible ASCII characters. Stored for 24 hours.' }),
   ),
 });
 

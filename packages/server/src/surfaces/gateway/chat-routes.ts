@@ -11,7 +11,7 @@ export const chatRoutes = [
     operation: 'gateway.add',
     method: 'POST',
     path: '/memories/add',
-    summary: 'Add messages to the open episode of a session. Searches find them immediately',
+    summary: 'Add messages to the open episode of a session. Searches find them immediately.',
     access: 'key',
     request: { body: addBody },
     responses: { 200: { description: 'Stored', schema: Added } },
@@ -27,7 +27,7 @@ export const chatRoutes = [
     method: 'POST',
     path: '/memories/flush',
     summary:
-      'Close the open episode of a session. It becomes an event, and facts worth remembering are extracted from it',
+      'Close the open episode of a session. It becomes an event, and facts worth remembering are extracted from it.',
     access: 'key',
     request: { body: flushBody },
     responses: { 200: { description: 'The closed episodes', schema: Flushed } },

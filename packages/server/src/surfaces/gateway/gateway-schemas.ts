@@ -43,13 +43,13 @@ export const userBody = Type.Object(
 export const User = Type.Object({
   user_id: Type.String(),
   user_key: Type.Optional(
-    Type.String({ description: 'Only returned when it was just created. It cannot be read again' }),
+    Type.String({ description: 'Only returned when it was just created. It cannot be read again.' }),
   ),
   created_at: Timestamp,
 });
 
 const ContentItem = Type.Object(
-  { type: Type.String({ minLength: 1, maxLength: 128, description: 'Must be text. Other types are rejected' }) },
+  { type: Type.String({ minLength: 1, maxLength: 128, description: 'Must be text. Other types are rejected.' }) },
   { additionalProperties: true },
 );
 

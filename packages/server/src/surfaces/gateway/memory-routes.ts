@@ -15,11 +15,11 @@ export const memoryRoutes = [
     operation: 'gateway.search',
     method: 'POST',
     path: '/memories/search',
-    summary: 'Search the current chat, the resources of the user, or all memory of the user',
+    summary: 'Search the current chat, the resources of the user, or all memory of the user.',
     access: 'key',
     request: { body: searchBody },
     responses: {
-      200: { description: 'Best match first. Texts that a model must not read are left out', schema: Results },
+      200: { description: 'Best match first. Texts that a model must not read are left out.', schema: Results },
     },
     async handle({ engine }: GatewayServices, { caller, body }) {
       const { conversation_id: conversationId } = body;
@@ -39,7 +39,7 @@ export const memoryRoutes = [
     operation: 'gateway.override',
     method: 'POST',
     path: '/memories/override',
-    summary: 'Replace the content of a memory of the user',
+    summary: 'Replace the content of a memory of the user.',
     access: 'key',
     request: { body: overrideBody },
     responses: { 200: { description: 'The changed memory', schema: Result } },
@@ -54,7 +54,7 @@ export const memoryRoutes = [
     operation: 'gateway.delete',
     method: 'POST',
     path: '/memories/delete',
-    summary: 'Delete a memory of the user permanently',
+    summary: 'Delete a memory of the user permanently.',
     access: 'key',
     request: { body: deleteBody },
     responses: { 200: { description: '1 if it was deleted, 0 if it did not exist', schema: Deleted } },

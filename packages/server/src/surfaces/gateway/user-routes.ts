@@ -11,7 +11,7 @@ export const userRoutes = [
     operation,
     method: 'POST',
     path: '/users',
-    summary: 'Create a user and its key, or replace the key',
+    summary: 'Create a user and its key, or replace the key.',
     description:
       'Requires a token with the role service or admin. With the embedded database, a caller on the same machine can create users of the tenant default without a token. Replacing a key always requires a token.',
     access: 'service-or-local',

@@ -51,7 +51,7 @@ export const Found = Type.Object({
   omitted: Type.Optional(
     Type.Integer({
       description:
-        'Number of further matches that did not fit into the response. Use a smaller limit or a more precise query',
+        'Number of further matches that did not fit into the response. Use a smaller limit or a more precise query.',
     }),
   ),
 });

@@ -12,7 +12,7 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: memoryLimits.tagC
 const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
 const Source = Type.String({ minLength: 1, maxLength: memoryLimits.labelCharacters });
 const Score = Type.Optional(
-  Type.Number({ minimum: 0, maximum: 1, description: 'Match score. Comparable only within one response' }),
+  Type.Number({ minimum: 0, maximum: 1, description: 'Match score. Comparable only within one response.' }),
 );
 
 function limit(byDefault: number, most: number) {

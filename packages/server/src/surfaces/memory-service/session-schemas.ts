@@ -50,7 +50,7 @@ export const SessionPage = Type.Object(
     plans: Type.Array(PlanSummary, { description: 'The newest plans of the session' }),
     plans_next_cursor: Type.Optional(
       Type.String({
-        description: 'Cursor for listing the remaining plans with this session_id. Absent if there are no more',
+        description: 'Cursor for listing the remaining plans with this session_id. Absent if there are no more.',
       }),
     ),
   },

@@ -12,7 +12,7 @@ export const EventName = Type.String({ minLength: 1, maxLength: 255 });
 
 /** Ids of awaited events or tasks. */
 export function awaited<T extends TSchema>(id: T, description: string, options: { default?: [] } = {}) {
-  const rules = { maxItems: maxAwaitedIds, description: `${description}. Duplicates are ignored` };
+  const rules = { maxItems: maxAwaitedIds, description: `${description}. Duplicates are ignored.` };
   return Type.Array(id, { ...rules, ...options });
 }
 

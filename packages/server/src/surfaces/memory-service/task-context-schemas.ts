@@ -68,7 +68,7 @@ export const SubTasksChanged = Type.Object(
     sub_tasks: Type.Array(TaskId, { description: 'The list after the change' }),
     removed: Type.Array(TaskId, { description: 'Sub-tasks that this call removed' }),
     became_empty: Type.Boolean({
-      description: 'Whether this call removed the last sub-task. True for exactly one of several concurrent callers',
+      description: 'Whether this call removed the last sub-task. True for exactly one of several concurrent callers.',
     }),
   },
   { title: 'SubTasksChanged' },

@@ -25,7 +25,7 @@ export const pluginSurface: Surface<PluginServices> = {
       operation: 'plugin.health',
       method: 'GET',
       path: '/v1/health',
-      summary: 'Get the health and capabilities of the plugin',
+      summary: 'Get the health and capabilities of the plugin.',
       access: 'open',
       request: {},
       responses: {

@@ -11,7 +11,7 @@ const scope = {
   workspace_id: Type.Unsafe<string>({
     ...Id,
     description:
-      'The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace',
+      'The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.',
   }),
   agent_id: Type.Optional(Id),
   crew_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Crew whose CREW tier is used' })),
@@ -49,7 +49,7 @@ export const readBody = Type.Object({ ...scope, tier: Tier, key: Key }, strict);
 export const TierText = Type.Object({
   id: Label,
   content: Type.String({
-    description: 'Empty if the tier has no text. Starts with [BLOCKED: if the text is quarantined',
+    description: 'Empty if the tier has no text. Starts with [BLOCKED: if the text is quarantined.',
   }),
   bytes: Type.Integer(),
 });
@@ -73,7 +73,7 @@ export const TierHits = Type.Object({
       score: Type.Number({ minimum: 0, maximum: 1 }),
     }),
   ),
-  quarantined: Type.Array(Label, { description: 'Quarantined texts, which models must not read. For operators' }),
+  quarantined: Type.Array(Label, { description: 'Quarantined texts, which models must not read. For operators.' }),
 });
 
 export const forgetBody = Type.Object(
@@ -81,7 +81,7 @@ export const forgetBody = Type.Object(
     ...scope,
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: 'Id returned by retain' })),
     data_subject_id: Type.Optional(
-      Type.Unsafe<string>({ ...Id, description: 'User whose data is erased everywhere. Requires the role admin' }),
+      Type.Unsafe<string>({ ...Id, description: 'User whose data is erased everywhere. Requires the role admin.' }),
     ),
   },
   strict,
