@@ -1,41 +1,22 @@
-// Checks what may depend on what. Run by `npm run check`; the rules below are the whole truth about layers.
+// Checks what may depend on what, and who may write. Run by `npm run check`; the rules are in rooms.mjs.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { engineRooms, layers, packages, writers } from './rooms.mjs';
 import { listSourceFiles } from './source-files.mjs';
 
-/** Which workspace packages a package may import. */
-export const packageRules = {
-  core: [],
-  server: ['@memhall/conformance', '@memhall/core'],
-  client: ['@memhall/core'],
-  agent: ['@memhall/client', '@memhall/client/documents', '@memhall/core'],
-  conformance: [],
-};
-
-/** Which folders of packages/server/src a folder may import, besides itself. `main` is the files directly in it. */
-export const layerRules = {
-  config: [],
-  ports: [],
-  engine: ['ports'],
-  store: ['ports'],
-  providers: ['ports'],
-  telemetry: [],
-  jobs: ['engine', 'ports'],
-  http: ['engine', 'ports'],
-  surfaces: ['engine', 'http', 'ports'],
-  composition: ['config', 'engine', 'http', 'jobs', 'ports', 'providers', 'store', 'surfaces'],
-  main: ['composition', 'config', 'engine', 'http', 'ports', 'surfaces', 'telemetry'],
-  cli: ['composition', 'config', 'engine', 'http', 'main', 'surfaces'],
-};
-
-/** The one file that hands the environment on; everything else is given its configuration. */
+/** The one file that reads the environment; all other code gets its configuration as arguments. */
 const environmentReader = 'packages/server/src/cli/run-command-line.ts';
+const server = 'packages/server/src/';
+/** Names the parts that use cases work with, by their types. */
+const engineType = `${server}engine/engine.ts`;
 
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+const writePattern = /(?:store|database)\s*\.(write|administer|erase|restore)\s*\(/gi;
 
 /** @typedef {{ path: string, text: string }} SourceFile */
+/** @typedef {Record<string, import('./rooms.mjs').Room>} Rooms */
 
 /** @param {string} text @returns {{ specifier: string, typeOnly: boolean }[]} */
 export function importsOf(text) {
@@ -48,53 +29,99 @@ export function importsOf(text) {
 /** @param {SourceFile[]} files @returns {string[]} one line per violation */
 export function findViolations(files) {
   const production = files.filter(({ path }) => !/\.test\.ts$|-contract\.ts$|\/test-support\//.test(path));
-  return [...production.flatMap(checkFile), ...findCycles(production)];
+  return [...production.flatMap(checkFile), ...findFileCycles(production)];
+}
+
+/** Checks the rules themselves: rooms that may import each other are one room. @param {Rooms} rooms @returns {string[]} */
+export function findRuleFaults(rooms) {
+  const unknown = Object.entries(rooms).flatMap(([name, { uses }]) =>
+    uses.filter((used) => rooms[used] === undefined).map((used) => `rule of ${name}: there is no ${used}`),
+  );
+  return [...unknown, ...findCycles(new Map(Object.entries(rooms).map(([name, { uses }]) => [name, uses])))];
+}
+
+/** @param {SourceFile[]} files @returns {string[]} rooms without a file */
+export function findEmptyRooms(files) {
+  const used = new Set(files.flatMap(({ path }) => [layerOf(path), roomOf(path) ?? '']));
+  return [...Object.keys(layers), ...Object.keys(engineRooms)].filter((name) => !used.has(name));
 }
 
 /** @param {SourceFile} file */
 function checkFile({ path, text }) {
   const [, packageName = ''] = path.split('/');
-  const violations = importsOf(text).flatMap(({ specifier }) => {
+  const violations = importsOf(text).flatMap(({ specifier, typeOnly }) => {
     const reason = specifier.startsWith('.')
-      ? forbiddenInside(path, resolveImport(path, specifier))
+      ? forbiddenInside(path, resolveImport(path, specifier), typeOnly)
       : forbiddenPackage(packageName, specifier);
     return reason === undefined ? [] : [`${path}: ${reason} (${specifier})`];
   });
   if (path !== environmentReader && text.includes('process.env')) violations.push(`${path}: reads process.env`);
   if (/\/src\/.+\/index\.ts$/.test(path)) violations.push(`${path}: index.ts is for a package's public entry only`);
-  return violations;
+  return [...violations, ...directWrites(path, text)];
+}
+
+/** @param {string} path @param {string} text @returns {string[]} */
+function directWrites(path, text) {
+  if (!path.startsWith(server) || layerOf(path) === 'store') return [];
+  const own = path.slice(server.length);
+  return [...text.matchAll(writePattern)].flatMap(([, verb = '']) => {
+    const allowed = writers[verb.toLowerCase()] ?? [];
+    if (allowed.some((place) => own.startsWith(place))) return [];
+    return [`${path}: calls store.${verb} itself: use engine/audit/mutate.ts, or maintain.ts for derived data`];
+  });
 }
 
 /** @param {string} packageName @param {string} specifier */
 function forbiddenPackage(packageName, specifier) {
   const own = specifier === 'memhall' || specifier.startsWith('@memhall/');
-  const allowed = packageRules[/** @type {keyof typeof packageRules} */ (packageName)] ?? [];
-  if (own && !allowed.includes(/** @type {never} */ (specifier))) return `package ${packageName} must not import it`;
+  if (own && !packages[packageName]?.uses.includes(specifier)) return `package ${packageName} must not import it`;
   if (packageName === 'client' && !own) return 'the client has no dependencies';
   if (packageName === 'core' && specifier.startsWith('node:')) return 'core has no I/O and runs anywhere';
   return undefined;
 }
 
-/** @param {string} path @param {string} target */
-function forbiddenInside(path, target) {
+/** @param {string} path @param {string} target @param {boolean} typeOnly */
+function forbiddenInside(path, target, typeOnly) {
   if (dirname(path).split('/').slice(0, 3).join('/') !== target.split('/').slice(0, 3).join('/'))
     return 'leaves its package';
-  if (!path.startsWith('packages/server/src/')) return undefined;
+  if (!path.startsWith(server)) return undefined;
   const from = layerOf(path);
   const to = layerOf(target);
   if (from === 'surfaces' && to === 'surfaces' && surfaceOf(path) !== surfaceOf(target))
     return 'a surface must not import another';
-  const allowed = layerRules[/** @type {keyof typeof layerRules} */ (from)];
-  if (allowed === undefined) return `no rule for the folder ${from}`;
-  if (from !== to && !allowed.includes(/** @type {never} */ (to))) return `${from} must not import ${to}`;
-  return undefined;
+  if (layers[from] === undefined) return `no rule for the folder ${from}`;
+  if (from !== to && !layers[from].uses.includes(to)) return `${from} must not import ${to}`;
+  return from === 'engine' && to === 'engine' ? forbiddenRoom(path, target, typeOnly) : undefined;
+}
+
+/** @param {string} path @param {string} target @param {boolean} typeOnly */
+function forbiddenRoom(path, target, typeOnly) {
+  const from = roomOf(path);
+  const to = roomOf(target);
+  if (to === undefined || from === to) return undefined;
+  if (from === undefined)
+    return path === engineType && typeOnly ? undefined : `files directly in engine must not import engine/${to}`;
+  const room = engineRooms[from];
+  if (room === undefined) return `no rule for the folder engine/${from}`;
+  // Outside of memories, its inner rooms count as one.
+  const isAllowed =
+    room.uses.includes(to) || (!from.startsWith('memories') && room.uses.includes(to.split('/')[0] ?? ''));
+  return isAllowed ? undefined : `engine/${from} must not import engine/${to}`;
 }
 
 /** @param {string} path */
 function layerOf(path) {
   const parts = path.split('/').slice(3);
-  if (parts.length > 1) return parts[0] ?? '';
-  return 'main';
+  return parts.length > 1 ? (parts[0] ?? '') : 'main';
+}
+
+/** Returns the engine room of a file: the longest folder that has a rule. undefined for files directly in engine. @param {string} path */
+function roomOf(path) {
+  if (layerOf(path) !== 'engine') return undefined;
+  const folders = path.slice(`${server}engine/`.length).split('/').slice(0, -1);
+  if (folders.length === 0) return undefined;
+  const inner = folders.slice(0, 2).join('/');
+  return engineRooms[inner] === undefined ? folders[0] : inner;
 }
 
 /** @param {string} path */
@@ -107,34 +134,45 @@ function resolveImport(from, specifier) {
   return normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
 }
 
-/** Type-only imports are erased, so they make no cycle. @param {SourceFile[]} files */
-function findCycles(files) {
-  const graph = new Map(
-    files.map(({ path, text }) => [
-      path,
-      importsOf(text)
-        .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'))
-        .map(({ specifier }) => resolveImport(path, specifier)),
-    ]),
+/** Type-only imports are erased, so they do not count. @param {SourceFile[]} files */
+function findFileCycles(files) {
+  return findCycles(
+    new Map(
+      files.map(({ path, text }) => [
+        path,
+        importsOf(text)
+          .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'))
+          .map(({ specifier }) => resolveImport(path, specifier)),
+      ]),
+    ),
   );
+}
+
+/** @param {Map<string, string[]>} graph @returns {string[]} */
+function findCycles(graph) {
   /** @type {string[]} */
   const cycles = [];
   const done = new Set();
-  /** @param {string} path @param {string[]} trail */
-  const visit = (path, trail) => {
-    const at = trail.indexOf(path);
-    if (at !== -1) cycles.push(`cycle: ${[...trail.slice(at), path].join(' → ')}`);
-    if (at !== -1 || done.has(path)) return;
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
+  /** @param {string} name @param {string[]} trail */
+  const visit = (name, trail) => {
+    const at = trail.indexOf(name);
+    if (at !== -1) cycles.push(`cycle: ${[...trail.slice(at), name].join(' → ')}`);
+    if (at !== -1 || done.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...trail, name]);
+    done.add(name);
   };
-  for (const path of graph.keys()) visit(path, []);
+  for (const name of graph.keys()) visit(name, []);
   return cycles;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = listSourceFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const violations = findViolations(files);
+  const violations = [
+    ...findRuleFaults(layers),
+    ...findRuleFaults(engineRooms),
+    ...findEmptyRooms(files).map((name) => `rooms.mjs: there is no folder ${name}`),
+    ...findViolations(files),
+  ];
   for (const violation of violations) console.error(violation);
   console.log(`Imports: ${files.length} files, ${violations.length} violations.`);
   process.exitCode = violations.length === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations, importsOf } from './check-imports.mjs';
+import { findEmptyRooms, findRuleFaults, findViolations, importsOf } from './check-imports.mjs';
+import { engineRooms, layers } from './rooms.mjs';
 
 const server = 'packages/server/src';
 
@@ -39,6 +40,28 @@ describe('the import rule', () => {
     ['packages/core/src/x.ts', `import { y } from 'node:fs';`, 'core has no I/O'],
     [`${server}/engine/x.ts`, 'const url = process.env.URL;', 'reads process.env'],
     [`${server}/engine/state/index.ts`, '', 'public entry only'],
+    [
+      `${server}/engine/memories/x.ts`,
+      `import { y } from '../tiers/y.js';`,
+      'engine/memories must not import engine/tiers',
+    ],
+    [
+      `${server}/engine/documents/x.ts`,
+      `import type { Y } from '../governance/y.js';`,
+      'engine/documents must not import engine/governance',
+    ],
+    [
+      `${server}/engine/memories/index/x.ts`,
+      `import { y } from '../recall/y.js';`,
+      'engine/memories/index must not import engine/memories/recall',
+    ],
+    [`${server}/engine/x.ts`, `import { y } from './state/y.js';`, 'files directly in engine must not import'],
+    [`${server}/engine/engine.ts`, `import { y } from './state/y.js';`, 'files directly in engine must not import'],
+    [`${server}/engine/odd/x.ts`, `import { y } from '../audit/y.js';`, 'no rule for the folder engine/odd'],
+    [`${server}/engine/state/x.ts`, 'await engine.store.write(scope, work);', 'calls store.write itself'],
+    [`${server}/jobs/x.ts`, 'await store.administer(tenantId, work);', 'calls store.administer itself'],
+    [`${server}/surfaces/admin/x.ts`, 'await engine.store\n  .erase(scope, work);', 'calls store.erase itself'],
+    [`${server}/cli/x.ts`, 'await openStore.restore(scope, work);', 'calls store.restore itself'],
   ])('refuses %s: %s', (path, text, reason) => {
     const violations = violationsOf(path, text);
     expect(violations).toHaveLength(1);
@@ -54,6 +77,11 @@ describe('the import rule', () => {
     [`${server}/composition/x.ts`, `import { y } from '../store/y.js';`],
     [`${server}/cli/x.ts`, `import { toY } from '../surfaces/provider/to-y.js';`],
     [`${server}/engine/x.test.ts`, `import { y } from '../store/y.js';`],
+    [`${server}/engine/events/x.ts`, `import { y } from '../memories/recall/y.js';`],
+    [`${server}/engine/engine.ts`, `import type { Y } from './state/y.js';`],
+    [`${server}/engine/audit/x.ts`, 'await engine.store.write(scope, work);'],
+    [`${server}/engine/governance/x.ts`, 'await engine.store.erase(scope, work);'],
+    [`${server}/engine/state/x.ts`, 'await engine.store.read(scope, work);'],
   ])('lets %s pass', (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);
   });
@@ -65,5 +93,18 @@ describe('the import rule', () => {
       `cycle: ${server}/engine/a.ts → ${server}/engine/b.ts → ${server}/engine/a.ts`,
     ]);
     expect(findViolations([a, back('import type')])).toEqual([]);
+  });
+
+  it('refuses rules that let rooms import each other, or rooms that do not exist', () => {
+    expect(findRuleFaults(engineRooms)).toEqual([]);
+    expect(findRuleFaults(layers)).toEqual([]);
+    const room = (...uses: string[]) => ({ purpose: 'Planted.', uses });
+    expect(findRuleFaults({ a: room('b'), b: room('c'), c: room('a') })).toEqual(['cycle: a → b → c → a']);
+    expect(findRuleFaults({ a: room('gone') })).toEqual(['rule of a: there is no gone']);
+  });
+
+  it('reports rooms without a file', () => {
+    expect(findEmptyRooms([{ path: `${server}/engine/audit/mutate.ts`, text: '' }])).not.toContain('audit');
+    expect(findEmptyRooms([])).toContain('audit');
   });
 });

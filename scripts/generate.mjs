@@ -1,4 +1,4 @@
-// Writes everything that is made from the code: `npm run generate`. With --check it only says what is out of date.
+// Writes everything that is generated from the code: `npm run generate`. With --check, only reports what is out of date.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { readConfig } from '../packages/server/dist/config/read-config.js';
 import { createLogger } from '../packages/server/dist/http/logging.js';
 import { toOpenApi } from '../packages/server/dist/http/openapi.js';
 import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
+import { toArchitecture } from './generate/architecture.mjs';
 import { toOperationsModule } from './generate/client-operations.mjs';
 import { toApiReference, toCommandReference, toConfigReference, toErrorReference } from './generate/reference.mjs';
 
@@ -19,6 +20,7 @@ const pluginApi = toOpenApi(pluginSurfaces, { ...apiInfo, title: 'Memory plugin 
 
 /** @type {Record<string, string>} */
 const files = {
+  'ARCHITECTURE.md': toArchitecture(readIfThere('ARCHITECTURE.md') ?? ''),
   'docs/reference/openapi.json': `${JSON.stringify(mainApi, null, 2)}\n`,
   'docs/reference/openapi-plugin.json': `${JSON.stringify(pluginApi, null, 2)}\n`,
   'docs/reference/api.md': toApiReference([...mainSurfaces, ...pluginSurfaces]),

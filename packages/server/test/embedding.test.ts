@@ -200,11 +200,11 @@ describeEachDatabase('embedding', (database) => {
       const me = callerOf('speaker', 'polyglot');
       await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
       expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toEqual([]);
-      await setLanguage(engine.store, 'polyglot', 'german');
+      await setLanguage(engine, 'polyglot', 'german');
       engine.languages.forget('polyglot');
       expect(await refreshForms(engine, 'polyglot')).toBe(1);
       expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toHaveLength(1);
-      await expect(setLanguage(engine.store, 'polyglot', 'klingon')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      await expect(setLanguage(engine, 'polyglot', 'klingon')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     });
   });
 
@@ -215,7 +215,7 @@ describeEachDatabase('embedding', (database) => {
       await settled(engine, 'thrifty');
       engine.embedder?.forgetTexts?.();
       remote.reset();
-      await setLanguage(engine.store, 'thrifty', 'german');
+      await setLanguage(engine, 'thrifty', 'german');
       engine.languages.forget('thrifty');
       await refreshForms(engine, 'thrifty');
       await settled(engine, 'thrifty');
@@ -224,7 +224,7 @@ describeEachDatabase('embedding', (database) => {
       expect(found?.explanation).toMatchObject({ lexical: expect.any(Number), cosine: expect.any(Number) });
     });
     await withEngine({ embedder: 'none' }, async (engine) => {
-      await setLanguage(engine.store, 'thrifty', 'english');
+      await setLanguage(engine, 'thrifty', 'english');
       engine.languages.forget('thrifty');
       await refreshForms(engine, 'thrifty');
     });

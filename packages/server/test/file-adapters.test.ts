@@ -5,12 +5,14 @@ import type { RunningEngine } from '../src/composition/start-engine.js';
 import { mutate } from '../src/engine/audit/mutate.js';
 import type { Engine } from '../src/engine/engine.js';
 import { forgetResource } from '../src/engine/resources/forget-resource.js';
-import { type ComingFile, openFile, pieceBytes, sendFile } from '../src/engine/resources/resource-file.js';
+import { OuterStore } from '../src/outer/outer-store.js';
+import { pieceBytes, type StagedResource } from '../src/ports/resource-files.js';
 import type { Resource } from '../src/ports/resources.js';
 import { useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
+import { openFile } from './support/outer.js';
 
 const [one, other] = [callerOf('one'), callerOf('other')];
 
@@ -31,14 +33,14 @@ async function* piecesOf(bytes: Buffer, sizeBytes: number): AsyncGenerator<Buffe
 /** The same whether files are rows or blobs. */
 function keepsFiles(engine: () => Engine): void {
   const send = (resource: Resource, bytes: Buffer, caller = one) =>
-    sendFile(engine(), caller, resource, (sizeBytes) => piecesOf(bytes, sizeBytes));
+    engine().resourceFiles.stage(caller, resource.resourceId, (sizeBytes) => piecesOf(bytes, sizeBytes));
 
-  const add = (resource: Resource, coming: ComingFile, { caller = one, fails = false } = {}) =>
+  const add = (resource: Resource, staged: StagedResource, { caller = one, fails = false } = {}) =>
     mutate(engine(), caller, async (tables) => {
       tables.resources.insert(resource);
-      await coming.store(tables);
+      await staged.store(tables);
       if (fails) throw new Error('refused');
-      return { result: undefined, mutations: [], beforeCommit: coming.beforeCommit };
+      return { result: undefined, mutations: [] };
     });
 
   async function keep(bytes: Buffer, caller = one): Promise<Resource> {
@@ -53,8 +55,8 @@ function keepsFiles(engine: () => Engine): void {
   };
 
   const outside = async () => {
-    const { outer } = engine();
-    return outer === null ? [] : collectAll(outer.store.list({ tenantId: 't1', userId: 'one' }, 'file'));
+    const { store } = engine();
+    return store instanceof OuterStore ? collectAll(store.blobs.list({ tenantId: 't1', userId: 'one' }, 'file')) : [];
   };
 
   it.each([1, 3000, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2.5 * pieceBytes])(
@@ -71,11 +73,11 @@ function keepsFiles(engine: () => Engine): void {
   it('has nothing of a file before its resource is there, nor when it was refused', async () => {
     const bytes = randomBytes(1.5 * pieceBytes);
     const resource = resourceOf(bytes);
-    const coming = await send(resource, bytes);
+    const staged = await send(resource, bytes);
     expect(await read(resource)).toBeUndefined();
-    await expect(add(resource, coming, { fails: true })).rejects.toThrow('refused');
+    await expect(add(resource, staged, { fails: true })).rejects.toThrow('refused');
     expect(await read(resource)).toBeUndefined();
-    await coming.discard();
+    await staged.release();
     expect((await outside()).map(({ name }) => name)).not.toContain(resource.resourceId);
   });
 
@@ -85,7 +87,9 @@ function keepsFiles(engine: () => Engine): void {
       yield randomBytes(1000);
       throw new Error('broken off');
     }
-    const sending = sendFile(engine(), one, resource, breaking).then((coming) => add(resource, coming));
+    const sending = engine()
+      .resourceFiles.stage(one, resource.resourceId, breaking)
+      .then((staged) => add(resource, staged));
     await expect(sending).rejects.toThrow('broken off');
     expect(await read(resource)).toBeUndefined();
     expect((await outside()).map(({ name }) => name)).not.toContain(resource.resourceId);

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMessages } from '../src/engine/conversations/add-messages.js';
 import { flushChat } from '../src/engine/conversations/flush-chat.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';
 import { createTestDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { GatewayUser } from './support/gateway-user.js';
+import { outerOf, withBlobs } from './support/outer.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
 describe('the gateway beside an outer store', () => {
@@ -73,15 +72,13 @@ describe('a flush whose process ends on its way to the outer store', () => {
 
   it('leaves one episode, whatever it came to, once it is repeated', async () => {
     const { engine } = running();
-    const { outer } = engine;
-    if (outer === null) throw new Error('there is no outer store');
     for (let call = 0, hasEnded = true; hasEnded; call++) {
       for (const moment of ['before', 'after'] as const) {
         const caller = callerOf(`flusher-${call}-${moment}`);
         const message = { senderId: 'me', role: 'user' as const, at: new Date(1000), content: 'I live in Basel.' };
         await addMessages(engine, caller, place, [message]);
-        const store = faultyArtifactStore(outer.store, { call, moment });
-        const dying = { ...engine, outer: new OuterArtifacts(store, derivation) };
+        const store = faultyArtifactStore(outerOf(engine).blobs, { call, moment });
+        const dying = withBlobs(engine, store);
         hasEnded = await flushChat(dying, caller, place).then(
           () => false,
           () => true,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
 import { expireMemories } from '../src/engine/memories/expire-memories.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
-import { indexPartition, tendLargePartitions } from '../src/engine/memories/index/tend-large-partitions.js';
+import { indexPartition, tendLargePartitions } from '../src/engine/memories/recall/tend-large-partitions.js';
 import { deleteNamespace, putNamespace } from '../src/engine/memories/namespaces.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
 import { conversationTurn, turnOf } from './support/conversations.js';

@@ -6,17 +6,15 @@ import { openSnapshot } from '../src/engine/conversations/snapshot.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
-import type { Engine } from '../src/engine/engine.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/engine-documents.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { outerOf, withBlobs } from './support/outer.js';
 
 const key = (name: string) => ({ key: name, payloadHash: `hash of ${name}` });
 
@@ -28,7 +26,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     const { engine, store } = faulty();
     for (const text of ['second', 'third']) {
       await addPreference(engine, caller, text);
-      await engine.outer.copied();
+      await outerOf(engine).copied();
     }
     expect(store.calls).toEqual([
       ...['get journal', 'get document', 'put audit', 'put journal', 'put document', 'put audit'],
@@ -45,7 +43,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
         () => 'answered',
         (error) => error.code,
       );
-      await engine.outer.copied();
+      await outerOf(engine).copied();
       // The last call copies audit records, after the answer.
       expect([outcome, store.calls.length]).toEqual([call === 5 ? 'answered' : 'UNAVAILABLE', expect.any(Number)]);
       const isDecided = call > 3 || (call === 3 && moment === 'after');
@@ -179,15 +177,14 @@ function useFaultyEngines(database: () => TestDatabase) {
   /** The same engine over a line that breaks. */
   function faulty(fault?: Fault) {
     const { engine } = running();
-    if (engine.outer === null) throw new Error('there is no outer store');
-    const store = faultyArtifactStore(engine.outer.store, fault);
-    return { engine: { ...engine, outer: new OuterArtifacts(store, derivation) } satisfies Engine, store };
+    const store = faultyArtifactStore(outerOf(engine).blobs, fault);
+    return { engine: withBlobs(engine, store), store };
   }
 
   async function prepare(userId: string): Promise<Caller> {
     const caller = callerOf(userId);
     await addPreference(running().engine, caller, 'first');
-    await running().engine.outer?.copied();
+    await outerOf(running().engine).copied();
     return caller;
   }
 

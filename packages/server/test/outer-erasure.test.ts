@@ -7,12 +7,11 @@ import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
-import { copyNoted } from '../src/engine/outer/copy-chain.js';
-import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
+import { outerOf } from './support/outer.js';
 
 describeEachDatabase('erasing where blobs are the source of truth', (database) => {
   const azurite = useAzurite();
@@ -42,9 +41,8 @@ describeEachDatabase('erasing where blobs are the source of truth', (database) =
 
   async function rebuild(): Promise<void> {
     const { engine } = running();
-    if (engine.outer === null) throw new Error('there is no outer store');
-    await copyNoted(engine, engine.outer);
-    await rebuildAll(engine, engine.outer);
+    await outerOf(engine).copyAudit();
+    await outerOf(engine).rebuild();
   }
 
   it('leaves no blob of a forgotten user, and nothing that could come back from one', async () => {

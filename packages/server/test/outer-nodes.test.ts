@@ -6,14 +6,13 @@ import type { Caller } from '../src/engine/caller.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import type { Engine } from '../src/engine/engine.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
 import { useAzurite } from './support/azurite.js';
 import { flagsOf, runCommand, spawnServer } from './support/command.js';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { addPreference, dynamicDocument, patchOf, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { outerOf, withBlobs } from './support/outer.js';
 import { send } from './support/server.js';
 
 const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
@@ -50,10 +49,8 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
   it('complete what the other one could not', async () => {
     const caller = callerOf('completed');
     await addPreference(one(), caller, 'first');
-    const { outer } = one();
-    if (outer === null) throw new Error('there is no outer store');
-    const store = faultyArtifactStore(outer.store, { call: 3, moment: 'after' });
-    const dying = { ...one(), outer: new OuterArtifacts(store, derivation) };
+    const store = faultyArtifactStore(outerOf(one()).blobs, { call: 3, moment: 'after' });
+    const dying = withBlobs(one(), store);
     const idempotency = { key: 'k', payloadHash: 'h' };
     await expect(addPreference(dying, caller, 'second', { idempotency })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -67,9 +64,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
   it('do no harm with what a node does that was taken for dead', async () => {
     const caller = callerOf('slow');
     await addPreference(one(), caller, 'first');
-    await one().outer?.copied();
-    const { outer } = one();
-    if (outer === null) throw new Error('there is no outer store');
+    await outerOf(one()).copied();
     let entered: () => void = () => undefined;
     let goOn: () => void = () => undefined;
     const stuck = new Promise<void>((done) => {
@@ -83,8 +78,8 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
       entered();
       await released;
     };
-    const store = faultyArtifactStore(outer.store, { call: 3, moment: 'after', instead });
-    const slow = addPreference({ ...one(), outer: new OuterArtifacts(store, derivation) }, caller, 'second');
+    const store = faultyArtifactStore(outerOf(one()).blobs, { call: 3, moment: 'after', instead });
+    const slow = addPreference(withBlobs(one(), store), caller, 'second');
     const outcome = slow.catch((error: { code: string }) => error.code);
     await stuck;
     await endTransactions(database);

@@ -12,9 +12,6 @@ import { registerSchema } from '../src/engine/documents/register-schema.js';
 import type { Engine } from '../src/engine/engine.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
-import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
 import { putWorkingValue } from '../src/engine/state/put-working-value.js';
 import type { Database } from '../src/store/database.js';
 import { newContainer, useAzurite } from './support/azurite.js';
@@ -23,6 +20,7 @@ import { createTestDatabase, describeEachDatabase, type TestDatabase } from './s
 import { callerOf } from './support/engine.js';
 import { addPreference, blobNameOf, dynamicDocument, patchOf, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { outerOf, withBlobs } from './support/outer.js';
 
 const silent = pino({ level: 'silent' });
 const idempotency = { key: 'once', payloadHash: 'hash' };
@@ -62,7 +60,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const settings = azurite().settings(container);
     const before = await start(await newDatabase(), settings);
     await fill(before.engine, container);
-    await before.engine.outer?.copied();
+    await outerOf(before.engine).copied();
     const held = await dump(before.database);
     const searches = [await findEvents(before.engine, 'evt_1 tea'), await findEvents(before.engine)];
     expect(searches.map((found) => found.length)).toEqual([1, 1]);
@@ -116,10 +114,9 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const lost = await start(await newDatabase(), settings);
     const caller = callerOf('u1');
     await addPreference(lost.engine, caller, 'first');
-    await lost.engine.outer?.copied();
-    if (lost.engine.outer === null) throw new Error('there is no outer store');
-    const store = faultyArtifactStore(lost.engine.outer.store, { call: 3, moment: 'after' });
-    const dying = { ...lost.engine, outer: new OuterArtifacts(store, derivation) };
+    await outerOf(lost.engine).copied();
+    const store = faultyArtifactStore(outerOf(lost.engine).blobs, { call: 3, moment: 'after' });
+    const dying = withBlobs(lost.engine, store);
     await expect(addPreference(dying, caller, 'second', { idempotency })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
@@ -150,10 +147,10 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
         return count;
       }),
     );
-    await rebuildAll(engine, outerOf(engine));
+    await outerOf(engine).rebuild();
     writing = false;
     const counts = await written;
-    await rebuildAll(engine, outerOf(engine));
+    await outerOf(engine).rebuild();
     for (const [index, userId] of users.entries()) {
       expect(await preferencesOf(engine, callerOf(userId))).toEqual([`p${counts[index]}`]);
       const { items } = await documentHistory(engine, callerOf(userId), { ...dynamicDocument, limit: 1000 });
@@ -174,7 +171,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     const outside = await start(database, settings);
     expect(await preferencesOf(outside.engine, callerOf('u1'))).toEqual(['p3']);
     await replacePreference(outside.engine, 'u1', 4);
-    await rebuildAll(outside.engine, outerOf(outside.engine));
+    await outerOf(outside.engine).rebuild();
     const held = await dump(outside.database);
     await outside.close();
 
@@ -197,7 +194,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     }
     await blobsOf(container).deleteBlob(blobNameOf(callerOf('removed')));
     await blobsOf(container).deleteBlob('tenants/t1/users/removed/events/evt_1.json');
-    await rebuildAll(engine, outerOf(engine));
+    await outerOf(engine).rebuild();
     const list = (userId: string) =>
       engine.store.read({ tenantId: 't1', userId }, async (tables) => [
         ...(await tables.artifacts.list('document', { limit: 10 })),
@@ -222,7 +219,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
 
     await expect(reindex(database.config(settings), silent)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^The audit records of tenant t1, user u1 differ .+ from number 1 on/),
+      message: expect.stringMatching(/^The audit records of tenant t1, user u1 differ .+ starting with number 1\./),
     });
     const unharmed = await start(database, {});
     expect(await dump(unharmed.database)).toEqual(held);
@@ -258,12 +255,11 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await putWorkingValue(engine, caller, workingValue('a'));
     await addPreference(engine, caller, 'x');
     await putWorkingValue(engine, caller, workingValue('b'));
-    const store = engine.outer?.store;
+    const store = outerOf(engine).blobs;
     const records = await engine.store.read({ tenantId: 't1', userId: 'u1' }, (tables) =>
       tables.audit.records('u1', { after: 0n, limit: 10 }),
     );
     await close();
-    if (store === undefined) throw new Error('there is no outer store');
     const copied = new Map<number, string>();
     for (const { name } of await collectAll(store.list(caller, 'audit'))) {
       const text = (await store.get(caller, { kind: 'audit', folder: '', name }))?.text ?? '';
@@ -289,11 +285,6 @@ function replacePreference(engine: Engine, userId: string, n: number) {
   return addPreference(engine, callerOf(userId), '', {
     ops: patchOf([{ op: 'add', path: '/content/preferences', value: [`p${n}`] }]).ops,
   });
-}
-
-function outerOf({ outer }: Engine): OuterArtifacts {
-  if (outer === null) throw new Error('there is no outer store');
-  return outer;
 }
 
 function workingValue(name: string) {

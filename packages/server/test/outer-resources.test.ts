@@ -15,21 +15,18 @@ import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putRetentionCeilings } from '../src/engine/governance/retention-ceilings.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
-import { copyNoted } from '../src/engine/outer/copy-chain.js';
-import { derivation } from '../src/engine/outer/derivation.js';
-import { OuterArtifacts } from '../src/engine/outer/outer-artifacts.js';
-import { rebuildAll } from '../src/engine/outer/rebuild-all.js';
+import { cleanUpUpload } from '../src/engine/resources/clean-up-upload.js';
+import { databaseFiles } from '../src/engine/resources/database-files.js';
 import { forgetResource } from '../src/engine/resources/forget-resource.js';
 import { ingestResource } from '../src/engine/resources/ingest-resource.js';
 import { listResources } from '../src/engine/resources/list-resources.js';
-import { openFile } from '../src/engine/resources/resource-file.js';
-import { settleUpload } from '../src/engine/resources/settle-upload.js';
 import { importFrom, useArchives } from './support/archives.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
 import { createTestDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { openFile, outerOf, withBlobs } from './support/outer.js';
 
 const silent = pino({ level: 'silent' });
 const about = { title: 'Plans', description: null, appId: 'default', projectId: 'p' };
@@ -65,14 +62,9 @@ describe('resources where blobs are the source of truth', () => {
     );
   }
 
-  const outerOf = ({ outer }: Engine) => {
-    if (outer === null) throw new Error('there is no outer store');
-    return outer;
-  };
-
   async function rebuild(on = engine()): Promise<void> {
-    await copyNoted(on, outerOf(on));
-    await rebuildAll(on, outerOf(on));
+    await outerOf(on).copyAudit();
+    await outerOf(on).rebuild();
   }
 
   async function blobsOf({ tenantId, userId }: Caller): Promise<string[]> {
@@ -103,7 +95,7 @@ describe('resources where blobs are the source of truth', () => {
 
   /** The engine of a process whose line to the blobs breaks at this call. */
   function doomed(fault: Fault): Engine {
-    return { ...engine(), outer: new OuterArtifacts(faultyArtifactStore(outerOf(engine()).store, fault), derivation) };
+    return withBlobs(engine(), faultyArtifactStore(outerOf(engine()).blobs, fault));
   }
 
   it('are kept there, file and all, and not in the database', async () => {
@@ -125,7 +117,7 @@ describe('resources where blobs are the source of truth', () => {
     const marker = newMarker();
     const kept = await upload(me, `# Travel\n\nThe walrus ${marker} sleeps.`);
     await expect(upload(me, `Unfinished ${marker}.`, doomed({ call: 2, moment: 'before' }))).rejects.toThrow();
-    await copyNoted(engine(), outerOf(engine()));
+    await outerOf(engine()).copyAudit();
     const empty = await createTestDatabase(database().kind);
     const fresh = await startEngine(empty.config(azurite().settings(container)), silent, { rebuilds: true });
     try {
@@ -172,7 +164,7 @@ describe('resources where blobs are the source of truth', () => {
     const me = newCaller();
     const marker = newMarker();
     await upload(me, `The walrus ${marker}.`);
-    const { store } = outerOf(engine());
+    const store = outerOf(engine()).blobs;
     await store.stageFile(me, 'r_half', piecesOf(marker));
     expect(await blobsOf(me)).toContain('files/r_half');
     const receipt = await forgetUser(engine(), me);
@@ -187,8 +179,8 @@ describe('resources where blobs are the source of truth', () => {
     const me = { ...newCaller(), since: performance.now() };
     await upload(me, 'The walrus sleeps.');
     await forgetUser(engine(), me);
-    const store = faultyArtifactStore(outerOf(engine()).store);
-    const watched = { ...engine(), outer: new OuterArtifacts(store, derivation) };
+    const store = faultyArtifactStore(outerOf(engine()).blobs);
+    const watched = withBlobs(engine(), store);
     await expect(upload(me, 'The heron sleeps.', watched)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(store.calls).toEqual(['stage file', 'discard file']);
     expect(await blobsOf(me)).toEqual([]);
@@ -222,18 +214,22 @@ describe('resources where blobs are the source of truth', () => {
       expect(await idsOf(me)).toEqual([]);
       const again = await upload(me, content);
       for (const { resourceId } of noted) {
-        expect(await settleUpload(engine(), { ...me, resourceId })).toBe(true);
+        expect(await cleanUpUpload(engine(), { ...me, resourceId })).toBe(true);
       }
       expect(noted).toHaveLength(1);
       expect(await blobsOf(me)).toEqual([`files/${again.resourceId}`, `resources/${again.resourceId}.json`]);
-      expect(await settleUpload(engine(), { ...me, resourceId: again.resourceId })).toBe(false);
+      expect(await cleanUpUpload(engine(), { ...me, resourceId: again.resourceId })).toBe(false);
       expect(await textOf(me, again.resourceId)).toBe(content);
     }
   });
 
   it('whose files an earlier version kept in the database are read from there, and brought out by a rebuild', async () => {
     const me = newCaller();
-    const { resourceId } = await upload(me, 'The walrus sleeps.', { ...engine(), outer: null });
+    const { resourceId } = await upload(me, 'The walrus sleeps.', {
+      ...engine(),
+      store: outerOf(engine()).database,
+      resourceFiles: databaseFiles,
+    });
     expect(await blobsOf(me)).toEqual([]);
     expect(await textOf(me, resourceId)).toBe('The walrus sleeps.');
     await rebuild();

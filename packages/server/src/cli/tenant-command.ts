@@ -4,6 +4,7 @@ import { openDatabase, openStore } from '../composition/open-database.js';
 import { languages } from '../engine/memories/analysis/language.js';
 import { setLanguage } from '../engine/memories/set-language.js';
 import { createLogger } from '../http/logging.js';
+import { systemClock } from '../ports/clock.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 
@@ -22,7 +23,7 @@ export function tenantCommand(environment: Environment): Command {
     const config = configFrom(options, environment);
     const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
     try {
-      await setLanguage(openStore(database), tenant, name);
+      await setLanguage({ store: openStore(database), clock: systemClock }, tenant, name);
     } catch (error) {
       throw error instanceof Problem ? new StartUpError(error.message, { cause: error }) : error;
     } finally {

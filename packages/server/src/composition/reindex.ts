@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { type ReindexReport, reindexEvents } from '../engine/events/reindex-events.js';
-import { rebuildAll } from '../engine/outer/rebuild-all.js';
 import { startEngine } from './start-engine.js';
 
 export interface ReindexOptions {
@@ -18,9 +17,13 @@ export async function reindex(
   logger: Logger,
   { tenantId, onProgress }: ReindexOptions = {},
 ): Promise<ReindexReport & { tenants: number; rebuiltUsers: number | null }> {
-  const { engine, close } = await startEngine(config, logger, { shareRunning: true, rebuilds: true, runJobs: false });
+  const { engine, outer, close } = await startEngine(config, logger, {
+    shareRunning: true,
+    rebuilds: true,
+    runJobs: false,
+  });
   try {
-    const rebuiltUsers = engine.outer === null ? null : await rebuildAll(engine, engine.outer, tenantId);
+    const rebuiltUsers = outer === null ? null : await outer.rebuild(tenantId);
     const heads = await engine.store.auditHeads(tenantId);
     const tenants = [...new Set(heads.map((head) => head.tenantId))];
     const total = { users: 0, events: 0, removed: 0 };

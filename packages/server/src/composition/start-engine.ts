@@ -7,16 +7,18 @@ import { toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
-import { derivation } from '../engine/outer/derivation.js';
-import { OuterArtifacts } from '../engine/outer/outer-artifacts.js';
+import { databaseFiles } from '../engine/resources/database-files.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
+import { tierProfile, tierSchema } from '../engine/tiers/tier-profile.js';
 import { logFaults } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
 import { Nudges } from '../jobs/nudges.js';
-import { OuterCopies } from '../jobs/outer-copies.js';
+import { CopyLoop } from '../outer/copy-loop.js';
+import { type EngineParts, OuterStore } from '../outer/outer-store.js';
+import { systemClock } from '../ports/clock.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
@@ -42,6 +44,8 @@ const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_
 
 export interface RunningEngine {
   engine: Engine;
+  /** The engine's store, where artifacts live in an outer store; null where they live in the database. */
+  outer: OuterStore | null;
   database: Database;
   jobContext: JobContext;
   ledger: JobLedger;
@@ -80,27 +84,25 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const telemetry = options.telemetry ?? noTelemetry;
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);
-  const store = new PostgresStore(database);
+  const postgres = new PostgresStore(database);
   let wrapper: MasterKeyWrapper;
   try {
     wrapper = await openKeyWrapper(config);
-    await checkMasterKey(store, wrapper);
-    await checkArtifactOrigin(config, store, artifactStore, options.rebuilds ?? false);
+    await checkMasterKey(postgres, wrapper);
+    await checkArtifactOrigin(config, postgres, artifactStore, options.rebuilds ?? false);
   } catch (error) {
     await embedder?.close();
     await database.close();
     throw error;
   }
   const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
-  const engine: Engine = {
-    store,
-    outer: artifactStore && new OuterArtifacts(artifactStore, derivation),
-    clock: { now: () => new Date() },
+  const parts: EngineParts = {
+    clock: systemClock,
     embedder,
-    segments: createSegmentCache(config, database, store, embedder, onLargePartition),
-    languages: new TenantLanguages(store),
+    segments: createSegmentCache(config, database, postgres, embedder, onLargePartition),
+    languages: new TenantLanguages(postgres),
     recallWeights: defaultWeights,
-    registry: new DocumentRegistry(starter),
+    registry: new DocumentRegistry(starter, toStarter({ profiles: [tierProfile], schemas: [tierSchema] })),
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
     extractor: await openExtractor(config, telemetry),
@@ -115,14 +117,17 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     onLargePartition,
     onFault,
   };
-  const jobContext = { engine, queue, stateAges: stateAgesOf(config) };
+  const outer = artifactStore && new OuterStore(postgres, artifactStore, parts);
+  const engine: Engine = { ...parts, store: outer ?? postgres, resourceFiles: outer?.files ?? databaseFiles };
+  const copyLeftAudit = async (limit: number) => outer?.copyLeftAudit(limit) ?? 0;
+  const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
   const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
   if (options.runJobs ?? config.jobs) {
     // Releases the jobs of a killed process without waiting for their leases to expire.
     if (database.alone) await queue.releaseAll();
     runner.start();
   }
-  const copies = new OuterCopies(engine);
+  const copies = outer && new CopyLoop(outer, onFault);
   const stopCleaning = await keepTemporaryClean(onFault);
   const idling = setInterval(() => engine.segments.dropIdle(), idleCheckMs).unref();
   const stopJobs = async () => {
@@ -130,7 +135,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     stopCleaning();
     await runner.close();
     await nudges.close();
-    await copies.close();
+    await copies?.close();
   };
   const close = async () => {
     await stopJobs();
@@ -138,7 +143,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await database.close();
   };
   const ledger = new PgBossLedger(database.pool, jobNames);
-  return { engine, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+  return { engine, outer, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
 }
 
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {

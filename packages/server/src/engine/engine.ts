@@ -4,6 +4,7 @@ import type { Extractor } from '../ports/extractor.js';
 import type { FileReader } from '../ports/file-reader.js';
 import type { Partition } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
+import type { ResourceFiles } from '../ports/resource-files.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { EpisodeRef } from './conversations/extract-episode.js';
@@ -14,14 +15,11 @@ import type { Blocked } from './guard-models.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
-import type { OuterArtifacts } from './outer/outer-artifacts.js';
 import type { ScreenedTiers } from './tiers/screened-tiers.js';
 
 /** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
   store: Store;
-  /** The source of truth of artifacts where it is not the database; null where it is. */
-  outer: OuterArtifacts | null;
   clock: Clock;
   /** null: recall by words only. */
   embedder: Embedder | null;
@@ -34,6 +32,7 @@ export interface Engine {
   /** null: conversations are kept, and nothing is concluded from them. */
   extractor: Extractor | null;
   files: FileReader;
+  resourceFiles: ResourceFiles;
   telemetry: Telemetry;
   /** Work for later. */
   queue: Queue;

@@ -1,4 +1,4 @@
-import { forgetOldKeys } from '../engine/forget-old-keys.js';
+import { forgetOldKeys } from '../engine/governance/forget-old-keys.js';
 import { cleanUpState } from '../engine/state/clean-up-state.js';
 import { forEachTenant } from './for-each-tenant.js';
 import type { Job } from './job.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@memhall/core';
-import { indexPartition, tendLargePartitions } from '../engine/memories/index/tend-large-partitions.js';
+import { indexPartition, tendLargePartitions } from '../engine/memories/recall/tend-large-partitions.js';
 import { type Partition, partitionFromKey, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import type { Job } from './job.js';

@@ -8,6 +8,8 @@ export interface JobContext {
   engine: Engine;
   queue: Queue;
   stateAges: StateAges;
+  /** Copies audit records to the outer store that a process left behind when it died. Returns the number of chains; 0 without an outer store. */
+  copyLeftAudit(limit: number): Promise<number>;
 }
 
 /** A kind of background job. To add one, export it from its own file and list it in `jobs.ts`. */

@@ -1,5 +1,6 @@
 import type { RetryPolicy } from '../ports/work-queue.js';
 import { cleanUpStateJob } from './clean-up-state-job.js';
+import { cleanUpUploadJob } from './clean-up-upload-job.js';
 import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
@@ -11,7 +12,6 @@ import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
-import { settleUploadJob } from './settle-upload-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
@@ -30,7 +30,7 @@ export const jobs: readonly Job[] = [
   compactJob,
   retainJob,
   copyAuditJob,
-  settleUploadJob,
+  cleanUpUploadJob,
 ];
 
 export const jobNames: readonly string[] = jobs.map(({ name }) => name);

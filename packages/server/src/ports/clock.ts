@@ -2,3 +2,5 @@
 export interface Clock {
   now(): Date;
 }
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -19,6 +19,9 @@ export interface Resource {
   createdAt: Date;
 }
 
+/** What is known of a resource before its file is read. */
+export type ResourceDescription = Omit<Resource, 'status' | 'reason' | 'chunks'>;
+
 export interface ResourceFilter {
   appId?: string | undefined;
   projectId?: string | undefined;

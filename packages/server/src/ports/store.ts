@@ -124,8 +124,12 @@ export interface Store {
    * writes of the user, or with `administer` where there is none.
    */
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** True if the rows are rebuilt from the audit records, so that those must never be cut. */
+  readonly isRebuiltFromAudit: boolean;
   /** Kinds of records that archives have, in the order in which they have to be restored: the tenant's, then users'. */
   readonly archiveTypes: readonly ArchiveType[];
+  /** Users of a tenant of whom anything may be stored: every write leaves an audit record, so those with an audit chain. */
+  users(tenantId: string): Promise<string[]>;
   /** Whose key has this hash, of all users of all tenants; undefined: nobody's. */
   userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
   /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */

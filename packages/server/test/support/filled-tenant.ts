@@ -16,7 +16,7 @@ export const users = ['u1', 'u2'] as const;
 /** What only the engine can do so far: namespaces, and the tenant's language. */
 export async function fillNamespaces(database: TestDatabase, settings: Record<string, string>): Promise<void> {
   const { engine, close } = await startEngine(database.config(settings), pino({ level: 'silent' }));
-  await setLanguage(engine.store, 't1', 'german');
+  await setLanguage(engine, 't1', 'german');
   const alone = { kind: 'team', expiresAt: null, metadata: { '2': 'two', '1': 'one' } };
   for (const name of [team, 'team:red']) {
     await putNamespace(engine, callerOf('u1', 't1', [name]), { ...alone, name });

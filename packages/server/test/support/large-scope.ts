@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type RunningEngine, startEngine } from '../../src/composition/start-engine.js';
 import type { Caller } from '../../src/engine/caller.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { tendLargePartitions } from '../../src/engine/memories/index/tend-large-partitions.js';
+import { tendLargePartitions } from '../../src/engine/memories/recall/tend-large-partitions.js';
 import type { NewMemory } from '../../src/engine/memories/new-memory.js';
 import { type RecallInput, recall } from '../../src/engine/memories/recall/recall.js';
 import { rememberMany } from '../../src/engine/memories/remember.js';

@@ -1,7 +1,7 @@
 import type { ArchiveType } from '../../ports/archive.js';
 import type { ArtifactStore } from '../../ports/artifact-store.js';
+import { pieceBytes } from '../../ports/resource-files.js';
 import type { TenantReader } from '../../ports/store.js';
-import { pieceBytes } from '../resources/resource-file.js';
 
 const rowsAtATime = 100;
 

@@ -1,27 +1,42 @@
+import type { Scope, Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { mutateOuter } from '../outer/mutate-outer.js';
-import { recordMutations, type Work } from './record-mutations.js';
+import { type Mutation, toAuditRecord } from './audit-record.js';
 
-/**
- * The only way to change what belongs to a user: one transaction holds the change and its audit records, and where
- * artifacts live in an outer store, it ends only when they are there.
- * `work` answers the mutations it made; none when it changed nothing. It may run more than once.
- */
-export async function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
-  if (engine.outer !== null) return mutateOuter(engine, engine.outer, caller, work);
-  const now = engine.clock.now();
-  const { result } = await engine.store.write(scopeOf(caller), (tables) => recordMutations(caller, tables, now, work));
-  return result;
+/** The outcome of a piece of work: its result, and the changes to record; none if it changed nothing. */
+export interface Done<T> {
+  result: T;
+  mutations: readonly Mutation[];
 }
 
-/** The only way to change what belongs to the tenant as a whole. Its records are in the tenant's own chain. */
-export async function mutateTenant<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
-  const now = engine.clock.now();
+/** May run more than once, so it must have no effect outside its tables. */
+export type Work<T> = (tables: Tables, now: Date) => Promise<Done<T>>;
+
+/** Changes what belongs to the caller's user. The change and its audit records are one transaction. */
+export function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
+  return mutateIn(engine, scopeOf(caller), caller, work);
+}
+
+/** Changes rows in a scope that is not the caller's own, such as a namespace. The records go to the chain of the scope's user. */
+export function mutateIn<T>(engine: Engine, scope: Scope, caller: Caller, work: Work<T>): Promise<T> {
+  return engine.store.write(scope, (tables) => recordMutations(engine, caller, tables, work));
+}
+
+/** Changes what belongs to the tenant as a whole. The records go to the tenant's own chain. */
+export function mutateTenant<T>(engine: Pick<Engine, 'store' | 'clock'>, caller: Caller, work: Work<T>): Promise<T> {
   const tenant = { ...caller, userId: '' };
-  const { result, records } = await engine.store.administer(caller.tenantId, (tables) =>
-    recordMutations(tenant, tables, now, work),
-  );
-  if (records.length > 0) engine.outer?.noteUncopied({ tenantId: caller.tenantId, userId: '' });
+  return engine.store.administer(caller.tenantId, (tables) => recordMutations(engine, tenant, tables, work));
+}
+
+/** Does the work and queues the audit records of its changes. Fails if the owner was erased since the request came in. */
+export async function recordMutations<T>(
+  { clock }: Pick<Engine, 'clock'>,
+  caller: Caller,
+  tables: Tables,
+  work: Work<T>,
+): Promise<T> {
+  const now = clock.now();
+  const { result, mutations } = await work(tables, now);
+  tables.audit.append(mutations.map((mutation) => toAuditRecord(caller, mutation, now)));
   return result;
 }

@@ -1,11 +1,10 @@
 import { getAt, type Json } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { findBlockedDocument } from '../tiers/guard-released.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
@@ -76,7 +75,7 @@ interface Gathered {
 
 /** All reading, in one transaction; meanings are compared after it, since an embedder may take its time. */
 function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: ContextRequest): Promise<Gathered> {
-  return readArtifacts(engine, caller, async (tables) => {
+  return engine.store.read(scopeOf(caller), async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
     const [general, named] = await Promise.all([
       readAll(tables, profile.bindings, {}),

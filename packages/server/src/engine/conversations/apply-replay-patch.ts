@@ -9,7 +9,6 @@ import { patchDocument } from '../documents/patch-document.js';
 import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { payloadHash } from '../idempotency.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { rebaseDecided, rebaseReplay } from './rebase-replay.js';
 
 /** What it takes to write a replay's patch. */
@@ -100,7 +99,7 @@ async function readLatest(
   caller: Caller,
   { namespace, path }: DocumentPlace,
 ): Promise<GovernedDocument | undefined> {
-  const stored = await readArtifacts(engine, caller, (tables) =>
+  const stored = await engine.store.read(scopeOf(caller), (tables) =>
     tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
   );
   return stored && fromArtifact(stored);

@@ -1,5 +1,5 @@
 import type { Memory } from '../../ports/memories.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
@@ -8,7 +8,6 @@ import { forgetMemories } from '../memories/forget-memories.js';
 import { getMemory } from '../memories/get-memory.js';
 import { toContent } from '../memories/memory-input.js';
 import { updateMemory } from '../memories/update-memory.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { tierKind } from '../tiers/tier-place.js';
 
 /**
@@ -25,7 +24,7 @@ export async function overrideOwn(
   if (memory === undefined) return undefined;
   if (memory.kind !== eventKind) return updateMemory(engine, caller, id, { content });
   const eventId = memory.externalId ?? '';
-  const artifact = await readArtifacts(engine, caller, (tables) =>
+  const artifact = await engine.store.read(scopeOf(caller), (tables) =>
     tables.artifacts.get({ kind: 'event', folder: '', name: eventId }),
   );
   if (artifact === undefined) return undefined;

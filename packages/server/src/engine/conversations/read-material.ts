@@ -2,7 +2,7 @@ import { getAt, type Json, Problem } from '@memhall/core';
 import type { ConversationMessage, KnownFact } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import { projectRoutes } from '../context/project-routes.js';
 import { routeProject } from '../context/route-project.js';
 import { findDocument } from '../documents/find-document.js';
@@ -10,7 +10,6 @@ import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textOf } from '../documents/text-of.js';
 import type { Engine } from '../engine.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import type { DocumentView } from './proposed-patch.js';
 import { openSnapshot } from './snapshot.js';
 
@@ -28,7 +27,7 @@ export interface ReplayMaterial {
 
 /** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND, NOT_FOUND. */
 export function readMaterial(engine: Engine, caller: Caller, replay: Replay): Promise<ReplayMaterial> {
-  return readArtifacts(engine, caller, async (tables) => {
+  return engine.store.read(scopeOf(caller), async (tables) => {
     const [content, profile] = await Promise.all([
       openSnapshot(tables, engine.cipher, caller, replay),
       engine.registry.profile(tables, replay.profileId),

@@ -1,8 +1,7 @@
 import { Problem } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 import { documentTarget } from './document-path.js';
 import { type DocumentRecord, parseDocumentRecord } from './document-record.js';
@@ -14,7 +13,7 @@ export async function documentHistory(
   input: DocumentPlace & { limit: number; cursor?: string | undefined },
 ): Promise<Page<DocumentRecord>> {
   const before = input.cursor === undefined ? undefined : Number(decodeCursor(input.cursor, 1, /^\d{1,15}$/)[0]);
-  const [rows, stored] = await readArtifacts(engine, caller, (tables) =>
+  const [rows, stored] = await engine.store.read(scopeOf(caller), (tables) =>
     Promise.all([
       tables.audit.versionsBefore(documentTarget(input), { before, limit: input.limit + 1 }),
       tables.artifacts.get({ kind: 'document', folder: input.namespace, name: input.path }),

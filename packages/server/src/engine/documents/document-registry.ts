@@ -1,37 +1,38 @@
 import { Problem } from '@memhall/core';
 import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
 import type { Tables } from '../../ports/store.js';
-import { tierProfile, tierSchema } from '../tiers/tier-profile.js';
 import { DocumentSchemas } from './document-schemas.js';
 import { type Profile, toProfile } from './profile.js';
 import type { ProfileSource } from './profile-shape.js';
-import { type Starter, toStarter } from './starter.js';
+import type { Starter } from './starter.js';
 
 const maxProfiles = 1000;
 const maxSchemas = 1000;
 const schemaMs = 60_000;
 
 /**
- * Profiles and schemas as a tenant sees them: its own, and the starter's where it has none of the same name. Those that
- * Memhall itself writes with are there as well, and in no list: what lists are asked for, such as periods, they do not decide.
- * What is read from them is kept in memory by ETag and hash, so nothing outdated is ever used.
+ * Profiles and schemas as a tenant sees them: its own, and the starter's unless the tenant has one of the same name. Those that
+ * Memhall itself writes with can be used too but are in no list, so they do not influence what lists are used for, such as
+ * retention periods. Parsed profiles are cached by ETag and schemas by hash, so nothing stale is ever used.
  */
 export class DocumentRegistry {
   readonly schemas = new DocumentSchemas();
   readonly #starter: Starter;
-  readonly #builtIn = toStarter({ profiles: [tierProfile], schemas: [tierSchema] });
+  readonly #builtIn: Starter;
   readonly #profiles = new Map<string, Profile>();
   readonly #found = new Map<string, { schema: RegisteredSchema; until: number }>();
 
-  constructor(starter: Starter) {
+  /** `builtIn`: profiles and schemas that Memhall itself writes with. */
+  constructor(starter: Starter, builtIn: Starter) {
     this.#starter = starter;
+    this.#builtIn = builtIn;
   }
 
   async profile(tables: Tables, profileId: string): Promise<Profile> {
     return this.read(this.choose(profileId, await tables.registry.profile(profileId)));
   }
 
-  /** The tenant's own if it has one, else the starter's. Throws PROFILE_NOT_FOUND. */
+  /** Returns the tenant's own profile if it has one, else the starter's. Throws PROFILE_NOT_FOUND. */
   choose(profileId: string, own: RegisteredProfile | undefined): RegisteredProfile {
     const found = this.find(profileId, own);
     if (found === undefined) throw new Problem('PROFILE_NOT_FOUND', `There is no profile ${profileId}.`);
@@ -60,8 +61,8 @@ export class DocumentRegistry {
   }
 
   /**
-   * The tenant's own if it has one, else the starter's. A version never changes once it is there, not even when a later
-   * starter brings another of the same name, so it is asked for now and then only: a tenant may have been erased.
+   * Returns the tenant's own schema if it has one, else the starter's. A registered version never changes, not even if a later
+   * starter has another of the same name, so it is cached for a minute. Not longer: the tenant may be erased.
    */
   async schema(
     tables: Tables,
@@ -85,13 +86,13 @@ export class DocumentRegistry {
   }
 }
 
-/** Throws SCHEMA_NOT_FOUND when what a binding names is not there. */
+/** Throws SCHEMA_NOT_FOUND if the schema of a binding does not exist. */
 export function requireSchema(
   found: RegisteredSchema | undefined,
   { schemaId, schemaVersion }: { schemaId: string; schemaVersion: string },
 ): RegisteredSchema {
   if (found !== undefined) return found;
-  throw new Problem('SCHEMA_NOT_FOUND', `There is no schema ${schemaId} ${schemaVersion}: register it first.`, {
+  throw new Problem('SCHEMA_NOT_FOUND', `There is no schema ${schemaId} ${schemaVersion}. Register it first.`, {
     details: { schema_id: schemaId, schema_version: schemaVersion },
   });
 }

@@ -1,9 +1,8 @@
 import { Problem } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { documentAt } from './document-at.js';
 import { legacyPlaces } from './find-document.js';
 import { type DocumentBody, fromArtifact, type GovernedDocument } from './governed-document.js';
@@ -20,7 +19,7 @@ export function getDocument(
   { namespace, path, at }: DocumentPlace & { at?: Date | undefined },
 ): Promise<ReadDocument> {
   const place = { namespace, path };
-  return readArtifacts(engine, caller, async (tables) => {
+  return engine.store.read(scopeOf(caller), async (tables) => {
     const lookUp = at === undefined ? findNow : findThen(at);
     const own = await lookUp(tables, place);
     if (own !== undefined) return { ...own, ...place, migratedFrom: null };

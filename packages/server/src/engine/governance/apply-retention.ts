@@ -1,4 +1,3 @@
-import type { StoredKey } from '../../ports/artifact-store.js';
 import type { RetentionPeriods } from '../../ports/retention.js';
 import type { Tables } from '../../ports/store.js';
 import { cutDetails } from '../audit/audit-chain.js';
@@ -8,20 +7,19 @@ import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
 import { removeResource } from '../resources/remove-resource.js';
-import { outerKeysOf } from '../resources/resource-file.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
 import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
 
-/** So many of each kind in one transaction: the user's own writes get their turn in between. */
+/** The number of each kind that one transaction removes. Between transactions the user's own writes can run. */
 const batchSize = 500;
-/** Each is many memories, and a file. */
+/** Smaller, since each resource is many memories and a file. */
 const resourceBatchSize = 50;
 const operation = 'retention.apply';
 
 export interface RetentionInput {
-  /** Absent: what none of the tenant's profiles wants kept any longer goes. */
+  /** If missing, the longest period of all the tenant's profiles applies. */
   profileId?: string | undefined;
-  /** Ages are counted back from here; default: now. */
+  /** The moment that ages are counted from; default: now. */
   asOf?: Date | undefined;
 }
 
@@ -30,10 +28,10 @@ export interface RetentionReport {
   searchDocumentsDeleted: number;
   snapshotsDeleted: number;
   auditDeleted: number;
-  /** Each with its file and the memories it was cut into. */
+  /** Each with its file and the memories that were made from it. */
   resourcesDeleted: number;
   cutoffs: RetentionCutoffs;
-  /** Users that were passed over because of a legal hold. */
+  /** Users that were skipped because of a legal hold. */
   heldUsers: string[];
 }
 
@@ -47,14 +45,14 @@ const nothing: Removed = {
   resourcesDeleted: 0,
 };
 
-/** Lets go what is kept of the caller's user longer than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
+/** Removes data of the caller's user that is older than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
 export async function applyRetention(engine: Engine, caller: Caller, input: RetentionInput): Promise<RetentionReport> {
   const cutoffs = await findCutoffs(engine, caller.tenantId, input);
   const removed = await sweepUser(engine, caller, cutoffs);
   return { ...(removed ?? nothing), cutoffs, heldUsers: removed === undefined ? [caller.userId] : [] };
 }
 
-/** The same for every user of a tenant, one after another. */
+/** Applies retention to every user of a tenant, one after another. */
 export async function applyTenantRetention(
   engine: Engine,
   tenantId: string,
@@ -79,8 +77,7 @@ function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: Rete
       tables.retention.ceilings(),
     ]);
     const cutoffs = retentionCutoffs(periods, ceilings, asOf ?? engine.clock.now());
-    // A database that is derived from an outer store is made anew from the audit records there, from the first one on.
-    return engine.outer === null ? cutoffs : { ...cutoffs, audit: null };
+    return engine.store.isRebuiltFromAudit ? { ...cutoffs, audit: null } : cutoffs;
   });
 }
 
@@ -90,7 +87,7 @@ async function findPeriods(engine: Engine, tables: Tables, profileId: string | u
   return longestPeriods(profiles.map((profile) => engine.registry.read(profile).retentionDays));
 }
 
-/** undefined: the user is held. */
+/** Returns undefined if the user is under a legal hold. */
 async function sweepUser(
   engine: Engine,
   caller: Caller,
@@ -103,7 +100,7 @@ async function sweepUser(
     const now = engine.clock.now();
     const removed = await engine.store.erase({ tenantId, userId }, async (tables) => {
       if ((await tables.legalHolds.on(userId)).length > 0) return undefined;
-      return sweepBatch(engine, tables, { ...caller, operation }, cutoffs, now);
+      return sweepBatch(tables, { ...caller, operation }, cutoffs, now);
     });
     if (removed === undefined) return undefined;
     total = add(total, removed);
@@ -113,13 +110,7 @@ async function sweepUser(
   }
 }
 
-async function sweepBatch(
-  engine: Engine,
-  tables: Tables,
-  caller: Caller,
-  cutoffs: RetentionCutoffs,
-  now: Date,
-): Promise<Removed> {
+async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCutoffs, now: Date): Promise<Removed> {
   const { retention } = tables;
   const events = cutoffs.events === null ? [] : await retention.removeArtifacts('event', cutoffs.events, batchSize);
   const indexed =
@@ -151,16 +142,7 @@ async function sweepBatch(
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
-  await tables.settled();
-  await removeBlobs(engine, caller, [...events, ...snapshots, ...resources.flatMap(outerKeysOf)]);
   return removed;
-}
-
-/** Before the rows are gone for good: a blob without a row would bring it back. */
-async function removeBlobs({ outer }: Engine, { tenantId, userId }: Caller, keys: readonly StoredKey[]): Promise<void> {
-  if (outer === null || keys.length === 0) return;
-  for (const key of keys) await outer.store.delete({ tenantId, userId }, key);
-  outer.noteUncopied({ tenantId, userId });
 }
 
 function add(one: Removed, other: Removed): Removed {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Memory } from '../../ports/memories.js';
-import { toAuditRecord } from '../audit/audit-record.js';
+import { maintainTenant } from '../audit/maintain.js';
+import { mutateIn } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { maxIdleMs } from './index/segment-cache.js';
@@ -10,7 +11,7 @@ import { groupByWriter, writerScope } from './refresh-forms.js';
 const batchSize = 500;
 const operation = 'memories.expire';
 
-/** Removes a tenant's memories that have expired and answers how many those were. They could not be recalled any more. */
+/** Removes a tenant's expired memories, which recall no longer finds. Returns how many there were. */
 export async function expireMemories(engine: Engine, tenantId: string): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -23,30 +24,31 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
   }
 }
 
-/** What readers no longer need: a segment that has not been refreshed for an hour is read anew. */
+/** Removes notes of removed memories that no reader needs: a segment that was idle for an hour is loaded again from scratch. */
 export function forgetRemovals(engine: Engine, tenantId: string): Promise<void> {
   const before = new Date(engine.clock.now().getTime() - 2 * maxIdleMs);
-  return engine.store.administer(tenantId, async (tables) => tables.memoryIndex.forgetRemovals(before));
+  return maintainTenant(engine, tenantId, async (tables) => tables.memoryIndex.forgetRemovals(before));
 }
 
-/** Removes a tenant's expired namespaces with what is in them, and answers how many those were. */
+/** Removes a tenant's expired namespaces with their memories. Returns how many namespaces there were. */
 export async function expireNamespaces(engine: Engine, tenantId: string): Promise<number> {
   const now = engine.clock.now();
   const names = await engine.store.inspect(tenantId, (tables) => tables.namespaces.expired(batchSize, now));
   for (const name of names) {
-    await engine.store.write({ tenantId, userId: null, namespaces: [name] }, async (tables) => {
+    const scope = { tenantId, userId: null, namespaces: [name] };
+    await mutateIn(engine, scope, systemCaller(tenantId, '', operation), async (tables) => {
       tables.memories.lock({ kind: 'namespace', name });
       const current = await tables.namespaces.get(name);
-      if (current?.expiresAt == null || current.expiresAt > now) return;
+      if (current?.expiresAt == null || current.expiresAt > now) return { result: undefined, mutations: [] };
       tables.namespaces.delete(name);
       const mutation = { target: `namespace/${name}`, preEtag: null, postEtag: null, contentHash: null };
-      tables.audit.append([toAuditRecord(systemCaller(tenantId, '', operation), mutation, now)]);
+      return { result: undefined, mutations: [mutation] };
     });
   }
   return names.length;
 }
 
-/** What was given more time, or written anew under the same id, since it was found stays. */
+/** Keeps memories that were given more time, or stored again under the same id, since they were found. */
 function removeGroup(
   engine: Engine,
   tenantId: string,
@@ -56,17 +58,18 @@ function removeGroup(
   const [first] = members;
   if (first === undefined) return Promise.resolve(0);
   const caller = systemCaller(tenantId, first.userId, operation);
-  return engine.store.write({ ...writerScope(tenantId, first), since }, async (tables) => {
+  return mutateIn(engine, { ...writerScope(tenantId, first), since }, caller, async (tables) => {
     if (first.partition.kind !== 'user') tables.memories.lock(first.partition);
     const stored = await tables.memories.findStored(members.map(({ id }) => id));
     const expired = stored.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-    if (expired.length === 0) return 0;
+    if (expired.length === 0) return { result: 0, mutations: [] };
     tables.memories.delete(expired.map(({ id }) => id));
-    tables.audit.append(
-      expired.map((memory) =>
-        toAuditRecord(caller, { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null }, now),
-      ),
-    );
-    return expired.length;
+    const mutations = expired.map((memory) => ({
+      target: memoryTarget(memory),
+      preEtag: null,
+      postEtag: null,
+      contentHash: null,
+    }));
+    return { result: expired.length, mutations };
   });
 }

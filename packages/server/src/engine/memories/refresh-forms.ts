@@ -2,6 +2,7 @@ import type { Embedder } from '../../ports/embedder.js';
 import { EmbedderError } from '../../ports/embedder-error.js';
 import { type Memory, type OutdatedMemory, partitionKey, type SearchForm } from '../../ports/memories.js';
 import type { Scope } from '../../ports/store.js';
+import { maintain } from '../audit/maintain.js';
 import type { Engine } from '../engine.js';
 import { analysisName, type Language } from './analysis/language.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
@@ -53,7 +54,7 @@ async function refreshOnce(
 
 async function storeForms(engine: Engine, tenantId: string, forms: ReadonlyMap<Memory, SearchForm>): Promise<void> {
   for (const members of groupByWriter([...forms.keys()]).values()) {
-    await engine.store.write(writerScope(tenantId, members[0] as Memory), async (tables) => {
+    await maintain(engine, writerScope(tenantId, members[0] as Memory), async (tables) => {
       for (const memory of members) {
         if (memory.partition.kind !== 'user') tables.memories.lock(memory.partition);
         tables.memories.setForm(memory.id, memory.contentHash, forms.get(memory) as SearchForm);

@@ -1,14 +1,25 @@
 import { Problem } from '@memhall/core';
-import type { Store } from '../../ports/store.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutateTenant } from '../audit/mutate.js';
+import { systemCaller } from '../caller.js';
+import type { Engine } from '../engine.js';
 import { type Language, languages } from './analysis/language.js';
 
 /**
- * Sets by which language's rules a tenant's memories are compared. Stored ones are analysed anew in the background; until
- * then words of theirs that inflect may be missed.
+ * Sets the language whose rules compare a tenant's memories. Stored memories are analysed again in the background; until
+ * then, inflected forms of their words may not be found.
  */
-export async function setLanguage(store: Store, tenantId: string, language: string): Promise<Language> {
+export async function setLanguage(
+  engine: Pick<Engine, 'store' | 'clock'>,
+  tenantId: string,
+  language: string,
+): Promise<Language> {
   const known = languages.find((candidate) => candidate === language);
   if (known === undefined) throw new Problem('INVALID_REQUEST', `The language must be one of ${languages.join(', ')}.`);
-  await store.administer(tenantId, async (tables) => tables.tenants.setLanguage(known));
-  return known;
+  const caller = systemCaller(tenantId, '', 'tenant.language');
+  return mutateTenant<Language>(engine, caller, async (tables) => {
+    tables.tenants.setLanguage(known);
+    const mutation = { target: 'tenant/language', preEtag: null, postEtag: null, contentHash: contentHash(known) };
+    return { result: known, mutations: [mutation] };
+  });
 }

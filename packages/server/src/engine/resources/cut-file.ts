@@ -1,5 +1,5 @@
 import type { ReadFile } from '../../ports/file-reader.js';
-import type { Resource } from '../../ports/resources.js';
+import type { Resource, ResourceDescription } from '../../ports/resources.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -8,7 +8,6 @@ import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 import { type Chunk, chunkText } from './chunk-text.js';
 import { resourceKind, resourceSession } from './resource-chunks.js';
-import type { ToldResource } from './resource-text.js';
 
 /** A resource with the memories its file is cut into, all that takes time done. */
 export interface CutFile {
@@ -17,10 +16,15 @@ export interface CutFile {
 }
 
 /** Makes of what was read from a file, of a type that can be read here, what is to be stored. */
-export async function cutFile(engine: Engine, caller: Caller, told: ToldResource, read: ReadFile): Promise<CutFile> {
+export async function cutFile(
+  engine: Engine,
+  caller: Caller,
+  description: ResourceDescription,
+  read: ReadFile,
+): Promise<CutFile> {
   const chunks = 'text' in read ? chunkText(read.text, read.layout) : [];
   const resource: Resource = {
-    ...told,
+    ...description,
     status: 'text' in read ? 'extracted' : 'failed',
     reason: 'failure' in read ? read.failure : null,
     chunks: chunks.length,

@@ -4,16 +4,14 @@ import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored } from '../memories/remember.js';
-import { ownerOf } from '../outer/attempt-outer.js';
+import { scheduleCleanUp } from './clean-up-upload.js';
 import { type CutFile, cutFile, storeCutFile } from './cut-file.js';
 import { isWorthAnotherTry, updateReading } from './read-again.js';
 import { toResourceMutation } from './resource-chunks.js';
-import { type ComingFile, sendFile } from './resource-file.js';
-import { noteUpload } from './settle-upload.js';
 
-/** A file as it came in. */
+/** An uploaded file. */
 export interface IncomingFile {
-  /** Where it is for now. */
+  /** Where the upload was stored temporarily. */
   path: string;
   name: string | null;
   sizeBytes: number;
@@ -25,8 +23,9 @@ export interface IncomingFile {
 export type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
 
 /**
- * Keeps a file and makes its text recallable. The same bytes again are the same resource, as it is; only a file that took too
- * long is read again. A file that cannot be read is kept too, and says why. Throws UNSUPPORTED_MEDIA_TYPE; nothing is stored then.
+ * Stores a file and makes its text recallable. Uploading the same bytes again returns the existing resource; only a file that took
+ * too long to read is read again. A file that cannot be read is stored too, with the reason. Throws UNSUPPORTED_MEDIA_TYPE
+ * without storing anything.
  */
 export async function ingestResource(
   engine: Engine,
@@ -44,7 +43,7 @@ export async function ingestResource(
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
   }
   if (present !== undefined) return updateReading(engine, caller, present, read);
-  const told = {
+  const description = {
     ...about,
     resourceId: `r_${ulid(now.getTime())}`,
     fileName: file.name,
@@ -53,45 +52,28 @@ export async function ingestResource(
     contentHash: file.contentHash,
     createdAt: now,
   };
-  const cut = await cutFile(engine, caller, told, read);
+  const cut = await cutFile(engine, caller, description, read);
   const stored = await storeResource(engine, caller, cut, file);
   if (stored === cut.resource) for (const batch of cut.batches) noteStored(engine, caller, batch);
   return stored;
 }
 
-/** Answers the resource that is there: this one, or an earlier one of the same bytes. */
+/** Returns the stored resource: this one, or an earlier one with the same bytes. */
 async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file: IncomingFile): Promise<Resource> {
   const { resource } = cut;
-  const owner = ownerOf(caller);
-  await noteUpload(engine, owner, resource.resourceId);
-  const coming = await sendFile(engine, owner, resource, file.pieces);
-  let isCommitting = false;
+  const owner = { tenantId: caller.tenantId, userId: caller.userId };
+  await scheduleCleanUp(engine, owner, resource.resourceId);
+  const staged = await engine.resourceFiles.stage(owner, resource.resourceId, file.pieces);
   try {
-    const stored = await mutate(engine, caller, async (tables) => {
+    return await mutate<Resource>(engine, caller, async (tables) => {
       const other = await tables.resources.findByContent(resource.contentHash);
       if (other !== undefined) return { result: other, mutations: [] };
       await storeCutFile(tables, caller, cut);
-      await coming.store(tables);
-      const beforeCommit = async () => {
-        isCommitting = true;
-        await coming.beforeCommit?.();
-      };
-      return { result: resource, mutations: [toResourceMutation(resource)], beforeCommit };
+      await staged.store(tables);
+      return { result: resource, mutations: [toResourceMutation(resource)] };
     });
-    if (stored !== resource) await discard(engine, coming);
-    return stored;
-  } catch (error) {
-    // Whether a COMMIT that failed took effect is not known here: the job looks later.
-    if (!isCommitting) await discard(engine, coming);
-    throw error;
-  }
-}
-
-/** Nobody waits for it: what is left, the job removes. */
-async function discard(engine: Engine, coming: ComingFile): Promise<void> {
-  try {
-    await coming.discard();
-  } catch (error) {
-    engine.onFault(error, 'discarding a file');
+  } finally {
+    // The job removes what a failure leaves.
+    await staged.release().catch((error: unknown) => engine.onFault(error, 'discarding a file'));
   }
 }

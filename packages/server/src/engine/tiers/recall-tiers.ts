@@ -5,7 +5,6 @@ import type { Engine } from '../engine.js';
 import { analyseText } from '../memories/analysis/analyse-text.js';
 import type { Language } from '../memories/analysis/language.js';
 import { type Recalled, recall } from '../memories/recall/recall.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
 import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierKind, tierNamespace } from './tier-place.js';
@@ -68,7 +67,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
 
 /** Places whose text nobody has looked at since it changed. */
 function unscreened(engine: Engine, caller: Caller, owned: ReadonlyMap<string, readonly Tier[]>): Promise<TierPlace[]> {
-  return readArtifacts(engine, caller, async (tables) => {
+  return engine.store.read(scopeOf(caller), async (tables) => {
     const places: TierPlace[] = [];
     for (const [owner, tiersOfOwner] of owned) {
       for await (const { name, etag } of documentsOf(tables, owner)) {

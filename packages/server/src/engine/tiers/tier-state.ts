@@ -1,10 +1,9 @@
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Memory } from '../../ports/memories.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import { type DocumentBody, fromArtifact } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
-import { readArtifacts } from '../outer/mutate-outer.js';
 import { indexedPieces } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { toText } from './tier-text.js';
@@ -21,7 +20,7 @@ export interface TierState {
 
 export function readTierState(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
   const key = { kind: 'document', folder: place.namespace, name: place.path } as const;
-  return readArtifacts(engine, caller, async (tables) => {
+  return engine.store.read(scopeOf(caller), async (tables) => {
     const [artifact, kept, pieces] = await Promise.all([
       tables.artifacts.get(key),
       tables.quarantine.at(place),

@@ -53,6 +53,7 @@ const countRows = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE; COM
 const countAgain = 1.25;
 
 export class PostgresStore implements Store {
+  readonly isRebuiltFromAudit = false;
   readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
   /** Size of the tables when they were counted last. */
@@ -98,6 +99,10 @@ export class PostgresStore implements Store {
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
     const own: TransactionScope = { ...requestScope(scope), role: 'memhall_importer' };
     return this.#database.write(own, (statements) => work(tablesOf(statements, own)));
+  }
+
+  async users(tenantId: string): Promise<string[]> {
+    return (await this.auditHeads(tenantId)).flatMap(({ userId }) => (userId === '' ? [] : [userId]));
   }
 
   userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined> {

@@ -1,0 +1,125 @@
+// The rooms of the code: what each folder is for and which others it may import. `check-imports` enforces it, and
+// `npm run generate` writes it into ARCHITECTURE.md.
+
+/** @typedef {{ purpose: string, uses: string[] }} Room */
+
+/** Workspace packages, and the workspace packages each may import. @type {Record<string, Room>} */
+export const packages = {
+  core: {
+    purpose:
+      'Problems, ids, JSON Patch, text and tier rules, the redactor and the injection scanner. No I/O; runs anywhere.',
+    uses: [],
+  },
+  server: {
+    purpose: 'Published as `memhall`: the engine, the store, the surfaces and the command.',
+    uses: ['@memhall/conformance', '@memhall/core'],
+  },
+  client: {
+    purpose: 'The SDK. Uses `fetch` only; its types are generated from the route tables.',
+    uses: ['@memhall/core'],
+  },
+  agent: {
+    purpose: 'What runs beside a model: memory backends, the agent loop, providers and tools.',
+    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/core'],
+  },
+  conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
+};
+
+/** Folders of packages/server/src. `main` stands for the files directly in it. @type {Record<string, Room>} */
+export const layers = {
+  config: { purpose: 'All settings: names, defaults, checks.', uses: [] },
+  ports: { purpose: 'Interfaces of everything the engine needs, fully documented.', uses: [] },
+  engine: { purpose: 'The rules. One folder per capability, one function per use case.', uses: ['ports'] },
+  outer: {
+    purpose: 'Blob storage as the source of truth of artifacts: a store that decorates the database.',
+    uses: ['engine', 'ports'],
+  },
+  store: { purpose: 'All SQL, for both databases, and the job queue.', uses: ['ports'] },
+  providers: {
+    purpose: 'Adapters: embedders, extractors, file readers, artifact stores, keys, memory plugins.',
+    uses: ['ports'],
+  },
+  telemetry: { purpose: 'OpenTelemetry tracing.', uses: [] },
+  jobs: { purpose: 'Background jobs. One file per job: read the payload, call the engine.', uses: ['engine', 'ports'] },
+  http: { purpose: 'Identity, limits, validation, problems, metrics, OpenAPI.', uses: ['engine', 'ports'] },
+  surfaces: { purpose: 'One folder per contract: routes, schemas, translations.', uses: ['engine', 'http', 'ports'] },
+  composition: {
+    purpose: 'Creates the parts from the configuration and connects them.',
+    uses: ['config', 'engine', 'http', 'jobs', 'outer', 'ports', 'providers', 'store', 'surfaces'],
+  },
+  main: {
+    purpose: 'The server and the library entry.',
+    uses: ['composition', 'config', 'engine', 'http', 'ports', 'surfaces', 'telemetry'],
+  },
+  cli: {
+    purpose: 'The `memhall` command. One file per command.',
+    uses: ['composition', 'config', 'engine', 'http', 'main', 'ports', 'surfaces'],
+  },
+};
+
+/**
+ * Folders of the engine, from the bottom up. Files directly in `engine` are shared by all rooms and import none; only
+ * `engine.ts` names types of rooms, because it lists the parts that every use case works with.
+ * @type {Record<string, Room>}
+ */
+export const engineRooms = {
+  audit: {
+    purpose: 'Every write: the change and its audit records in one transaction; the hash chain, its check, its list.',
+    uses: [],
+  },
+  users: { purpose: 'Users of the gateway and their keys.', uses: ['audit'] },
+  state: { purpose: 'Working values, task contexts, plans and sessions.', uses: ['audit'] },
+  'memories/analysis': { purpose: 'Words, languages, traits and time expressions of a text.', uses: [] },
+  'memories/index': { purpose: 'The columns that ranking reads, cached per partition.', uses: ['memories/analysis'] },
+  memories: {
+    purpose: 'Remember, get, list, update, forget and expire memories; namespaces; the table of kinds.',
+    uses: ['audit', 'memories/analysis', 'memories/index'],
+  },
+  'memories/recall': {
+    purpose: 'Query plan, candidates and ranking.',
+    uses: ['audit', 'memories', 'memories/analysis', 'memories/index'],
+  },
+  documents: { purpose: 'Governed documents: read, patch, replace, history; schemas and profiles.', uses: ['audit'] },
+  events: { purpose: 'Events and their search index.', uses: ['audit', 'memories'] },
+  resources: { purpose: 'Uploaded files and the memories made from them.', uses: ['audit', 'memories'] },
+  tiers: {
+    purpose: 'Notes of agents and crews, as documents of a workspace; quarantine.',
+    uses: ['audit', 'documents', 'memories'],
+  },
+  context: { purpose: 'Assembles the documents a model gets to read.', uses: ['documents', 'tiers'] },
+  compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
+  conversations: {
+    purpose: 'Chats, snapshots, replay, and the facts learned from them.',
+    uses: ['audit', 'context', 'documents', 'events', 'memories', 'resources', 'tiers'],
+  },
+  plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
+  host: {
+    purpose: 'Guards a memory plugin: which namespaces an agent may read and write.',
+    uses: ['audit', 'documents', 'memories', 'plugin', 'tiers'],
+  },
+  backfill: {
+    purpose: 'Copies memories of an older store into a plugin, and verifies the copies.',
+    uses: ['host', 'plugin'],
+  },
+  cutover: {
+    purpose: 'Exports and imports memories on either side of a change of plugin.',
+    uses: ['audit', 'backfill', 'host', 'memories', 'plugin'],
+  },
+  archive: { purpose: 'Export and import of a tenant, row by row.', uses: ['audit'] },
+  governance: {
+    purpose: 'Retention, erasure with receipts, legal holds.',
+    uses: ['audit', 'documents', 'events', 'resources', 'tiers'],
+  },
+};
+
+/**
+ * Who may open a writing transaction. Use cases change data with `engine/audit/mutate.ts`, which records the change, or
+ * `engine/audit/maintain.ts`, for derived data and bookkeeping.
+ * @type {Record<string, string[]>}
+ */
+export const writers = {
+  write: ['engine/audit/', 'outer/'],
+  administer: ['engine/audit/', 'outer/', 'composition/master-key.ts'],
+  erase: ['engine/governance/', 'outer/'],
+  restore: ['engine/archive/', 'outer/'],
+};
