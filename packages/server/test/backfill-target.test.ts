@@ -108,7 +108,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(anew.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
     for (const [id, memory] of kept) plugin.memories.set(id, memory);
     const resumed = await backfill(['--apply']);
-    expect(resumed.stdout).toMatch(/^Going on behind 200 rows/);
+    expect(resumed.stdout).toMatch(/^Continuing an interrupted run after 200 rows/);
     expect(resumed.stdout).toMatch(/^Backfill complete: scanned=300 copied=100 skipped=200 errors=0$/m);
   });
 

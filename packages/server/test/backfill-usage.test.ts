@@ -13,7 +13,7 @@ describe('memhall backfill, used wrongly', () => {
     [['-apply', '-verify'], 'Give exactly one of --dry-run, --apply and --verify.'],
     [['--apply', '--limit', '0'], 'whole number, 1 or greater'],
     [['--apply', '-now'], "unknown option '--now'"],
-    [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL'],
+    [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL or DATABASE_URL'],
   ])('says what to do when given %j', async (args, message) => {
     const { code, stderr, stdout } = await runCommand(['backfill', ...args]);
     expect([code, stdout]).toEqual([1, '']);

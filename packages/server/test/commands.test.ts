@@ -110,7 +110,7 @@ describe('memhall serve that cannot start', () => {
     ],
     [
       ['--database-url', 'mysql://u:hunter2@h/db'],
-      /^memhall: Configuration: the database URL must begin with postgres/,
+      /^memhall: Configuration: the database URL must start with postgres/,
     ],
   ])('says why in one sentence: %j', async (args, message) => {
     const { code, stdout, stderr } = await runCommand(['serve', ...args, '--data', join(directory, 'data')]);

@@ -201,7 +201,7 @@ describe('memhall jobs', () => {
   afterAll(() => database.remove());
 
   it.each([
-    [['run', 'nonsense'], /There is no job "nonsense": choose one of replay, /],
+    [['run', 'nonsense'], /Unknown job "nonsense". Choose one of replay, /],
     [['run', 'expire-memories', '--user', 'u1'], /The job does not take userId. It takes tenantId/],
     [['run', 'expire-memories', '--tenant', 'a b'], /tenantId is not a valid id/],
     [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],

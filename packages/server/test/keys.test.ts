@@ -54,7 +54,7 @@ describeEachDatabase('keys of snapshots', (database) => {
     const failure = await start({ masterKey: other }).catch((error: Error) => error);
     expect(failure).toBeInstanceOf(Error);
     const { message } = failure as Error;
-    expect(message).toMatch(/^MEMHALL_MASTER_KEY is not the key that the snapshots of 1 tenant/);
+    expect(message).toMatch(/^The keys of 1 tenant\(s\) are encrypted with a master key other than MEMHALL_MASTER_KEY/);
     expect(message).not.toContain(other);
   });
 

@@ -44,7 +44,7 @@ const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_
 
 export interface RunningEngine {
   engine: Engine;
-  /** The engine's store, where artifacts live in an outer store; null where they live in the database. */
+  /** The engine's store if artifacts are in an outer store; null if they are in the database. */
   outer: OuterStore | null;
   database: Database;
   jobContext: JobContext;

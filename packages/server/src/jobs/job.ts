@@ -8,7 +8,10 @@ export interface JobContext {
   engine: Engine;
   queue: Queue;
   stateAges: StateAges;
-  /** Copies audit records to the outer store that a process left behind when it died. Returns the number of chains; 0 without an outer store. */
+  /**
+   * Copies audit records that a killed process left behind to the outer store. Returns the number of chains, 0 without
+   * an outer store.
+   */
   copyLeftAudit(limit: number): Promise<number>;
 }
 
