@@ -27,7 +27,7 @@ describe('memhall conformance provider', () => {
       /Give exactly one of --module and --target/,
     ],
     ['a module that is not there', ['--module', './nowhere.js'], /cannot be loaded/],
-    ['a server without a token', ['--target', 'http://127.0.0.1:1'], /wants a token/],
+    ['a server without a token', ['--target', 'http://127.0.0.1:1'], /requires a token/],
     ['a target that is no URL', ['--target', 'nowhere', '--token', 'x'], /must be a URL/],
     ['nobody at the target', ['--target', 'http://127.0.0.1:1', '--token', 'x'], /Nobody answers at http/],
   ])('ends with 2 on %s', async (_name, args, message) => {

@@ -96,15 +96,15 @@ describeEachDatabase('plans', (database) => {
       ['no plan_id', { goal_event: 'e' }, '"plan_id" is required.'],
       ['no goal_event', { plan_id: 'p' }, '"goal_event" is required.'],
       ['a long plan_id', { ...valid, plan_id: 'p'.repeat(101) }, /"plan_id" must match/],
-      ['a long goal_event', { ...valid, goal_event: 'e'.repeat(256) }, /more than 255/],
-      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /more than 255/],
+      ['a long goal_event', { ...valid, goal_event: 'e'.repeat(256) }, /at most 255 characters/],
+      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /at most 255 characters/],
       ['a long session_id', { ...valid, session_id: 's'.repeat(257) }, /"session_id" must match/],
       ['a long parent_plan_id', { ...valid, parent_plan_id: 'p'.repeat(101) }, /"parent_plan_id" must match/],
       ['an unknown status', { ...valid, status: 'active' }, /must be one of running, paused, completed, failed/],
       ['a list for goal_data', { ...valid, goal_data: [] }, '"goal_data" must be an object.'],
       ['a number for state', { ...valid, state: 1 }, '"state" must be an object.'],
       ['a correlation id with a blank', { ...valid, correlation_ids: ['a b'] }, /"correlation_ids.0" must match/],
-      ['1001 correlation ids', { ...valid, correlation_ids: Array(1001).fill('c') }, /more than 1000 items/],
+      ['1001 correlation ids', { ...valid, correlation_ids: Array(1001).fill('c') }, /at most 1000 items/],
     ])('refuses %s', async (_, body, message) => {
       const answer = await post(body);
       expectProblem(answer, 'INVALID_REQUEST');

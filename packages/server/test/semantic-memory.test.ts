@@ -186,11 +186,11 @@ describeEachDatabase('semantic memory', (database) => {
 
     it.each([
       [{}, /what to look for/],
-      [{ query: '' }, /fewer than 1/],
+      [{ query: '' }, /must not be empty/],
       [{ query: ' ' }, /blank/],
-      [{ query: 'x', top_k: 0 }, />= 1/],
-      [{ query: 'x', top_k: 101 }, /<= 100/],
-      [{ query: 'x', top_k: '5' }, /integer/],
+      [{ query: 'x', top_k: 0 }, /at least 1/],
+      [{ query: 'x', top_k: 101 }, /at most 100/],
+      [{ query: 'x', top_k: '5' }, /whole number/],
       [{ query: 'x', filters: { created_after: 'yesterday' } }, /match/],
       [{ query: 'x', filters: { created_after: '2024-13-01T00:00:00Z' } }, /not an existing date and time/],
       [{ query: 'x', filters: { color: 'red' } }, /Unknown field "filters.color"/],

@@ -65,7 +65,7 @@ describeEachDatabase('sessions', (database) => {
       ['a long session_id', { session_id: 's'.repeat(257) }, /"session_id" must match/],
       ['a session_id with a slash', { session_id: 'a/b' }, /"session_id" must match/],
       ['a long agent_id', { session_id: 's', agent_id: 'a'.repeat(101) }, /"agent_id" must match/],
-      ['a long name', { session_id: 's', name: 'n'.repeat(256) }, /more than 255/],
+      ['a long name', { session_id: 's', name: 'n'.repeat(256) }, /at most 255 characters/],
       ['text for metadata', { session_id: 's', metadata: 'x' }, '"metadata" must be an object.'],
     ])('refuses %s', async (_, body, message) => {
       const answer = await post(body);
