@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type RunningEngine, startEngine } from '../src/composition/start-engine.js';
-import { indexPartition } from '../src/engine/memories/recall/tend-large-partitions.js';
 import { type RecallInput, recall } from '../src/engine/memories/recall/recall.js';
+import { indexPartition } from '../src/engine/memories/recall/tend-large-partitions.js';
 import type { MemoryFilter } from '../src/ports/memories.js';
 import { conversationQuestion, conversationTurn, turnOf, vectorOf } from './support/conversations.js';
 import { describeEachDatabase } from './support/databases.js';

@@ -113,7 +113,12 @@ describeEachDatabase('memory over MCP', (database) => {
       ['commit_memory', { content: 'x', kind: 'poem' }, 'INVALID_REQUEST', 'fact, summary, checkpoint'],
       ['commit_memory', { content: 'x', expires_at: 'soon' }, 'INVALID_REQUEST', 'expires_at'],
       ['commit_memory', { content: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'INVALID_REQUEST', 'past'],
-      ['commit_memory', { content: 'x', expires_at: '2031-02-30T00:00:00Z' }, 'INVALID_REQUEST', 'not an existing date and time'],
+      [
+        'commit_memory',
+        { content: 'x', expires_at: '2031-02-30T00:00:00Z' },
+        'INVALID_REQUEST',
+        'not an existing date and time',
+      ],
       ['commit_memory', { content: 'x', namespace: 'team:others' }, 'FORBIDDEN', 'may not write'],
       ['search_memory', { limit: 101 }, 'INVALID_REQUEST', '"limit"'],
       ['forget_memory', { memory_id: 'x' }, 'INVALID_REQUEST', 'memory_id'],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
-import { indexPartition, tendLargePartitions } from '../src/engine/memories/recall/tend-large-partitions.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
+import { indexPartition, tendLargePartitions } from '../src/engine/memories/recall/tend-large-partitions.js';
 import { refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import { conversationTurn } from './support/conversations.js';
