@@ -291,12 +291,12 @@ describe.runIf(inject('postgresUrl') !== null)('several processes on one Postgre
     await direct.query('UPDATE memhall_queue.version SET version = version + 1');
     await expect(openDatabase(config, silent)).rejects.toThrow(/job queue is at version \d+.*start a newer version/);
     await direct.query('UPDATE memhall_queue.version SET version = version - 2');
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue\. Run `memhall migrate` first/);
     await direct.query('UPDATE memhall_queue.version SET version = version + 1');
     await direct.query(`SELECT memhall_queue.delete_queue('reindex-events')`);
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue.reindex-events: run/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue.reindex-events\. Run/);
     await direct.query('DROP SCHEMA memhall_queue CASCADE');
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue\. Run `memhall migrate` first/);
     await direct.end();
     await (await openDatabase(database.config(), silent)).close();
     await (await openDatabase(config, silent)).close();

@@ -118,7 +118,7 @@ describe('without migrating at start', () => {
   it('an old schema is refused, and said how to mend', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
     const config = { ...readConfig({ dataDirectory }, { MEMHALL_MIGRATE: 'false' }) };
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*run `memhall migrate`/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*Run `memhall migrate`/);
     rmSync(dataDirectory, { recursive: true });
   });
 });

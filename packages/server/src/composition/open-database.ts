@@ -104,7 +104,7 @@ async function prepareSchema(config: Config, database: Database, logger: Logger)
   ];
   if (pending.length > 0) {
     throw new StartUpError(
-      `The database schema is outdated, it lacks ${pending.join(', ')}. Run \`memhall migrate\` first.`,
+      `The database schema is outdated: it lacks ${pending.join(', ')}. Run \`memhall migrate\` first.`,
     );
   }
 }
