@@ -30,7 +30,7 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
     await openAzureBlob({ connectionString: azurite().connectionString(), container });
     const after = await examine({ MEMHALL_AZURE_CONTAINER: container });
     expect(after.stdout).toMatch(
-      new RegExp(`ok {4}artifacts: container "${container}" of Azure .+ at 127.0.0.1:\\d+\\n`),
+      new RegExp(`ok {4}artifacts: container "${container}" in Azure .+ at 127.0.0.1:\\d+\\n`),
     );
     expect(after.stdout).not.toContain('AccountKey');
   });

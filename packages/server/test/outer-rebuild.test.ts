@@ -67,7 +67,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await before.close();
 
     const database = await newDatabase();
-    await expect(startEngine(database.config(settings), silent)).rejects.toThrow(/run `memhall reindex` first/);
+    await expect(startEngine(database.config(settings), silent)).rejects.toThrow(/Run `memhall reindex` first/);
     expect(await reindex(database.config(settings), silent)).toMatchObject({ rebuiltUsers: 5 });
     const after = await start(database, settings);
     expect(await dump(after.database)).toEqual(held);
