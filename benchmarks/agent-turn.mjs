@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What remembering adds to an agent's turn: recall before it, add and flush after it, for a user with much to remember.
+// Measures what memory adds to an agent's turn (recall before it, add and flush after it), with many memories.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -14,15 +14,15 @@ import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 
-const help = `Turns of an agent whose user has many memories in the gateway.
+const help = `Measure the turns of an agent whose user has many memories in the gateway.
 
   npm run build && node benchmarks/agent-turn.mjs
 
-  --memories <n>  of the user, default 10000
-  --turns <n>     default 300; the first twenty are not counted
+  --memories <n>  number of memories of the user, default 10000
+  --turns <n>     number of turns, default 300; the first twenty are not counted
   --database <embedded|postgres|both>  default both
 
-The aim is a recall under 25 ms for 95 of 100 turns, embedded, with 10,000 memories.
+The goal is a recall under 25 ms in 95 of 100 turns, on the embedded database with 10,000 memories.
 `;
 
 const { values } = parseArgs({
@@ -100,7 +100,7 @@ async function measure({ database, databaseUrl, cleanups }) {
     progress.advance('turns');
   }
   progress.finish();
-  if (failures.length > 0) throw new Error(`of ${counts.turns} turns failed: ${failures.join(', ')}`);
+  if (failures.length > 0) throw new Error(`failures in ${counts.turns} turns: ${failures.join(', ')}`);
   const load = { before: round(before, 1), after: round(loadavg()[0] ?? 0, 1) };
   return { database, load, recall: toTimes(recallMs), persist: toTimes(persistMs) };
 }
@@ -119,7 +119,9 @@ function report(results) {
     ...[recall.p50Ms, recall.p95Ms, persist.p50Ms, persist.p95Ms].map((time) => time.toFixed(2)),
   ]);
   const head = ['database', 'recall p50 ms', 'p95 ms', 'add and flush p50 ms', 'p95 ms'];
-  console.log(`\n${toTable(head, lines)}\n\nAim: recall p95 under 25 ms, embedded, with 10,000 memories.`);
+  console.log(
+    `\n${toTable(head, lines)}\n\nGoal: recall p95 under 25 ms on the embedded database with 10,000 memories.`,
+  );
   const date = new Date().toISOString().slice(0, 10);
   const result = { benchmark: 'agent-turn', date, machine: describeMachine(), settings: counts, results };
   console.log(`Written to ${writeResult('agent-turn', result)}`);
@@ -134,6 +136,6 @@ function report(results) {
 async function post(url, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }

@@ -27,11 +27,11 @@ import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 const variants = ['SQL sequential', 'SQL pipelined', 'Memhall'];
 const yardsticks = variants.slice(0, 2);
-/** What a PATCH may take at its 95th percentile, whatever the database. */
-const aimMs = 300;
-const aimRatio = 5;
+/** Upper limit for the 95th percentile of a PATCH, on either database. */
+const goalMs = 300;
+const goalRatio = 5;
 
-/** Documents that were changed a few times, and one that was changed all the time. Short ones are many, to stay short. */
+/** Many documents with a few changes, so that their histories stay short, and one document with a long history. */
 const histories = { short: { documents: 200, versions: 10 }, long: { documents: 1, versions: 10_000 } };
 const projectPatch = { profile_id: 'project-copilot-v1', binding_id: 'project_doc', reason: 'live_update' };
 
@@ -125,7 +125,7 @@ async function prepare(databaseUrl, options, cleanups, progress) {
     Object.keys(histories).map((name) => [name, [historyRequests(/** @type {'short'} */ (name), historian)]]),
   );
   await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests: { ...requests, ...ofHistories } });
-  // The embedded database lives inside one process: there the loop has one of its own.
+  // An embedded database belongs to one process, so the loop gets its own.
   const flags = { dataDirectory: join(directory, 'loop-data'), ...(databaseUrl && { databaseUrl }) };
   const opened = await loop.call('open', { flags, users, names: options.operations });
   return {
@@ -197,11 +197,11 @@ async function patchOnce(url, path, token, binding, ops) {
     body: JSON.stringify({ ...projectPatch, binding_id: binding, ops }),
   });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`a PATCH was answered with ${answer.status}: ${text}`);
+  if (answer.status !== 200) throw new Error(`a PATCH returned ${answer.status}: ${text}`);
 }
 
 /**
- * Memhall's times divided by those of each yardstick.
+ * Divides Memhall's times by those of each yardstick.
  * @param {Summary[]} rows
  */
 function toRatios(rows) {
@@ -237,6 +237,6 @@ function report({ database, postgres, load, rows, ratios, growth }) {
     toTable(['Memhall divided by', 'p50', 'p95'], ratioLines),
     toTable(['growth, 1 connection', 'p50 ms', 'p95 ms'], growthLines),
   ];
-  const aim = `Aim: PATCH p95 under ${aimRatio} times that of its SQL, and far under ${aimMs} ms.`;
-  console.log(`\n${heading}\n\n${tables.join('\n\n')}\n\n${aim}`);
+  const goal = `Goal: PATCH p95 under ${goalRatio} times that of its SQL, and far under ${goalMs} ms.`;
+  console.log(`\n${heading}\n\n${tables.join('\n\n')}\n\n${goal}`);
 }

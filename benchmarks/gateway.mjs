@@ -20,7 +20,7 @@ import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
 
 const tenant = 'benchmark';
 const variants = ['Memhall'];
-/** What a user has said before: searches look through that much. */
+/** Number of earlier messages of each user, which searches look through. */
 const saidBefore = 250;
 const subjects = ['the delivery', 'the contract', 'the invoice', 'the supplier', 'the schedule', 'the budget'];
 const remarks = ['is late by four days', 'was signed on Monday', 'needs a second look', 'went to the wrong address'];
@@ -86,7 +86,7 @@ async function prepare(databaseUrl, options, cleanups) {
     agents.push(await post(memhall.url, '/users', { user_id: `agent-${index}` }, token));
   }
   for (const agent of agents) await fill(memhall.url, agent);
-  await untilEmbedded(memhall.url);
+  await waitUntilEmbedded(memhall.url);
   const requests = { add: agents.map(addRequests), search: agents.map(searchRequests) };
   await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests });
   return ({ variant, operation, connections }, seconds, keep) => {
@@ -105,10 +105,10 @@ async function fill(url, agent) {
 }
 
 /**
- * Until every message has its vector: what is made in the background would be measured too.
+ * Waits until every message has its vector; otherwise background embedding would be measured too.
  * @param {string} url
  */
-async function untilEmbedded(url) {
+async function waitUntilEmbedded(url) {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     if (/^memhall_memories_outdated 0$/m.test(metrics)) return;
@@ -133,7 +133,7 @@ function toMessage(agent, number, mark) {
 }
 
 /**
- * One turn of a chat: what the user said, and the answer.
+ * One turn of a chat: the user's message and the answer.
  * @param {Agent} agent
  */
 function addRequests(agent) {
@@ -170,6 +170,6 @@ function toHttp(path, body) {
 async function post(url, path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }

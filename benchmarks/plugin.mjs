@@ -14,7 +14,7 @@ import { measure, summarise, summaryTable, toRows } from './support/rounds.mjs';
  * @typedef {import('./support/rounds.mjs').Row} Row
  * @typedef {import('./support/rounds.mjs').TakeTurn} TakeTurn
  *
- * @typedef {object} PluginClient One client's namespace and what it writes there again and again.
+ * @typedef {object} PluginClient One client's namespace and the memories it writes there repeatedly.
  * @property {string} namespace
  * @property {{ id: string, content: string }[]} memories
  */
@@ -66,7 +66,7 @@ async function prepare(databaseUrl, options, cleanups) {
   for (const client of clients) await fill(memhall.pluginUrl, client);
   const requests = { write: clients.map(writeRequests), search: clients.map(searchRequests) };
   await load.call('prepare', { target: 'plugin listener', url: memhall.pluginUrl, requests });
-  // The embedded database lives inside one process: there the loop has one of its own.
+  // An embedded database belongs to one process, so the loop gets its own.
   const flags = { dataDirectory: join(directory, 'loop-data'), ...(databaseUrl && { databaseUrl }) };
   const { serverVersion } = await loop.call('open', { flags, clients: clients.map(withOwnIds), query });
   return {
@@ -100,7 +100,7 @@ async function fill(url, { namespace, memories }) {
   const headers = { 'content-type': 'application/json' };
   const send = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
     const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} was answered with ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${method} returned ${answer.status}: ${await answer.text()}`);
   };
   await send('PUT', `/v1/namespaces/${namespace}`, { kind: 'workspace' });
   for (const memory of memories) await send('POST', `/v1/namespaces/${namespace}/memories`, toBody(memory));

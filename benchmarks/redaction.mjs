@@ -1,23 +1,23 @@
 #!/usr/bin/env node
-// How long redaction takes, and that it takes ten times as long for ten times the text, also when the text means harm.
+// Measures redaction time, and checks that it grows linearly with the length of the text, even for hostile texts.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { redact } from '../packages/core/dist/index.js';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 
-const help = `Redaction of ordinary and hostile texts of 100 kB and 1 MB.
+const help = `Measure the redaction of ordinary and hostile texts of 100 kB and 1 MB.
 
   npm run build && node benchmarks/redaction.mjs
 
-  --rounds <n>  measurements of each text, default 7; the fastest counts, in processor time
+  --rounds <n>  number of measurements of each text, default 7; the fastest one counts, in CPU time
 
-Exits with 1 when a text takes more than 30 times as long at ten times the length: quadratic time would be 100.
+Exits with 1 if any text takes more than 30 times as long at ten times the length. Quadratic time would be 100.
 `;
 
 const small = 100_000;
 const large = 10 * small;
-/** Ten is linear; a processor's caches and the garbage collector add to it. */
+/** Ten is linear; CPU caches and the garbage collector add to it. */
 const highestGrowth = 30;
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ function measure(rounds) {
 }
 
 /**
- * Both lengths in turns, equally long, so that a busy moment of the machine hits both.
+ * Measures both lengths alternately and for the same time, so that a busy moment of the machine affects both.
  * @param {string} smallText
  * @param {string} largeText
  * @param {number} rounds
@@ -80,7 +80,7 @@ function timesOf(smallText, largeText, rounds) {
       for (let times = 0; times < large / small; times++) redact(smallText);
     });
     const ofLarge = processorMs(() => redact(largeText));
-    // The first round is for V8 to get to know the code.
+    // The first round lets V8 optimise the code.
     if (done === 0) continue;
     smallMs = Math.min(smallMs, (ofSmall * small) / large);
     largeMs = Math.min(largeMs, ofLarge);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How long it takes until a conversation that was handed over is replayed, when many come at once.
+// Measures the time until a submitted conversation is replayed, when many arrive at once.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +12,18 @@ import { onEachDatabase } from './support/on-each-database.mjs';
 import { Progress } from './support/progress.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 
-const help = `Time from handing over a conversation until its replay is done: all are handed over as fast as the server takes them.
+const help = `Measure the time from submitting a conversation until its replay is done.
+
+All conversations are submitted as fast as the server accepts them.
 
   npm run build && node benchmarks/replays.mjs
 
-  --conversations <n>  default 2000, of eight messages each
-  --users <n>          default 200; replays of one user take turns
-  --senders <n>        at the same time, default 8
+  --conversations <n>  number of conversations, default 2000, with eight messages each
+  --users <n>          number of users, default 200; replays of one user are serialized
+  --senders <n>        number of concurrent senders, default 8
   --database <embedded|postgres|both>  default both
 
-The aim is that 99 of 100 are done within five minutes.
+The goal is that 99 of 100 are done within five minutes.
 `;
 
 const { values } = parseArgs({
@@ -34,7 +36,7 @@ const { values } = parseArgs({
   },
 });
 const tenant = 'benchmark';
-const aimSeconds = 300;
+const goalSeconds = 300;
 
 if (values.help) console.log(help);
 else await run();
@@ -56,7 +58,7 @@ function report(results) {
     String(result.failed),
   ]);
   const head = ['database', 'taken/s', 'done/s', 'p50 s', 'p99 s', 'longest s', 'failed'];
-  console.log(`\n${toTable(head, lines)}\n\nAim: p99 under ${aimSeconds} s.`);
+  console.log(`\n${toTable(head, lines)}\n\nGoal: p99 under ${goalSeconds} s.`);
   const date = new Date().toISOString().slice(0, 10);
   const settings = { conversations: count('conversations'), users: count('users'), senders: count('senders') };
   console.log(
@@ -91,10 +93,10 @@ async function measure({ database, databaseUrl, cleanups }) {
       const body = JSON.stringify({ profile_id: 'project-copilot-v1', messages: conversation(number) });
       const path = `${user}/conversations/c-${number}/snapshots`;
       const answer = await fetch(memhall.url + path, { method: 'POST', headers, body });
-      if (answer.status !== 202) throw new Error(`answered with ${answer.status}: ${await answer.text()}`);
+      if (answer.status !== 202) throw new Error(`POST ${path} returned ${answer.status}: ${await answer.text()}`);
       const { replay_id: id } = /** @type {{ replay_id: string }} */ (await answer.json());
       replays.push(`${user}/replays/${id}`);
-      progress.advance('handing over');
+      progress.advance('submitting');
     }
   };
   await Promise.all(Array.from({ length: count('senders') }, send));

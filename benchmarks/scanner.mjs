@@ -1,28 +1,28 @@
 #!/usr/bin/env node
-// What the scanner refuses and lets pass, and how long it takes.
+// Measures the accuracy and speed of the injection scanner.
 import { Buffer } from 'node:buffer';
 import { parseArgs } from 'node:util';
 import { scanCategories, scanText } from '../packages/core/dist/index.js';
 import { readCorpus } from '../packages/core/test-data/scanner/read-corpus.mjs';
 import { describeMachine, round, toTable, writeResult } from './support/report.mjs';
 
-const help = `The injection scanner: what it refuses of the texts in packages/core/test-data/scanner, and its speed.
+const help = `Measure what the injection scanner rejects of the texts in packages/core/test-data/scanner, and its speed.
 
   npm run build && node benchmarks/scanner.mjs [options]
 
-  --rounds <n>   how many times each input is scanned for the speed, default 7; the quickest counts
-  --list         name every text that was judged wrongly, by file and line
+  --rounds <n>   number of times each input is scanned for the speed, default 7; the fastest one counts
+  --list         list every text that was judged wrongly, by file and line
 
-Rules were written against the corpus "main". "held-out" was written before them and is only counted. "caught" asks for
-the right category as well. Speed is CPU time of the process; growth is the time for 1 MB divided by ten times that for
-100 kB, so 1 is linear.
+The rules were written against the corpus "main". "held-out" was written before them and is only counted. A row for a
+category counts the texts that were rejected with that category. Speed is CPU time of the process. Growth is the time
+for 1 MB divided by ten times the time for 100 kB, so 1 is linear.
 `;
 
 const aimMsPer100kB = 50;
 const small = 100_000;
 const large = 1_000_000;
 
-/** Repeated, these keep as much of the scanner busy as possible without a finding. */
+/** Repeated, these keep as much of the scanner as possible busy without a finding. */
 const nearMisses = {
   'orders without an object': 'and ignore all ',
   'orders without an end': 'ignore all previous ',
@@ -57,17 +57,17 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 if (values.help || !(rounds >= 1)) {
-  if (!values.help) console.error(`--rounds must be a number from 1, not "${values.rounds}".\n`);
+  if (!values.help) console.error(`--rounds must be at least 1, not "${values.rounds}".\n`);
   console.log(help);
   process.exitCode = values.help ? 0 : 1;
 } else {
   const accuracy = [...measureAccuracy('main'), ...measureAccuracy('held-out')];
   const speed = measureSpeed();
-  const columns = ['corpus, texts', 'count', 'refused', '%'];
+  const columns = ['corpus, texts', 'count', 'rejected', '%'];
   console.log(toTable(columns, accuracy.map(toAccuracyLine)));
   console.log(`\n${toTable(['input', 'ms per 100 kB', 'growth'], speed.map(toSpeedLine))}`);
   const slowest = speed.reduce((worst, row) => (row.msPer100kB > worst.msPer100kB ? row : worst));
-  console.log(`\nSlowest: ${slowest.input}, ${slowest.msPer100kB} ms per 100 kB; the aim is ${aimMsPer100kB} ms.`);
+  console.log(`\nSlowest: ${slowest.input}, ${slowest.msPer100kB} ms per 100 kB; the goal is ${aimMsPer100kB} ms.`);
   const machine = describeMachine();
   const date = new Date().toISOString().slice(0, 10);
   const result = { benchmark: 'scanner', date, machine, settings: { rounds }, accuracy, aimMsPer100kB, slowest, speed };

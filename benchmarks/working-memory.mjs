@@ -27,7 +27,7 @@ const variants = ['bare Fastify', 'SQL sequential', 'SQL pipelined', 'Memhall'];
 const yardsticks = variants.slice(0, 3);
 const keys = Array.from({ length: 8 }, (_, index) => `step-${index}`);
 const pathOf = (/** @type {string} */ key) => `/v1/memory/working/benchmark/${key}`;
-/** What an agent keeps between two steps: about 300 bytes. */
+/** What an agent stores between two steps: about 300 bytes. */
 const value = {
   status: 'in_progress',
   step: 3,
@@ -84,7 +84,7 @@ async function prepare(databaseUrl, options, cleanups) {
   const requests = { put: tokens.map((token) => toRequests('PUT', token)), get: tokens.map(getRequests) };
   await clients.call('prepare', { target: 'Memhall', url: memhall.url, requests });
   await clients.call('prepare', { target: 'bare Fastify', url: bareUrl, requests });
-  // The embedded database lives inside one process: there the loop has one of its own.
+  // An embedded database belongs to one process, so the loop gets its own.
   const flags = { dataDirectory: join(directory, 'loop-data'), ...(databaseUrl && { databaseUrl }) };
   const opened = await loop.call('open', { flags, users, keys, value });
   return {
@@ -100,7 +100,7 @@ async function prepare(databaseUrl, options, cleanups) {
 }
 
 /**
- * Stores every value once, so that there is something to read. Answers one answer, for the bare route to repeat.
+ * Stores every value once, so that there is something to read. Returns one response for the bare route to repeat.
  * @param {string} url
  * @param {string[]} tokens
  */
@@ -110,7 +110,7 @@ async function fill(url, tokens) {
     for (const key of keys) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await fetch(url + pathOf(key), { method: 'PUT', headers, body: JSON.stringify({ value }) });
-      if (answer.status !== 200) throw new Error(`a PUT was answered with ${answer.status}: ${await answer.text()}`);
+      if (answer.status !== 200) throw new Error(`a PUT returned ${answer.status}: ${await answer.text()}`);
       sample.headers = withoutFraming(answer.headers);
       sample.body = await answer.json();
     }
@@ -169,8 +169,8 @@ function report(database, rows, setup, options) {
 }
 
 /**
- * Memhall against each yardstick: medians of the rounds' p50 divided, and the least and greatest of the rounds' own
- * ratios, which tells how far to trust it.
+ * Compares Memhall with each yardstick: the ratio of the medians of the rounds' p50, and the lowest and highest ratio of
+ * a single round, which show how far to trust it.
  * @param {Row} memhall
  * @param {Row[]} rows
  */

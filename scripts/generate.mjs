@@ -1,4 +1,4 @@
-// Writes everything that is generated from the code: `npm run generate`. With --check, only reports what is out of date.
+// Generates all files that are derived from the code: `npm run generate`. With --check it only reports stale files.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,12 +29,12 @@ const files = {
   'docs/reference/errors.md': toErrorReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
 };
-// The schema needs a database; a test compares it on both kinds, so --check leaves it to that.
+// The schema needs a database. A test compares it on both databases, so --check skips it.
 if (!check) files['packages/server/migrations/schema.txt'] = await readSchema();
 
 const stale = Object.entries(files).filter(([path, text]) => readIfThere(path) !== text);
 if (check) {
-  for (const [path] of stale) console.error(`${path} is out of date: run npm run generate`);
+  for (const [path] of stale) console.error(`${path} is stale: run npm run generate`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [path, text] of stale) {
@@ -43,7 +43,7 @@ if (check) {
     writeFileSync(target, text);
   }
 }
-console.log(`Generated files: ${Object.keys(files).length}, ${stale.length} ${check ? 'out of date' : 'written'}.`);
+console.log(`Generated files: ${Object.keys(files).length}, ${stale.length} ${check ? 'stale' : 'written'}.`);
 
 /** @param {string} path */
 function readIfThere(path) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs PostgreSQL and pgvector on Debian for the tests. Idempotent; needs root.
-# Debian 12 has no pgvector package: its source is taken from the next release and built against the server at hand.
+# Debian 12 has no pgvector package: its source is taken from the next release and built against the installed server.
 set -euo pipefail
 
 export DEBIAN_FRONTEND=noninteractive
@@ -32,7 +32,7 @@ fi
 
 apt-get install -q -y --no-install-recommends "postgresql-server-dev-$major" build-essential dpkg-dev
 
-# The archive of the next release is the one this machine already uses for its own.
+# Download the next release from the archive that this machine already uses.
 own_release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 case "$own_release" in
   bookworm) next_release=trixie ;;

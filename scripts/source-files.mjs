@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** TypeScript sources of all packages, relative to the root, with forward slashes. */
+/** Returns the TypeScript sources of all packages, relative to the root, with forward slashes. */
 export function listSourceFiles() {
   return readdirSync(`${root}packages`)
     .flatMap((name) =>

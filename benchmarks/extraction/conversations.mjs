@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
  * @typedef {import('../../packages/server/src/ports/extractor.js').KnownFact} KnownFact
  *
  * @typedef {object} Label
- * @property {string[]} kind any of these
- * @property {string[]} words all of these, any case
+ * @property {string[]} kind accepted kinds
+ * @property {string[]} words the text must contain all of these, in any case
  * @property {string[]} evidence
  * @property {string} [supersedes] words of the corrected fact
- * @property {string} [occurredOn] its first day
+ * @property {string} [occurredOn] first day
  * @property {string} [expiresAt]
- * @property {boolean} [optional] neither counted when found nor when missed
+ * @property {boolean} [optional] counts neither when found nor when missed
  *
  * @typedef {object} Conversation
  * @property {string} id

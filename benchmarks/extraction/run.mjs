@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How much of what is worth remembering the rules extractor finds, and how much else it proposes.
+// Measures precision and recall of the rules extractor.
 import { parseArgs } from 'node:util';
 import { createRulesExtractor } from '../../packages/server/dist/providers/extractors/rules/rules-extractor.js';
 import { Progress } from '../support/progress.mjs';
@@ -7,14 +7,14 @@ import { toTable, writeResult } from '../support/report.mjs';
 import { halves, readConversations } from './conversations.mjs';
 import { Scores } from './scores.mjs';
 
-const help = `Precision and recall of the rules extractor on the labelled conversations beside this file.
+const help = `Measure precision and recall of the rules extractor on the labelled conversations next to this file.
 
   npm run build && node benchmarks/extraction/run.mjs
 
-  --half <tuning|held-out>  only this half; nothing is written to benchmarks/results then
-  --show <tuning|held-out>  list its errors; whoever writes rules looks at tuning only
+  --half <tuning|held-out>  measure only this half, and write no file to benchmarks/results
+  --show <tuning|held-out>  list the errors of this half; when you write rules, look only at tuning
 
-How conversations were labelled and what counts is in README.md.
+README.md explains the labels and the scores.
 `;
 
 const { values } = parseArgs({

@@ -6,13 +6,13 @@
  * @typedef {{ proposed: number, right: number, wanted: number, found: number }} Counts
  */
 
-/** Counts over conversations: proposals by their own kind, labels by the first kind they accept. */
+/** Counts proposals by their own kind, and labels by the first kind they accept. */
 export class Scores {
   /** @type {Map<string, Counts>} */
   #byKind = new Map();
-  /** What went wrong, a line each. @type {string[]} */
+  /** One line per error. @type {string[]} */
   errors = [];
-  /** Proposals that hold what must never be proposed. */
+  /** Number of proposals with words that must never be proposed. */
   forbidden = 0;
 
   /** @param {Conversation} conversation @param {readonly ProposedFact[]} facts */
@@ -51,7 +51,7 @@ export class Scores {
     }
   }
 
-  /** By kind, `all` first. */
+  /** Returns the counts by kind, `all` first. */
   result() {
     return [...this.#byKind]
       .sort(([a], [b]) => Number(b === 'all') - Number(a === 'all') || a.localeCompare(b))
@@ -64,7 +64,7 @@ export class Scores {
   }
 }
 
-/** Three decimals; of nothing, everything is right. @param {number} part @param {number} whole */
+/** Returns a share with three decimals; 1 if `whole` is 0. @param {number} part @param {number} whole */
 function share(part, whole) {
   return whole === 0 ? 1 : Math.round((1000 * part) / whole) / 1000;
 }

@@ -1,6 +1,6 @@
 /**
- * LangGraph's stores. Recall is by vector over the user's namespace; PostgresStore can also answer "hybrid": cosine and
- * ts_rank over the value. Namespaces are matched by prefix, so user ids here all have the same length.
+ * LangGraph's stores. Recall is by vector over the user's namespace. PostgresStore also has a mode "hybrid": cosine and
+ * ts_rank over the value. Namespaces are matched by prefix, so all user ids here have the same length.
  */
 import { randomUUID } from 'node:crypto';
 import { InMemoryStore } from '@langchain/langgraph-checkpoint';

@@ -1,6 +1,6 @@
 /**
- * Mastra's Memory: messages in a storage, their vectors in a vector store. Recall is by vector, filtered by resource (the
- * user), then reads the messages found. A thread holds a hundred messages, as a conversation may.
+ * Mastra's Memory: messages in a storage, their vectors in a vector store. Recall searches by vector, filtered by
+ * resource (the user), and then reads the matching messages. A thread holds a hundred messages.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ async function openLibsql(directory) {
   };
 }
 
-/** Says into which thread of a user the next messages go; makes it when it is new. */
+/** Returns a function that picks the thread for a user's next messages and creates it if it is new. */
 async function createThreads(memory) {
   const used = new Map();
   const made = new Map();
@@ -78,7 +78,7 @@ function toMessage(text, threadId, resourceId) {
   return { id: randomUUID(), role: 'user', content, threadId, resourceId, createdAt: new Date(), type: 'text' };
 }
 
-/** An embedding model as the AI SDK has them. */
+/** Wraps `embed` as an AI SDK embedding model. */
 function toEmbeddingModel(embed) {
   return {
     specificationVersion: 'v2',

@@ -1,6 +1,6 @@
 /**
  * mem0's open-source Memory with `infer: false`: no language model reads the text. Its recall is hybrid: cosine and words,
- * both filtered by user, and boosts by entities, of which `infer: false` stores none.
+ * both filtered by user, plus boosts for entities (`infer: false` stores none).
  * The store that mem0 calls "memory" is a SQLite file.
  */
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export async function openSystem({ name, directory, databaseUrl, embed }) {
       name === 'mem0-postgres'
         ? { provider: 'pgvector', config: { connectionString: databaseUrl, ...collection } }
         : { provider: 'memory', config: { dbPath: join(directory, 'vectors.db'), dimension: 384 } },
-    // Never called, but it has to be configured.
+    // Never called, but required by the configuration.
     llm: { provider: 'openai', config: { apiKey: 'none', model: 'none' } },
     historyDbPath: join(directory, 'history.db'),
   });
@@ -41,5 +41,5 @@ export async function openSystem({ name, directory, databaseUrl, embed }) {
   };
 }
 
-/** The dimension goes by two names: mem0 3.3 reads one in its configuration and the other in this store. */
+/** The dimension has two names: mem0 3.3 reads one in its configuration and the other in this store. */
 const collection = { collectionName: 'memories', dimension: 384, embeddingModelDims: 384 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Turn
- * @property {string} id such as D3:12
+ * @property {string} id for example D3:12
  * @property {string} session
  * @property {Date} at
  * @property {string} text
@@ -21,7 +21,7 @@ import { readFileSync } from 'node:fs';
 const adversarial = 5;
 
 /**
- * Conversations of LoCoMo (Maharana et al., ACL 2024) with the questions whose evidence is among their turns.
+ * Reads the conversations of LoCoMo (Maharana et al., ACL 2024) and the questions whose evidence is among their turns.
  * @param {string} path
  * @returns {Conversation[]}
  */
@@ -50,14 +50,14 @@ function readTurns(conversation) {
     return conversation[session].map((/** @type {any} */ turn, /** @type {number} */ place) => ({
       id: normalId(turn.dia_id),
       session,
-      // Turns have no time of their own: a second apart keeps their order.
+      // Turns have no timestamps; spacing them a second apart keeps their order.
       at: new Date(at + place * 1000),
       text: `${turn.speaker}: ${turn.text}${turn.blip_caption ? ` [shares a photo: ${turn.blip_caption}]` : ''}`,
     }));
   });
 }
 
-/** "1:56 pm on 8 May, 2023" @param {string} text */
+/** Parses a date such as "1:56 pm on 8 May, 2023". @param {string} text */
 function readDate(text) {
   const match = /(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)/.exec(text);
   if (match === null) throw new Error(`not a session date: ${text}`);
@@ -72,7 +72,7 @@ function readEvidence(evidence) {
   return [...new Set(found.map(normalId))];
 }
 
-/** D1:03 is D1:3. @param {string} id */
+/** Removes leading zeros: D1:03 becomes D1:3. @param {string} id */
 function normalId(id) {
   return id.replace(/^D0*(\d+):0*(\d+)$/, 'D$1:$2');
 }

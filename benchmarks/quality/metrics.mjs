@@ -1,6 +1,6 @@
 const depths = [5, 10, 50];
 
-/** Averages over questions of what share of the evidence is found how early. */
+/** Averages retrieval metrics over questions. */
 export class Scores {
   #questions = 0;
   /** @type {Record<string, number>} */
@@ -20,7 +20,7 @@ export class Scores {
     this.#count('session R@5', recallAt(sessions, wanted, 5));
   }
 
-  /** In percent, one decimal. @returns {Record<string, number>} */
+  /** Returns percentages with one decimal. @returns {Record<string, number>} */
   result() {
     const entries = Object.entries(this.#sums).map(([name, sum]) => [
       name,
@@ -41,7 +41,7 @@ function recallAt(ranked, wanted, depth) {
   return wanted.filter((id) => first.has(id)).length / wanted.length;
 }
 
-/** Binary gains. @param {string[]} ranked @param {string[]} wanted @param {number} depth */
+/** nDCG with binary gains. @param {string[]} ranked @param {string[]} wanted @param {number} depth */
 function ndcg(ranked, wanted, depth) {
   const gain = (/** @type {number} */ place) => 1 / Math.log2(place + 2);
   const found = ranked.slice(0, depth).reduce((sum, id, place) => sum + (wanted.includes(id) ? gain(place) : 0), 0);

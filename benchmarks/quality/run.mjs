@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How much of the evidence recall finds, through the public API.
+// Measures how much of the evidence recall finds, through the public API.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { describeMachine, toTable, writeResult } from '../support/report.mjs';
 import { readLocomo } from './locomo.mjs';
 import { Scores } from './metrics.mjs';
 
-const help = `Evidence recall on LoCoMo: every turn of a conversation is one memory, every question one query.
+const help = `Measure evidence recall on LoCoMo: every turn of a conversation is one memory, every question one query.
 
   npm run build && node benchmarks/quality/run.mjs --data <locomo10.json>
 
-  --data <file>      the data set; it is not part of this repository (CC BY-NC 4.0)
+  --data <file>      path of the data set, which is not part of this repository (CC BY-NC 4.0)
   --embedder <kind>  local (default) or none
-  --database-url <u> PostgreSQL instead of the embedded database
+  --database-url <u> use this PostgreSQL database instead of the embedded one
 
-The weights of recall were chosen on the conversations with even numbers; the others were not looked at.
+The recall weights were tuned on the conversations with even numbers. The others were not looked at.
 `;
 
 const deepest = 100;
@@ -38,7 +38,7 @@ if (values.help || values.data === undefined || !existsSync(values.data)) {
   if (!values.help)
     console.error(
       values.data === undefined
-        ? 'Say where the data set is: --data <file>\n'
+        ? 'The data set is missing: pass --data <file>.\n'
         : `There is no data set at ${values.data}.\n`,
     );
   console.log(help);

@@ -1,11 +1,12 @@
 /**
  * @typedef {object} Turn
- * @property {number[]} times of every call, in ms
+ * @property {number[]} times duration of every call, in ms
  * @property {number} elapsedMs
  */
 
 /**
- * Every caller makes its next call when the last is done: so many calls together, or until the time is over.
+ * Each caller makes its next call when the previous one is done, until all callers have made `calls` calls together or the
+ * time is over.
  * @param {{ callers: number, calls?: number | undefined, seconds?: number | undefined }} limits
  * @param {(number: number) => Promise<unknown>} call
  * @returns {Promise<Turn>}
@@ -29,9 +30,9 @@ export async function takeCalls({ callers, calls = Number.POSITIVE_INFINITY, sec
 }
 
 /**
- * What one row of the table says about all its turns.
+ * Summarises all turns of one row of the table.
  * @param {Turn[]} turns
- * @param {number} perCall memories that one call handles
+ * @param {number} perCall number of memories per call
  */
 export function summarise(turns, perCall = 1) {
   const times = turns.flatMap((turn) => turn.times).sort((a, b) => a - b);

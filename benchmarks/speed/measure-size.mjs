@@ -7,29 +7,29 @@ import { systems } from './systems.mjs';
  *
  * @typedef {object} Row
  * @property {string} system
- * @property {Record<string, Summary>} add by callers
- * @property {Summary} addBatch of a hundred
- * @property {Record<string, Record<string, Summary>>} recall by mode and callers
+ * @property {Record<string, Summary>} add by number of callers
+ * @property {Summary} addBatch batches of a hundred
+ * @property {Record<string, Record<string, Summary>>} recall by mode and number of callers
  * @property {Record<string, Summary>} firstRecall by mode
  * @property {number} found per recall
  * @property {number | undefined} bytesPerMemory
  *
  * @typedef {object} Step
- * @property {number} size memories when it is done
- * @property {number} before
- * @property {number} firstUser whose memories these are
+ * @property {number} size number of memories at the end of the step
+ * @property {number} before number of memories before the step
+ * @property {number} firstUser first of the users that the new memories belong to
  * @property {number} users
  * @property {number} usersOfFirstRecalls
  */
 
 const batch = 100;
-/** Of adds; they are not counted. Until then a process still compiles what it calls often. */
+/** Uncounted rounds of adds, during which V8 compiles the hot code. */
 const warmUpRounds = 10;
-/** A system that takes longer for one caller is not asked by several. */
+/** A system that takes longer with one caller is not measured with several. */
 const slowMs = 1000;
 
 /**
- * Brings all systems to a size, and measures: adds on the last stretch of the way, then recall.
+ * Fills all systems up to a size, measuring the last adds on the way, and then measures recall.
  * @param {import('./options.mjs').SpeedOptions} options
  * @param {Participant[]} participants
  * @param {Step} step
@@ -141,7 +141,7 @@ async function takeRounds({ rounds }, participants, progress, label, take) {
 }
 
 /**
- * Adds of one round. They are part of the way to the size, so there are fewer on a short way.
+ * Plans the adds of one round. They count towards the size, so a small step has fewer of them.
  * @param {import('./options.mjs').SpeedOptions} options
  * @param {number} memories
  */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const tenant = 'benchmark';
 
 /**
- * Memhall in this process, as a library: `remember` and `recall` with the settings a user starts with.
+ * Memhall in this process, as a library: `remember` and `recall` with the default settings.
  * @param {import('./systems.mjs').Place} place
  * @returns {Promise<import('./systems.mjs').System>}
  */

@@ -10,7 +10,7 @@ import { systems } from './systems.mjs';
  * @property {boolean} manyUsers
  * @property {number[]} callers
  * @property {number} rounds
- * @property {number} seconds of each turn of recall
+ * @property {number} seconds duration of each recall turn
  * @property {number} warmUpSeconds
  * @property {number} fillMinutes
  * @property {boolean} endToEnd
@@ -18,31 +18,33 @@ import { systems } from './systems.mjs';
  * @property {string} root
  */
 
-const help = `Add and recall, timed: Memhall beside other memory libraries for TypeScript, all given the same texts and vectors.
+const help = `Compare add and recall times of Memhall and other TypeScript memory libraries.
+
+All of them get the same texts and vectors.
 
   npm run build
   (cd benchmarks/peers && npm ci && npm rebuild better-sqlite3 --ignore-scripts=false)
   node benchmarks/speed/run.mjs [options]
 
-  --systems <list>   default all: ${Object.keys(systems).join(', ')}
-  --sizes <list>     memories stored, default 1k,10k,100k; 1m is for Memhall on PostgreSQL with --users many
+  --systems <list>   systems to measure, default all: ${Object.keys(systems).join(', ')}
+  --sizes <list>     stored memories, default 1k,10k,100k; use 1m only for Memhall on PostgreSQL with --users many
   --users <1|many>   1: one user has all memories; many (default): every user has about 1,000
-  --callers <list>   at the same time, default 1,16
-  --rounds <n>       default 5; in every round each system gets one turn, so that a noisy moment hits all of them
-  --seconds <n>      of each turn of recall, default 1; a call that has begun is waited for
-  --warm-up <n>      seconds of recalls for random users before those that are timed, default 3
-  --fill-minutes <n> default 15; a system that takes longer to be filled up to the next size is left out from there on
-  --end-to-end       instead: 1,000 memories, and every system embeds the texts itself, with the same model
-  --name <name>      of the result file, benchmarks/results/speed-<name>.json; default from --users
-  --memhall <dir>    another built checkout of Memhall to measure
+  --callers <list>   numbers of concurrent callers, default 1,16
+  --rounds <n>       rounds, default 5; each system gets one turn per round, so that a noisy moment affects all of them
+  --seconds <n>      duration of each recall turn, default 1; calls in progress are completed
+  --warm-up <n>      seconds of untimed recalls for random users before the timed ones, default 3
+  --fill-minutes <n> time limit to fill a system up to the next size, default 15; a slower system is then left out
+  --end-to-end       measure 1,000 memories that every system embeds itself, with the same model
+  --name <name>      name of the result file, benchmarks/results/speed-<name>.json; default from --users
+  --memhall <dir>    measure another built checkout of Memhall
   -h, --help
 
-PostgreSQL is started for the run, on its own, with fsync on. A peer that is not installed is named and left out.
-MEMHALL_RECALL_CACHE_MB is handed to Memhall; otherwise it runs with its defaults.
+A separate PostgreSQL with fsync on is started for the run. A peer that is not installed is reported and left out.
+MEMHALL_RECALL_CACHE_MB is passed on to Memhall, which otherwise runs with its defaults.
 `;
 
 /**
- * undefined when there was nothing to run: the help was asked for and printed.
+ * Returns undefined if the help was requested and printed.
  * @param {string[]} words
  * @returns {SpeedOptions | undefined}
  */
@@ -98,14 +100,14 @@ function parse(words) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${/** @type {Error} */ (error).message} More with --help.`);
+    throw new UsageError(`${/** @type {Error} */ (error).message} See --help.`);
   }
 }
 
 /** @param {string} name */
 function toSystem(name) {
   if (systems[name] !== undefined) return name;
-  throw new UsageError(`There is no system "${name}". There are: ${Object.keys(systems).join(', ')}.`);
+  throw new UsageError(`There is no system "${name}". Choose from ${Object.keys(systems).join(', ')}.`);
 }
 
 /** @param {string} text */
@@ -113,7 +115,7 @@ function toSize(text) {
   const [, digits, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
   const size = Number(digits) * (unit === undefined || unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1e3 : 1e6);
   if (size >= 1000 && size <= 5e6 && size % 1000 === 0) return size;
-  throw new UsageError(`--sizes must be thousands such as 1k, 10k or 1m, not "${text}".`);
+  throw new UsageError(`--sizes must be multiples of 1000 such as 1k, 10k or 1m, up to 5m, not "${text}".`);
 }
 
 /**

@@ -4,21 +4,21 @@ import pg from 'pg';
 import { startChild } from '../support/child.mjs';
 import { systems } from './systems.mjs';
 
-/** The failure of a system that was stopped while it was measured. */
+/** The failure of a system that was stopped during measurement. */
 export const interrupted = 'interrupted';
 
-/** One system that takes part in a run, seen from the parent. */
+/** The parent's view of one system in a run. */
 export class Participant {
   #child = startChild('../speed/worker.mjs');
   #databaseUrl;
   #emptyBytes = 0;
   name;
-  /** Why it takes no further part. @type {string | undefined} */
+  /** Why it was dropped from the run. @type {string | undefined} */
   failure;
 
   /**
    * @param {string} name
-   * @param {string | undefined} databaseUrl of its own database
+   * @param {string | undefined} databaseUrl this system's own database
    */
   constructor(name, databaseUrl) {
     this.name = name;
@@ -49,7 +49,7 @@ export class Participant {
   }
 
   /**
-   * undefined from the first failure on: a system that fails is said so, and the others go on.
+   * Returns undefined from the first failure on. A failure is reported, and the other systems continue.
    * @param {string} operation
    * @param {object} input
    */
@@ -65,13 +65,13 @@ export class Participant {
     }
   }
 
-  /** What PostgreSQL would do by itself a little later: statistics for its plans. */
+  /** Updates the planner's statistics, as PostgreSQL's autovacuum would do a little later. */
   async tidy() {
     if (this.#databaseUrl !== undefined && this.failure === undefined) await query(this.#databaseUrl, 'VACUUM ANALYZE');
   }
 
   /**
-   * undefined for a system that stores nothing.
+   * Returns undefined for a system that stores nothing.
    * @param {number} memories
    */
   async bytesPerMemory(memories) {
@@ -88,7 +88,7 @@ export class Participant {
     return files + Number(row?.bytes);
   }
 
-  /** Also in the middle of a call, when somebody interrupts. */
+  /** Can be called during a call, when the run is interrupted. */
   stop() {
     this.failure ??= interrupted;
     return this.#child.stop();

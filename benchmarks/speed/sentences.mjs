@@ -1,4 +1,4 @@
-/** Memories and questions that read like notes about people, the same for the same number on every machine. */
+/** Memories and questions that read like notes about people. The same number gives the same text on every machine. */
 
 const people =
   'Anna Ben Carla David Elena Farid Grace Hiro Ines Jonas Karim Lena Marco Nadia Oscar Priya Quentin Rosa Samir Tessa Umar Vera Walter Ximena Yuki Zoe Amir Bianca Cedric Dana Emil Fiona Gustav Hanna Ivan Julia Klaus Lucia Mina Noah'.split(

@@ -11,7 +11,7 @@ import { systems } from './systems.mjs';
 import { printTables } from './tables.mjs';
 import { prepareVectors } from './vectors.mjs';
 
-/** For the peers' sake: enough for all tables of a run, and no compiling of a query that runs a few milliseconds. */
+/** In favour of the peers: buffers for all tables of a run, and no JIT compilation of queries that take milliseconds. */
 const postgresSettings = ['shared_buffers=4GB', 'jit=off'];
 const usersOfFirstRecalls = 20;
 
@@ -104,7 +104,7 @@ async function measureAll(options, participants) {
 const oneUser = { firstUser: 0, users: 1 };
 
 /**
- * Turns of one round: adds one by one for each number of callers, in batches, and every way to recall.
+ * Returns the number of turns in one round: single adds for each number of callers, batch adds, and every recall mode.
  * @param {import('./options.mjs').SpeedOptions} options
  * @param {Participant[]} participants
  */

@@ -6,17 +6,17 @@ import { memoryText, questionText, randomNumbers } from './sentences.mjs';
 
 export const dimension = 384;
 export const questionCount = 256;
-/** So many memories have the vector that MiniLM gives; further ones have one of these, shaken. */
+/** This many memories have their MiniLM vector; further ones have one of these vectors plus random noise. */
 const embeddedMemories = 10_000;
 const batch = 64;
-/** Length of what shakes a unit vector: the cosine of the two is about 0.89. */
-const shake = 0.5;
+/** Length of the noise added to a unit vector: the cosine of the two is about 0.89. */
+const noise = 0.5;
 
 /** @typedef {import('../../packages/server/dist/ports/embedder.js').Embedder} Embedder */
 
 /**
  * Memhall's own MiniLM, in a thread of this process.
- * @param {string} root of the built repository
+ * @param {string} root directory of the built repository
  * @param {string} cacheDirectory for the prepared model
  * @returns {Promise<Embedder>}
  */
@@ -27,7 +27,7 @@ export async function openModel(root, cacheDirectory) {
 }
 
 /**
- * Embeds what all systems will be given and keeps it in a file, which later runs use again.
+ * Embeds the texts for all systems and caches the vectors in a file for later runs.
  * @param {{ root: string, largest: number, onProgress: (done: number, total: number) => void }} options
  * @returns {Promise<string>} the file
  */
@@ -73,7 +73,7 @@ export class Vectors {
   ofMemory(index) {
     const count = this.#all.length / dimension - questionCount;
     const vector = Array.from(this.#at(questionCount + (index % count)));
-    return index < count ? vector : shaken(vector, index);
+    return index < count ? vector : withNoise(vector, index);
   }
 
   /** @param {number} place */
@@ -86,10 +86,10 @@ export class Vectors {
  * @param {number[]} vector of unit length
  * @param {number} seed
  */
-function shaken(vector, seed) {
+function withNoise(vector, seed) {
   const random = randomNumbers(seed);
-  // A number from -1 to 1 has a mean square of 1/3.
-  const width = shake * Math.sqrt(3 / vector.length);
+  // A uniform random number from -1 to 1 has a mean square of 1/3.
+  const width = noise * Math.sqrt(3 / vector.length);
   const moved = vector.map((value) => value + width * (2 * random() - 1));
   const length = Math.hypot(...moved);
   return moved.map((value) => value / length);

@@ -1,16 +1,16 @@
-/** One system in a process of its own: its memory and its event loop are not shared with the others. */
+/** One system in a separate process, so that it shares neither memory nor event loop with the others. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerParent } from '../support/child.mjs';
+import { serveParent } from '../support/child.mjs';
 import { takeCalls } from './calls.mjs';
 import { memoryText, questionText, randomNumbers } from './sentences.mjs';
 import { systems } from './systems.mjs';
 import { openModel, questionCount, Vectors } from './vectors.mjs';
 
-/** Texts that are embedded end to end are none of those with prepared vectors. */
+/** Offset of the texts that are embedded end to end, so that none of them has a prepared vector. */
 const unseen = 5_000_000;
 const fillBatch = 100;
-/** Only servers like to be written to by several at once. */
+/** Only servers benefit from concurrent writers. */
 const fillCallers = { postgres: 4, file: 1, process: 1 };
 
 /** @type {import('./systems.mjs').System | undefined} */
@@ -26,7 +26,7 @@ let nextAdd = 0;
 let nextQuestion = 0;
 let lastUser = 0;
 const random = randomNumbers(1);
-/** Where peers find the vector of a text that they were given. */
+/** The prepared vectors, for peers that ask for the embedding of a text. */
 const byText = /** @type {Map<string, number[]>} */ (new Map());
 
 /** @returns {import('./systems.mjs').System} */
@@ -38,7 +38,7 @@ function current() {
 /** @param {string[]} texts */
 async function embed(texts) {
   if (model !== undefined) return (await model.embed(texts)).map((vector) => Array.from(vector));
-  // mem0 also asks for the names in a question, to look for them among entities: any vector costs it the same.
+  // mem0 also embeds the names in a question to look for entities. Any vector has the same cost.
   return texts.map((text) => byText.get(text) ?? vectors?.ofQuestion(0) ?? []);
 }
 
@@ -54,7 +54,7 @@ function takeItem() {
 /** @returns {import('./systems.mjs').Question} */
 function takeQuestion() {
   const index = nextQuestion++;
-  // No question twice, where it has to be embedded: some systems remember the vectors of texts.
+  // A question that has to be embedded is never repeated: some systems cache the vectors of texts.
   if (model !== undefined) return { text: `${questionText(unseen + index)} (Question ${index}.)`, vector: undefined };
   const text = questionText(index % questionCount);
   const vector = vectors?.ofQuestion(index);
@@ -69,17 +69,17 @@ function userName(number) {
 
 /**
  * @typedef {object} AddInput
- * @property {number} batch memories in one call
+ * @property {number} batch number of memories per call
  * @property {number} callers
  * @property {number} calls
- * @property {number} firstUser calls go to these users in turn
+ * @property {number} firstUser calls rotate through the users from this one on
  * @property {number} users
  */
 
 /** @param {AddInput} input */
 async function add({ batch, callers, calls, firstUser, users }) {
   lastUser = Math.max(lastUser, firstUser + users - 1);
-  // Made beforehand: what it takes to make them is not the system's.
+  // Created in advance, so that their creation is not measured.
   const given = Array.from({ length: calls }, () => Array.from({ length: batch }, takeItem));
   const turn = await takeCalls({ callers, calls }, (number) =>
     current().add(userName(firstUser + (nextAdd++ % users)), given[number] ?? []),
@@ -100,7 +100,7 @@ async function open() {
   system = /** @type {import('./systems.mjs').System} */ (await openSystem(place));
 }
 
-answerParent(
+serveParent(
   {
     /** @param {Omit<import('./systems.mjs').Place, 'embed'> & { vectorsFile: string, endToEnd: boolean }} input */
     async open({ vectorsFile, endToEnd, ...rest }) {
@@ -113,7 +113,7 @@ answerParent(
     add,
 
     /**
-     * Unmeasured. A system that needs too long fails.
+     * Not measured. Throws if the system needs too long.
      * @param {{ memories: number, firstUser: number, users: number, minutes: number }} input
      */
     async fill({ memories, firstUser, users, minutes }) {
@@ -132,7 +132,7 @@ answerParent(
     /** @param {{ mode: string, callers: number, seconds?: number, calls?: number }} input */
     async recall({ mode, callers, seconds, calls }) {
       const recall = current().recall[mode];
-      if (recall === undefined) throw new Error(`there is no recall by ${mode}`);
+      if (recall === undefined) throw new Error(`there is no recall mode ${mode}`);
       let found = 0;
       const turn = await takeCalls({ callers, seconds, calls }, async () => {
         const count = await recall(userName(Math.floor(random() * (lastUser + 1))), takeQuestion());
@@ -142,7 +142,7 @@ answerParent(
     },
 
     /**
-     * What the first recall of a user takes after a start: the system is closed and opened again.
+     * Measures the first recall of users after a start: closes the system and opens it again.
      * @param {{ mode: string, users: number }} input
      */
     async firstRecalls({ mode, users }) {
@@ -155,7 +155,7 @@ answerParent(
       });
     },
 
-    /** Of the files; logs of a database, which come and go, left out. */
+    /** Returns the size of the files, without database logs, whose size varies. */
     async fileBytes() {
       return directoryBytes(place?.directory ?? '');
     },

@@ -1,10 +1,10 @@
-/** The least that Fastify can do with the same bytes: parse the body, answer what Memhall answered. */
+/** The minimum that Fastify can do with the same requests: parse the body, and return Memhall's response. */
 import { fastify } from 'fastify';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 
 const app = fastify();
 
-answerParent(
+serveParent(
   {
     /** @param {{ path: string, headers: Record<string, string>, body: unknown }} sample */
     async listen({ path, headers, body }) {

@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
  */
 
 /**
- * A process that answers calls, one at a time.
+ * Starts a process that handles one call at a time.
  * @param {string} file next to this one
  * @returns {Child}
  */
 export function startChild(file) {
-  // Detached: an interrupt at the terminal goes to the parent alone, which stops everything in order.
+  // Detached, so that an interrupt at the terminal reaches only the parent, which stops everything in order.
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { detached: true });
   const exited = new Promise((done) => child.once('exit', done));
   return {
     call(name, input) {
       return new Promise((done, fail) => {
-        const gone = () => fail(new Error(`${file} ended before it answered`));
+        const gone = () => fail(new Error(`${file} ended before it responded`));
         child.once('exit', gone);
         child.once('message', (/** @type {{ result?: unknown, error?: string }} */ answer) => {
           child.off('exit', gone);
@@ -37,11 +37,11 @@ export function startChild(file) {
 }
 
 /**
- * The child's side. Ends with its parent, after `close`.
+ * The child's side. Exits when its parent disconnects, after `close`.
  * @param {Record<string, (input: any) => Promise<unknown>>} functions
  * @param {() => Promise<void>} [close]
  */
-export function answerParent(functions, close = async () => undefined) {
+export function serveParent(functions, close = async () => undefined) {
   process.on('message', async (/** @type {{ name: string, input: object }} */ { name, input }) => {
     const answer = await Promise.resolve(functions[name]?.(input)).then(
       (result) => ({ result }),

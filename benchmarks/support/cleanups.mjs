@@ -1,4 +1,4 @@
-/** What has to be stopped or removed at the end, also when somebody interrupts. Last in, first out. */
+/** Stops and removes things at the end, also when the run is interrupted. Last in, first out. */
 export class Cleanups {
   /** @type {(() => Promise<void>)[]} */
   #pending = [];
@@ -18,7 +18,7 @@ export class Cleanups {
     this.#pending.push(cleanup);
   }
 
-  /** Whoever asks again waits for the same end. */
+  /** Repeated calls wait for the same run. */
   run() {
     this.#running ??= this.#runAll();
     return this.#running;

@@ -1,8 +1,8 @@
-/** The SQL of documents without Memhall: what its store sends for each operation is recorded once per user, then replayed. */
+/** The SQL of documents without Memhall: the store's statements are recorded once per operation and user, then replayed. */
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { fillOps, operations, patch } from './document-operations.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';
 import { takeTurn } from './turn.mjs';
@@ -12,10 +12,10 @@ let database;
 /** @type {Map<string, import('./statement-recorder.mjs').Recording[]>} by operation, then user */
 const recordings = new Map();
 
-answerParent(
+serveParent(
   {
     /**
-     * Answers the texts of the statements per operation, and the database's version.
+     * Returns the statement texts per operation, and the version of the database.
      * @param {{ flags: Record<string, string>, users: string[], names: string[] }} input
      */
     async open({ flags, users, names }) {

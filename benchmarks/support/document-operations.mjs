@@ -7,16 +7,16 @@ import { numberMark } from './number-mark.mjs';
  * @typedef {import('../../packages/server/dist/engine/engine.js').Engine} Engine
  * @typedef {import('../../packages/server/dist/engine/caller.js').Caller} Caller
  *
- * @typedef {object} DocumentOperation One thing to measure: add an entry, and every table has its rows.
- * @property {(user: string, token: string) => string[]} toRequests as HTTP, for one user's own document
- * @property {(engine: Engine, caller: Caller, number: number) => Promise<unknown>} perform the same on the engine, to record its SQL
+ * @typedef {object} DocumentOperation A measured operation. To measure another one, add an entry to `operations`.
+ * @property {(user: string, token: string) => string[]} toRequests the HTTP requests for one user's own document
+ * @property {(engine: Engine, caller: Caller, number: number) => Promise<unknown>} perform runs the same on the engine, to record its SQL
  */
 
 export const tenant = 'benchmark';
 const place = { namespace: 'user', path: 'user_dynamic.json' };
 const profile = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', reason: 'live_update' };
 
-/** What a user's document has after some weeks: about 5,000 characters. */
+/** A user's document after some weeks: about 5,000 characters. */
 const content = {
   preferences: Array.from({ length: 12 }, (_, index) => `Preference ${index}: short answers, tables where they help.`),
   durable_facts: Array.from({ length: 20 }, (_, index) => ({
@@ -27,7 +27,7 @@ const content = {
   })),
 };
 
-/** Fills a user's document; answers the operations that do so. */
+/** The operations that fill a user's document. */
 export const fillOps = Object.entries(content).map(([name, value]) => ({
   op: /** @type {const} */ ('add'),
   path: `/content/${name}`,

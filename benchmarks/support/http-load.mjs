@@ -1,10 +1,10 @@
 /**
- * The clients, in a process of their own. Raw sockets with requests written out beforehand: per request that takes about a
- * third of the processor time of node:http's client and a tenth of that of fetch, on the cores the server needs too.
+ * The clients, in a separate process. They write prepared requests to raw sockets. Per request this takes about a third
+ * of the CPU time of node:http's client and a tenth of that of fetch, on cores that the server needs too.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { numberMark } from './number-mark.mjs';
 import { takeTurn } from './turn.mjs';
 
@@ -34,7 +34,7 @@ class Connection {
   }
 
   /**
-   * Resolves when the whole answer is there; anything but 200 and 201 fails.
+   * Resolves when the whole response has arrived. Rejects for any status other than 200 and 201.
    * @param {string} request
    * @returns {Promise<void>}
    */
@@ -54,7 +54,7 @@ class Connection {
     const head = bytes.toString('latin1', 0, headEnd);
     const bodyLength = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (!/^HTTP\/1\.1 20[01] /.test(head) || bodyLength === undefined) {
-      this.#waiting?.fail(new Error(`not an answer to measure:\n${bytes}`));
+      this.#waiting?.fail(new Error(`unexpected response:\n${bytes}`));
     } else if (bytes.length >= headEnd + 4 + Number(bodyLength)) {
       this.#received = undefined;
       const waiting = this.#waiting;
@@ -67,7 +67,7 @@ class Connection {
 let sent = 0;
 
 /**
- * Where a request has the mark, it gets a number that none had before, of the same length.
+ * Replaces the mark in a request with a new number of the same length.
  * @param {string} request
  */
 function withNumber(request) {
@@ -79,7 +79,7 @@ function withNumber(request) {
 /** @type {Map<string, { url: string, requests: Record<string, string[][]> }>} */
 const targets = new Map();
 
-answerParent({
+serveParent({
   /** @param {{ target: string, url: string, requests: Record<string, string[][]> }} input requests by operation and client */
   async prepare({ target, url, requests }) {
     targets.set(target, { url, requests });

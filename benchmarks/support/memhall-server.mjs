@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
 
 /**
- * The server as a user starts it: default settings, default log level, its log in a file.
+ * Starts the server as a user would: default settings, default log level, with the log in a file.
  * @param {object} options
  * @param {string} options.directory for its data and its log
  * @param {string | undefined} options.databaseUrl

@@ -1,2 +1,2 @@
-/** Stands in a request for a number that no other request has. */
+/** Placeholder in a request for a number that no other request has. */
 export const numberMark = '#unique-number#';

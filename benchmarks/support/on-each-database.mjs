@@ -6,17 +6,17 @@ import { startPostgresCluster } from './postgres-cluster.mjs';
  *
  * @typedef {object} Place
  * @property {DatabaseKind} database
- * @property {string | undefined} databaseUrl undefined: embedded
- * @property {Cleanups} cleanups run when it is done with
+ * @property {string | undefined} databaseUrl undefined for the embedded database
+ * @property {Cleanups} cleanups run when the measurement is done
  */
 
 /**
- * Does something on each database, with a throw-away cluster for PostgreSQL; where that is not installed, this is said and the
- * process will fail.
+ * Runs a measurement on each database, with a throw-away cluster for PostgreSQL. If PostgreSQL is not installed, reports
+ * it and sets a failing exit code.
  * @template Result
  * @param {readonly DatabaseKind[]} databases
  * @param {(place: Place) => Promise<Result>} run
- * @param {(results: Result[]) => void} [onResult] after each: whoever interrupts the second half keeps the first
+ * @param {(results: Result[]) => void} [onResult] called after each database, so that an interrupt keeps the first half
  */
 export async function onEachDatabase(databases, run, onResult = () => undefined) {
   /** @type {Result[]} */
@@ -26,7 +26,7 @@ export async function onEachDatabase(databases, run, onResult = () => undefined)
     try {
       const cluster = database === 'postgres' ? await startPostgresCluster() : undefined;
       if (database === 'postgres' && cluster === undefined) {
-        console.error('postgres: PostgreSQL is not installed here, so this half of the benchmark did not run.');
+        console.error('postgres: PostgreSQL is not installed, so this half of the benchmark did not run.');
         process.exitCode = 1;
         continue;
       }

@@ -5,42 +5,42 @@ import { parseArgs } from 'node:util';
  * @typedef {object} Options
  * @property {string} benchmark
  * @property {DatabaseKind[]} databases
- * @property {number} seconds Measured time of each row of the table.
+ * @property {number} seconds measured time of each row of the table
  * @property {number} rounds
  * @property {number[]} connections
  * @property {string[]} operations
  * @property {string | undefined} profileDirectory
  */
 
-/** Said to whoever typed the command, without a stack. */
+/** Wrong usage of the command: its message is printed without a stack. */
 export class UsageError extends Error {}
 
 const help = `Usage: node benchmarks/run.mjs <benchmark> [options]        (build first: npm run build)
 
 Benchmarks
-  working-memory   PUT and GET of one working-memory value, next to two yardsticks from the same run:
-                   a bare Fastify route (what HTTP costs anyway) and the same SQL statements in a
-                   plain pg loop (what the database costs anyway)
-  documents        GET and PATCH of a governed document next to its own SQL statements in a plain pg loop, and
-                   PATCH of documents with ten and with ten thousand versions
-  plugin           writing and searching a memory through the plugin listener, next to the same without HTTP:
-                   what the listener costs
-  gateway          one turn of a chat added, and searched among 250 messages, by agents at the same time
+  working-memory   PUT and GET one working-memory value, compared with two yardsticks from the same run:
+                   a bare Fastify route (the cost of HTTP) and the same SQL statements in a plain pg loop
+                   (the cost of the database)
+  documents        GET and PATCH a governed document, compared with its SQL statements in a plain pg loop,
+                   and PATCH documents with ten and with ten thousand versions
+  plugin           write and search memories through the plugin listener, compared with the same calls
+                   without HTTP: the cost of the listener
+  gateway          add one turn of a chat and search among 250 messages, with concurrent agents
 
 Options
   --database <embedded|postgres|both>   default both; postgres starts a throw-away cluster with fsync on
   --seconds <n>        measured time of each row of the table, default 6
-  --rounds <n>         that time is cut into this many turns, default 6; in every round each variant gets
-                       one turn, so that a noisy moment of the machine hits all of them
-  --connections <list> clients at the same time, default 1,16; each is a user of its own and sends its next
-                       request when it has the answer to the last
-  --operations <list>  default: all of the benchmark
-  --profile <dir>      write a CPU profile of the Memhall server there; open it in Chrome DevTools
+  --rounds <n>         number of turns that this time is divided into, default 6; each variant gets one turn
+                       per round, so that a noisy moment of the machine affects all of them
+  --connections <list> numbers of concurrent clients, default 1,16; each client is a separate user and sends
+                       its next request after the response to the previous one
+  --operations <list>  operations to measure, default all of the benchmark
+  --profile <dir>      write a CPU profile of the Memhall server to this directory; open it in Chrome DevTools
 
-Reading it
-  Times belong to this machine at this moment; the ratios are what to compare between runs. "sequential"
-  awaits every statement, as most code does; "pipelined" sends what it can at once, as Memhall does.
-  Results also go to benchmarks/results/<benchmark>-<database>.json.
+Reading the results
+  Times are valid only for this machine at this moment; compare the ratios between runs. "sequential"
+  awaits every statement, as most code does; "pipelined" sends statements without waiting where it can,
+  as Memhall does. Results are also written to benchmarks/results/.
 
 Examples
   node benchmarks/run.mjs working-memory
@@ -50,7 +50,7 @@ Examples
 `;
 
 /**
- * undefined when there was nothing to run: the help was asked for and printed.
+ * Returns undefined if the help was requested and printed.
  * @param {string[]} words
  * @param {Record<string, { operations: readonly string[] }>} benchmarks
  * @returns {Options | undefined}
@@ -64,7 +64,7 @@ export function readOptions(words, benchmarks) {
   const [benchmark, ...rest] = positionals;
   const known = benchmark === undefined ? undefined : benchmarks[benchmark]?.operations;
   if (benchmark === undefined || known === undefined || rest.length > 0) {
-    throw new UsageError(`Name one benchmark: ${Object.keys(benchmarks).join(', ')}. More with --help.`);
+    throw new UsageError(`Name one benchmark: ${Object.keys(benchmarks).join(', ')}. See --help.`);
   }
   return {
     benchmark,
@@ -94,7 +94,7 @@ function parse(words) {
       },
     });
   } catch (error) {
-    throw new UsageError(`${/** @type {Error} */ (error).message} More with --help.`);
+    throw new UsageError(`${/** @type {Error} */ (error).message} See --help.`);
   }
 }
 
@@ -116,7 +116,7 @@ function toOperations(text, known) {
   const named = text.split(',');
   const unknown = named.find((name) => !known.includes(name));
   if (unknown === undefined) return named;
-  throw new UsageError(`--operations must be of ${known.join(', ')}, not "${unknown}".`);
+  throw new UsageError(`--operations must be from ${known.join(', ')}, not "${unknown}".`);
 }
 
 /**
@@ -125,7 +125,8 @@ function toOperations(text, known) {
  */
 function toNumber(flag, text) {
   const number = Number(text);
-  if (!(number > 0 && number <= 3600)) throw new UsageError(`${flag} must be a number from 0 to 3600, not "${text}".`);
+  if (!(number > 0 && number <= 3600))
+    throw new UsageError(`${flag} must be greater than 0 and at most 3600, not "${text}".`);
   return number;
 }
 

@@ -1,9 +1,9 @@
-/** The memory plugin without HTTP: calls of the built-in one in its own process. */
+/** The memory plugin without HTTP: calls the built-in plugin in this process. */
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
 import { BuiltInPlugin } from '../../packages/server/dist/engine/plugin/built-in-plugin.js';
-import { answerParent } from './child.mjs';
+import { serveParent } from './child.mjs';
 import { takeTurn } from './turn.mjs';
 
 /** @type {import('../../packages/server/dist/composition/start-engine.js').RunningEngine | undefined} */
@@ -11,7 +11,7 @@ let running;
 /** @type {Record<string, (client: number, turn: number) => Promise<unknown>>} */
 let operations = {};
 
-answerParent(
+serveParent(
   {
     /** @param {{ flags: Record<string, string>, clients: import('../plugin.mjs').PluginClient[], query: string }} input */
     async open({ flags, clients, query }) {

@@ -14,9 +14,9 @@ import pg from 'pg';
  */
 
 /**
- * A throw-away cluster with PostgreSQL's own defaults, so that a commit is on disk when it is acknowledged.
- * undefined where PostgreSQL is not installed.
- * @param {string[]} [more] settings
+ * Starts a throw-away cluster with PostgreSQL's defaults, so that a commit is on disk when it is acknowledged.
+ * Returns undefined if PostgreSQL is not installed.
+ * @param {string[]} [more] further settings
  * @returns {Promise<PostgresCluster | undefined>}
  */
 export async function startPostgresCluster(more = []) {
@@ -45,7 +45,7 @@ export async function startPostgresCluster(more = []) {
   return { url, version: await waitUntilReady(url, stop), stop };
 }
 
-/** Directory of the newest server's programs. */
+/** Returns the directory with the programs of the newest installed server. */
 function findBinaries() {
   const debian = '/usr/lib/postgresql';
   const majors = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -63,7 +63,7 @@ function unprivilegedUser() {
       return { uid: id('-u'), gid: id('-g') };
     } catch {}
   }
-  throw new Error('there is neither a user postgres nor nobody to run PostgreSQL as');
+  throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody');
 }
 
 /** @returns {Promise<number>} */
@@ -78,7 +78,7 @@ function freePort() {
 }
 
 /**
- * Answers the server's version.
+ * Returns the server's version.
  * @param {string} url
  * @param {() => Promise<void>} stop
  * @returns {Promise<string>}

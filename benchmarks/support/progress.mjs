@@ -1,6 +1,6 @@
 const width = 30;
 
-/** On a terminal one bar, redrawn in place; elsewhere one line per step. Both on standard error. */
+/** Shows one bar, redrawn in place, on a terminal; elsewhere one line per step. Writes to standard error. */
 export class Progress {
   #label;
   #total;
@@ -9,7 +9,7 @@ export class Progress {
 
   /**
    * @param {string} label
-   * @param {number} total of all that `advance` will be called for
+   * @param {number} total number of calls of `advance`
    */
   constructor(label, total) {
     this.#label = label;
@@ -17,7 +17,7 @@ export class Progress {
   }
 
   /**
-   * Says what comes next.
+   * Announces the next step.
    * @param {string} text
    */
   step(text) {
@@ -25,7 +25,7 @@ export class Progress {
     else process.stderr.write(`${this.#label}: ${text}\n`);
   }
 
-  /** @param {string} text what just ended; shown on a terminal only */
+  /** @param {string} text what was just completed; shown only on a terminal */
   advance(text) {
     this.#done++;
     if (this.#terminal) this.#draw(text);

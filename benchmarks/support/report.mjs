@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Of the machine only what explains the numbers: no names, no paths. */
+/** Describes the machine only as far as it explains the numbers: no names, no paths. */
 export function describeMachine() {
   return {
     cores: cpus().length,
@@ -15,7 +15,7 @@ export function describeMachine() {
 /**
  * @param {string} name
  * @param {object} result
- * @returns {string} where it went, seen from the repository
+ * @returns {string} path of the file, relative to the repository
  */
 export function writeResult(name, result) {
   const file = `results/${name}.json`;
@@ -25,7 +25,7 @@ export function writeResult(name, result) {
 }
 
 /**
- * A table as Markdown, aligned for reading as it is. The first column is text, the others are numbers.
+ * Renders a Markdown table, aligned for reading as plain text. The first column is text, the others are numbers.
  * @param {string[]} head
  * @param {string[][]} lines
  */
@@ -46,7 +46,7 @@ export function median(values) {
 
 /**
  * @param {number} value
- * @param {number} digits after the point
+ * @param {number} digits number of decimals
  */
 export function round(value, digits) {
   return Number(value.toFixed(digits));

@@ -13,7 +13,7 @@ import { median, round, toTable } from './report.mjs';
  * @typedef {(row: Omit<Row, 'turns'>, seconds: number, keep: boolean) => Promise<Turn>} TakeTurn
  */
 
-/** Per variant and operation: V8 optimises by use, and the slower variants get fewer calls in the same time. */
+/** Per variant and operation: V8 optimises code by use, and slower variants make fewer calls in the same time. */
 const warmUpSeconds = 4;
 
 /**
@@ -29,7 +29,7 @@ export function toRows({ connections, operations }, variants) {
 }
 
 /**
- * Every variant takes its turn in every round; the order moves on, so that none always follows the same neighbour.
+ * Gives every variant one turn per round. The order rotates, so that no variant always follows the same one.
  * @param {Row[]} rows
  * @param {TakeTurn} turn
  * @param {Pick<Options, 'connections' | 'rounds' | 'seconds'>} options

@@ -1,13 +1,12 @@
 /**
- * The same SQL without Memhall. What Memhall's store sends for each operation is recorded once per user and key, then
- * replayed on a pool of the same size: the loop cannot drift from the server.
+ * The same SQL without Memhall. The store's statements for each operation are recorded once per user and key, then
+ * replayed on a pool of the same size, so the loop always matches the server.
  */
 import { pino } from 'pino';
 import { startEngine } from '../../packages/server/dist/composition/start-engine.js';
 import { readConfig } from '../../packages/server/dist/config/read-config.js';
-import { getWorkingValue } from '../../packages/server/dist/engine/state/get-working-value.js';
-import { putWorkingValue } from '../../packages/server/dist/engine/state/put-working-value.js';
-import { answerParent } from './child.mjs';
+import { getWorkingValue, putWorkingValue } from '../../packages/server/dist/engine/state/working-values.js';
+import { serveParent } from './child.mjs';
 import { flavours, record, textOf } from './statement-recorder.mjs';
 import { takeTurn } from './turn.mjs';
 
@@ -18,10 +17,10 @@ let database;
 /** @type {Record<string, Recording[][]>} by operation, user, key */
 const recordings = { put: [], get: [] };
 
-answerParent(
+serveParent(
   {
     /**
-     * Answers the texts of the statements per operation, and the database's version.
+     * Returns the statement texts per operation, and the version of the database.
      * @param {{ flags: Record<string, string>, users: string[], keys: string[], value: import('@memhall/core').Json }} input
      */
     async open({ flags, users, keys, value }) {

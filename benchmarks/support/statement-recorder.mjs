@@ -1,8 +1,8 @@
-/** What Memhall's store sends for an operation, recorded once, so that a plain loop can send the same and nothing else. */
+/** Records the statements that Memhall's store sends for an operation, so that a plain loop can send the same. */
 
 /**
  * @typedef {import('pg').QueryConfig | string} Statement
- * @typedef {Statement[][]} Recording Groups: all statements of one were sent before any answer to them was awaited.
+ * @typedef {Statement[][]} Recording Groups of statements that were sent without waiting for a response in between.
  */
 
 /**
@@ -45,7 +45,8 @@ export async function record(pool, work) {
 }
 
 /**
- * Nothing depends on the answer to a COMMIT that was sent alone: a pipelining loop sends it with the rest.
+ * Joins a COMMIT that was sent alone with the group before it: nothing depends on its response, so a pipelining loop
+ * sends them together.
  * @param {Recording} groups
  */
 function joinEnd(groups) {

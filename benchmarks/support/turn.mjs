@@ -9,16 +9,16 @@ import { createHistogram } from 'node:perf_hooks';
  * @typedef {object} Turn
  * @property {number} requests
  * @property {number} requestsPerSecond
- * @property {number} p50Ms of this turn alone
- * @property {Percentiles} soFar of all turns of this row
+ * @property {number} p50Ms of this turn only
+ * @property {Percentiles} soFar of all turns of this row so far
  */
 
 /** Times of all turns, by row. */
 const rows = /** @type {Map<string, import('node:perf_hooks').RecordableHistogram>} */ (new Map());
 
 /**
- * Every worker repeats its task, each time after the last one is done, until the time is over.
- * @param {string | undefined} row where the times are kept; undefined for a warm-up
+ * Each worker repeats its task sequentially until the time is over.
+ * @param {string | undefined} row name under which the times are collected; undefined for a warm-up
  * @param {number} seconds
  * @param {(() => Promise<void>)[]} workers
  * @returns {Promise<Turn>}

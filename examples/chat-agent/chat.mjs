@@ -1,9 +1,9 @@
-// A chat in the terminal with an agent that remembers. What it remembers, and how, is up to .beaver/config.json in the
-// directory that is given: see docs/guide/agent.md.
+// A chat in the terminal with an agent that remembers. The file .beaver/config.json in the given directory configures its
+// memory: see docs/guide/agent.md.
 //
 //   node examples/chat-agent/chat.mjs ~/beaver
 //
-// On a real model behind any OpenAI-compatible endpoint:
+// With a real model behind any OpenAI-compatible endpoint:
 //
 //   OPENAI_BASE_URL=https://…/v1 OPENAI_API_KEY=… OPENAI_MODEL=… node examples/chat-agent/chat.mjs ~/beaver
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ const { loop, status } = await loadAgent({
   console.error(error.message);
   process.exit(1);
 });
-console.log(`Memory: ${JSON.stringify(status.memory)}. One line, one question; Ctrl-D ends.`);
+console.log(`Memory: ${JSON.stringify(status.memory)}. Each line is one question; Ctrl-D ends the chat.`);
 
 const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' });
 /** @type {string | undefined} */

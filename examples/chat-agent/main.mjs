@@ -1,9 +1,9 @@
-// Talks to the chat of chat.mjs in two processes, one after the other: the second knows what the first was told.
+// Runs chat.mjs in two processes, one after the other. The second one knows what the first one was told.
 //
 //   node examples/chat-agent/main.mjs
 //
-// The model is a script, so that no key is needed, and memory is the gateway of a server of its own. Without configuration
-// chat.mjs has curated memory: two files that a person may read and edit.
+// The model is a script, so no key is needed. The memory is the gateway of a server that this example starts. Without
+// configuration chat.mjs uses curated memory: two files that a person can read and edit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,18 +1,18 @@
 /** @typedef {Exclude<import('ai').LanguageModel, string> & { specificationVersion: 'v3' }} Model */
 /** @typedef {Parameters<Model['doGenerate']>[0]} Call */
 
-/** A text without the marks around it, in words worth comparing. @param {string} text */
+/** Returns the words of at least four letters, in lower case. @param {string} text */
 function wordsOf(text) {
   return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }
 
-/** Everything said in a message. @param {Call['prompt'][number]} message */
+/** Returns all text of a message. @param {Call['prompt'][number]} message */
 function textOf({ content }) {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** Curated notes are list items of the system prompt; recalled memories are lines of JSON. @param {Call['prompt']} prompt */
+/** Curated notes are list items in the system prompt; recalled memories are JSON lines. @param {Call['prompt']} prompt */
 function knownFacts(prompt) {
   return prompt
     .filter(({ role }) => role === 'system' || role === 'user')
@@ -35,7 +35,7 @@ function answer(question, facts) {
   return best === undefined ? 'I do not know.' : `You told me: ${best.fact}`;
 }
 
-/** What a model would do, by rules: notes what it is told, and answers questions from what it is shown. @param {Call} call */
+/** Imitates a model by rules: stores statements, and answers questions from the prompt. @param {Call} call */
 function respond({ prompt, tools = [] }) {
   const last = prompt.at(-1);
   const said = last === undefined || last.role === 'tool' ? '' : textOf(last);
@@ -47,7 +47,7 @@ function respond({ prompt, tools = [] }) {
   return { type: /** @type {const} */ ('tool-call'), toolCallId: crypto.randomUUID(), toolName: 'memory', input };
 }
 
-/** Stands in for a language model where there is none. @type {Model} */
+/** Replaces a language model where none is available. @type {Model} */
 export const scriptedModel = {
   specificationVersion: 'v3',
   provider: 'example',

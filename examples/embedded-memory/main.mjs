@@ -2,7 +2,7 @@
 //
 //   node examples/embedded-memory/main.mjs
 //
-// With DATABASE_URL it does the same on PostgreSQL.
+// Set DATABASE_URL to run it on PostgreSQL.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ try {
 
   assert.equal(await memory.forget(decision.id), 1);
   assert.ok((await memory.recall('SQLite')).every((result) => result.memory.id !== decision.id));
-  console.log('changed, forgotten, and nothing left of it.');
+  console.log('Changed, then forgotten: recall no longer finds it.');
 } finally {
   await memhall.close();
   rmSync(dataDirectory, { recursive: true });

@@ -1,4 +1,4 @@
-// Memory as middleware of an AI SDK model.
+// Memory as middleware for an AI SDK model.
 import assert from 'node:assert/strict';
 import { createMemoryMiddleware } from '@memhall/agent';
 import { generateText, wrapLanguageModel } from 'ai';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rememberMessages } from '@memhall/agent';
 
-/** Where the service would answer. @param {{ role: string, content?: unknown }[]} messages */
+/** Takes the place of the chat completion service. @param {{ role: string, content?: unknown }[]} messages */
 async function completeChat(messages) {
   const isKnown = messages.some(({ content }) => String(content).includes('behind the door'));
   return isKnown ? 'Behind the door.' : 'I do not know.';

@@ -1,4 +1,4 @@
-// A LangGraph agent whose long-term memory is in Memhall: what it learns in one thread it knows in the next.
+// A LangGraph agent with its long-term memory in Memhall: what it learns in one thread, it knows in the next.
 import assert from 'node:assert/strict';
 import { Annotation, START, StateGraph } from '@langchain/langgraph';
 import { MemhallStore } from '@memhall/agent/langgraph';
@@ -10,7 +10,7 @@ const State = Annotation.Root({
 });
 
 /**
- * Where a model would be asked, the best memory is the answer.
+ * Returns the best memory, where a real agent would ask a model.
  * @param {{ said: string }} state
  * @param {import('@langchain/langgraph').Runtime} runtime
  */

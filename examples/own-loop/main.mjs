@@ -1,9 +1,9 @@
-// Memory for a loop of your own: with the AI SDK, with a chat completion service, with LangGraph.
+// Memory for your own agent loop: with the AI SDK, with a chat completion service, and with LangGraph.
 //
 //   npm start                       # in one terminal
 //   TOKEN=$(npx memhall token --tenant default --user me --role admin) node examples/own-loop/main.mjs
 //
-// Without a token it starts a server of its own, so that it can check itself.
+// Without a token it starts its own server, so that it can check itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Holds the example plugin against the contract, and against a power cut.
+// Checks the example plugin against the contract, and checks that it survives a power cut.
 //
 //   node examples/plugins/main.mjs
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ try {
   assert.deepEqual(await contents(url), ['Tea without milk.']);
   await call(url, 'POST', '/v1/namespaces/team:blue/memories', { ...memory, id, content: 'Tea with milk.' });
   assert.deepEqual(await contents(url), ['Tea with milk.']);
-  console.log('killed, started again, and nothing lost.');
+  console.log('Killed and restarted: nothing was lost.');
 } finally {
   child.kill('SIGKILL');
   rmSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-// Holds the example provider against the contract, then uses it.
+// Checks the example provider against the contract, then uses it.
 //
 //   node examples/providers/main.mjs
 import assert from 'node:assert/strict';
@@ -19,4 +19,4 @@ const provider = await createProvider(owner);
 await provider.retain({ ...owner, tier: 'AGENT', content: 'Answers briefly.', mode: 'append' });
 const { hits } = await provider.recall({ ...owner, query: 'briefly', limit: 5 });
 assert.equal(hits[0]?.source, 'AGENT.md');
-console.log('kept, and found again.');
+console.log('Stored, and found again.');

@@ -1,10 +1,10 @@
-// A planner gives a task to a worker. The worker delegates three searches, is killed after the first result, and another
-// worker goes on where it stopped: nobody kept anything in a variable that mattered.
+// A planner gives a task to a worker. The worker delegates three searches and is killed after the first result. Another
+// worker continues where it stopped, because all important state is in Memhall and none in variables.
 //
 //   npm start                       # in one terminal; prints a token
 //   TOKEN=… node examples/research-worker/main.mjs
 //
-// Without a token it starts a server of its own, so that it can check itself.
+// Without a token it starts its own server, so that it can check itself.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -19,7 +19,7 @@ const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
 const run = Date.now();
 const [sessionId, planId, taskId] = [`chat-${run}`, `plan-${run}`, `task-${run}`];
 
-/** A worker process, ready, and what it publishes. @param {string} url @param {string} token */
+/** Starts a worker process and waits until it is ready. @param {string} url @param {string} token */
 async function startWorker(url, token) {
   const child = fork(program, [url, token]);
   const published = new EventEmitter();
@@ -30,7 +30,7 @@ async function startWorker(url, token) {
 }
 
 /**
- * Waits until an event has come so often.
+ * Waits until an event has occurred `times` times.
  * @param {EventEmitter} published @param {string} event @param {number} times
  * @returns {Promise<{ subTaskId: string, topic: string }[]>}
  */
@@ -54,7 +54,7 @@ const children = [];
 try {
   const memory = new MemoryClient({ baseUrl, token });
 
-  console.log('the planner makes a plan and asks for research');
+  console.log('The planner creates a plan and requests research.');
   await memory.createSession({ session_id: sessionId, agent_id: 'research-advisor' });
   const goal = { planId, sessionId, goalEvent: 'research.goal', goalData: { topic: 'AI trends' } };
   const plan = new PlanContext(memory, { ...goal, currentState: 'planning' });
@@ -63,7 +63,7 @@ try {
   await plan.transition('researching', { waitFor: [taskId] });
   const request = { event: 'research.requested', taskId, planId, data: { topic: 'AI trends' } };
 
-  console.log('the first worker delegates three searches, takes in one result, and is killed');
+  console.log('The first worker delegates three searches, handles one result, and is killed.');
   const first = await startWorker(baseUrl, token);
   children.push(first.child);
   const searches = collect(first.published, 'web.search.requested', 3);
@@ -87,7 +87,7 @@ try {
     results.slice(1).map(({ subTaskId }) => subTaskId),
   );
 
-  console.log('a second worker finds the task by its sub-tasks and completes it');
+  console.log('A second worker finds the task by its sub-tasks and completes it.');
   const second = await startWorker(baseUrl, token);
   children.push(second.child);
   const known = once(second.published, 'known');
@@ -102,9 +102,9 @@ try {
     hardware: 'news about hardware',
     regulation: 'news about regulation',
   });
-  assert.equal((await ignored)[0].subTaskId, results[0]?.subTaskId, 'the result that was taken in before the crash');
+  assert.equal((await ignored)[0].subTaskId, results[0]?.subTaskId, 'the result that was handled before the crash');
 
-  console.log('the planner is restored by the event it waited for, and completes its plan');
+  console.log('The planner is restored by the event it waited for, and completes its plan.');
   const restored = await PlanContext.restoreByCorrelation(memory, response.taskId);
   assert.equal(restored?.currentState, 'researching');
   assert.deepEqual(restored.goalData, { topic: 'AI trends' });
@@ -116,15 +116,15 @@ try {
     ['completed'],
   );
 
-  // The response was published before the task was deleted; the deletion may be a moment away.
+  // The response is published before the task is deleted, so the deletion may take another moment.
   for (let tries = 0; tries < 100 && (await memory.getTaskContext(taskId)) !== null; tries++) {
     await new Promise((done) => setTimeout(done, 50));
   }
   assert.equal(await memory.getTaskContext(taskId), null);
   await restored.delete();
-  assert.equal((await memory.listPlanState(planId)).count, 0, 'working memory goes with its plan');
+  assert.equal((await memory.listPlanState(planId)).count, 0, 'working memory is deleted with its plan');
   assert.equal(await memory.deleteSession(sessionId), true);
-  console.log('done, and cleaned up.');
+  console.log('Done and cleaned up.');
 } finally {
   for (const child of children) child.kill('SIGKILL');
   await own?.stop();

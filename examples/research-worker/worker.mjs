@@ -1,4 +1,4 @@
-// The worker: a process that may be killed at any moment. Its bus is the channel to the process that started it.
+// The worker: a process that may be killed at any time. Its event bus is the channel to the process that started it.
 import { MemoryClient, TaskContext } from '@memhall/client';
 
 const memory = new MemoryClient({ baseUrl: process.argv[2] ?? '', token: process.argv[3] ?? '' });
@@ -11,7 +11,7 @@ function publish(message) {
 
 /** @param {{ taskId: string, planId: string, data: Record<string, unknown> }} request */
 async function onResearchRequested({ taskId, planId, data }) {
-  // A bus may deliver twice: a task that is known is in good hands.
+  // A bus may deliver an event twice: a known task is already being handled.
   if ((await TaskContext.restore(memory, taskId)) !== null) return publish({ event: 'known', taskId });
   const task = new TaskContext(memory, {
     taskId,
@@ -33,7 +33,7 @@ async function onSearchCompleted({ subTaskId, topic, text }) {
   const task = await TaskContext.restoreBySubtask(memory, subTaskId);
   if (task === null) return publish({ event: 'ignored', subTaskId });
   await task.updateState(({ findings }) => ({ findings: { .../** @type {object} */ (findings), [topic]: text } }));
-  // Exactly one worker sees the last part done, however many results arrive at once.
+  // Exactly one worker sees the last sub-task finish, however many results arrive concurrently.
   const last = await task.finishSubTask(subTaskId);
   publish({ event: 'handled', subTaskId });
   if (!last) return;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const memhall = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
 
 /**
- * `memhall serve` on free ports, with an administrator's token for tenant `default`, user `me`. On PostgreSQL when
+ * Starts `memhall serve` on a free port, with an admin token for tenant `default`, user `me`. Uses PostgreSQL if
  * DATABASE_URL is set.
  * @param {string} dataDirectory
  */

@@ -1,9 +1,9 @@
-// A planner that keeps its place in working memory, is interrupted, and goes on where it stopped.
+// A planner stores its progress in working memory, is interrupted, and continues where it stopped.
 //
 //   npm start                       # in one terminal; prints a token
 //   TOKEN=… node examples/working-memory/main.mjs
 //
-// Without a token it starts a server of its own, so that it can check itself.
+// Without a token it starts its own server, so that it can check itself.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startOwnServer } from '../support/own-server.mjs';
 const steps = ['collect sources', 'read them', 'write the summary'];
 const planId = `research-${Date.now()}`;
 
-/** Does the steps that are not done yet, and stops early when told to. */
+/** Does the remaining steps, up to `stopAfter`. */
 async function work(/** @type {MemoryClient} */ memory, { stopAfter = steps.length } = {}) {
   const saved = await memory.getPlanState(planId, 'progress');
   let done = /** @type {number} */ (saved?.value ?? 0);
@@ -22,7 +22,7 @@ async function work(/** @type {MemoryClient} */ memory, { stopAfter = steps.leng
   for (const step of steps.slice(done, stopAfter)) {
     console.log(`  ${step}`);
     done += 1;
-    // If-Match: should a second planner have moved on meanwhile, this one must not overwrite it.
+    // If-Match prevents this planner from overwriting the progress of a second one.
     ({ etag } = await memory.setPlanState(planId, 'progress', done, etag ? { ifMatch: etag } : { onlyIfAbsent: true }));
   }
   return done;
@@ -35,13 +35,13 @@ try {
     baseUrl: own?.url ?? process.env.MEMHALL_URL ?? 'http://127.0.0.1:8010',
     token: own?.token ?? process.env.TOKEN ?? '',
   });
-  console.log('first planner, interrupted after one step:');
+  console.log('First planner, interrupted after one step:');
   assert.equal(await work(memory, { stopAfter: 1 }), 1);
-  console.log('second planner, with the same plan id:');
+  console.log('Second planner, with the same plan id:');
   assert.equal(await work(memory), steps.length);
   assert.deepEqual(await memory.deletePlanState(planId), { deleted_count: 1, plan_id: planId });
   assert.equal(await memory.getPlanState(planId, 'progress'), null);
-  console.log('done, and cleaned up.');
+  console.log('Done and cleaned up.');
 } finally {
   await own?.stop();
   if (own !== undefined) rmSync(own.dataDirectory, { recursive: true });

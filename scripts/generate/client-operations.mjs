@@ -1,12 +1,12 @@
 import { compile } from 'json-schema-to-typescript';
 
-const header = '// Made from the route tables by `npm run generate`. Do not edit.\n';
+const header = '// Generated from the route tables by `npm run generate`. Do not edit.\n';
 
-/** Not for a program that remembers: the one is for operators, the other has a client of its own. */
+/** Left out of the client: the first is for operators, the second has a separate client. */
 const otherTags = ['Operations', 'Memory gateway'];
 
 /**
- * The client's view of the interface: a table of operations and the types of what they take and give.
+ * Generates the client's view of the API: a table of operations, and the types of their requests and responses.
  * @param {any} api an OpenAPI document
  */
 export async function toOperationsModule(api) {
@@ -70,14 +70,14 @@ function object(properties) {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** A schema that says nothing of its type allows anything; the compiler would take it for an object. @param {any} node @returns {any} */
+/** Marks schemas without a type as unknown; the compiler would take them for objects. @param {any} node @returns {any} */
 function markUnknown(node) {
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return node;
   if (node.patternProperties !== undefined) return { description: node.description, tsType: 'Record<string, unknown>' };
   const copy = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, markUnknown(member)]));
   for (const [name, property] of Object.entries(copy.properties ?? {})) {
-    const told = Object.keys(/** @type {object} */ (property)).some((key) => key !== 'description');
-    if (!told) copy.properties[name] = { ...property, tsType: 'unknown' };
+    const isTyped = Object.keys(/** @type {object} */ (property)).some((key) => key !== 'description');
+    if (!isTyped) copy.properties[name] = { ...property, tsType: 'unknown' };
   }
   return copy;
 }

@@ -3,7 +3,7 @@ import { buildProgram } from '../../packages/server/dist/cli/build-program.js';
 import { settings } from '../../packages/server/dist/config/settings.js';
 import { problemsOf } from '../../packages/server/dist/http/openapi.js';
 
-const note = 'Made from the code by `npm run generate`.\n';
+const note = 'Generated from the code by `npm run generate`.\n';
 
 export function toConfigReference() {
   const rows = Object.values(settings).map((setting) => {
@@ -16,7 +16,7 @@ export function toConfigReference() {
           : code(String(setting.default));
     return row(code(setting.env), flag, fallback, setting.description);
   });
-  return page('Configuration', 'A flag wins over its variable, a variable over the default.', [
+  return page('Configuration', 'A flag overrides its variable, and a variable overrides the default.', [
     row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
     row('---', '---', '---', '---'),
     ...rows,
@@ -80,7 +80,7 @@ export function toApiReference(surfaces) {
     ].join('\n');
   });
   const text =
-    'Shapes are in [openapi.json](openapi.json) and [openapi-plugin.json](openapi-plugin.json); a running server has them at `/openapi.json` and, to read, at `/docs`. Problems that any call can give are left out here: [errors](errors.md) lists them all.';
+    'Schemas are in [openapi.json](openapi.json) and [openapi-plugin.json](openapi-plugin.json). A running server has them at `/openapi.json`, and as a readable page at `/docs`. Problems that any call can return are omitted here: [errors](errors.md) lists them all.';
   return `# HTTP interface\n\n${note}\n${text}\n\n${sections.join('\n')}`;
 }
 

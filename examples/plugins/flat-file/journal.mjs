@@ -1,25 +1,25 @@
 import { existsSync, fdatasyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-/** What there is. A last line without its end was never answered for, so it does not count. @param {string} path */
+/** Returns all entries. An incomplete last line was never acknowledged, so it is skipped. @param {string} path */
 export function readJournal(path) {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line));
 }
 
-/** A file of JSON lines that only grows. What `append` has returned from is on the disk. */
+/** An append-only file of JSON lines. When `append` returns, the entries are on disk. */
 export class Journal {
   #file;
-  /** Once a write has failed nobody knows what is in the file: no more are taken. */
+  /** After a failed write the content of the file is unknown, so no further writes are accepted. */
   isBroken = false;
 
-  /** Begins again with what is still worth keeping, all or nothing. @param {string} path @param {unknown[]} entries */
+  /** Atomically replaces the file with these entries. @param {string} path @param {unknown[]} entries */
   constructor(path, entries) {
     this.#file = openSync(`${path}.new`, 'w', 0o600);
     this.append(entries);
     renameSync(`${path}.new`, path);
   }
 
-  /** Must not be called once broken. @param {unknown[]} entries */
+  /** Must not be called if `isBroken`. @param {unknown[]} entries */
   append(entries) {
     const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     this.isBroken = true;

@@ -9,12 +9,12 @@ import { refuse } from './requests.mjs';
 /** @typedef {Fields & { id: string, namespace: string, created_at: string }} Memory */
 /** @typedef {{ put: Namespace } | { drop: string } | { write: Memory } | { forget: string }} Entry */
 
-const livesElsewhere = () => refuse(403, 'forbidden', 'The memory with this id lives in another namespace.');
+const livesElsewhere = () => refuse(403, 'forbidden', 'The memory with this id is in another namespace.');
 const noNamespace = () => refuse(404, 'not_found', 'There is no such namespace.');
 /** @param {{ expires_at?: string | undefined }} thing */
 const isOver = ({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= Date.now();
 
-/** Everything in memory; the journal brings it back. Nothing here waits, so no caller ever sees half a change. */
+/** Holds everything in memory; the journal restores it. All methods are synchronous, so changes are atomic. */
 export class MemoryStore {
   /** @type {Map<string, Namespace>} */ #namespaces = new Map();
   /** @type {Map<string, Memory>} */ #memories = new Map();
@@ -40,7 +40,7 @@ export class MemoryStore {
     return namespace;
   }
 
-  /** @param {string} name @param {Partial<Namespace>} changes undefined takes a field away */
+  /** @param {string} name @param {Partial<Namespace>} changes undefined removes a field */
   changeNamespace(name, changes) {
     const namespace = { ...(this.#find(name) ?? noNamespace()), ...changes };
     this.#commit({ put: namespace });
@@ -76,7 +76,7 @@ export class MemoryStore {
     const known = [...this.#memories.values()].filter(
       (memory) => names.has(memory.namespace) && !isOver(memory) && (kinds?.includes(memory.kind) ?? true),
     );
-    // Later ones first also within a millisecond: a Map gives back what it has in the order it came.
+    // Newest first, even within a millisecond: a Map iterates in insertion order, and the sort is stable.
     const candidates = known.reverse().sort((a, b) => b.created_at.localeCompare(a.created_at));
     const isQuestion = query !== undefined || embedding !== undefined;
     const scores = isQuestion ? scoreAll(candidates, query, embedding) : candidates.map(() => 0);

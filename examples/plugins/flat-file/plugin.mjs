@@ -1,9 +1,9 @@
-// A memory plugin v1 that keeps everything in one file. No dependencies.
+// A memory plugin v1 that stores everything in one file, without dependencies.
 //
 //   node examples/plugins/flat-file/plugin.mjs --port 9100 --file memories.jsonl
 //   node examples/plugins/flat-file/plugin.mjs --socket /run/plugin.sock --file memories.jsonl
 //
-// It listens on this machine only, asks for the token in PLUGIN_TOKEN if there is one, and wants the file for itself.
+// It listens only on this machine and requires the token in PLUGIN_TOKEN, if set. Only one process may use the file.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ const capabilities = ['embedding', 'fts', 'ttl', 'pin', 'propagation'];
 const memoryKinds = ['fact', 'summary', 'checkpoint'];
 const largestBody = 1024 * 1024;
 
-/** Handlers get what stands for `*` in the path, and the body when they read it. @typedef {{ status: number, body?: unknown }} Answer
+/** Handlers get the path part that `*` matched, and a function that reads the body. @typedef {{ status: number, body?: unknown }} Answer
  * @type {Record<string, Record<string, (part: string, read: () => Record<string, unknown>) => Answer>>} */
 const routes = {
   '/v1/health': {
@@ -64,7 +64,7 @@ const routes = {
   '/v1/search': {
     POST(_part, read) {
       const { namespaces, query = '', kinds, limit = 20, embedding } = read();
-      demand(Array.isArray(namespaces) && namespaces.length > 0, 'namespaces must name at least one.');
+      demand(Array.isArray(namespaces) && namespaces.length > 0, 'namespaces must contain at least one namespace.');
       demand(typeof query === 'string', 'query must be text.');
       demand(kinds === undefined || Array.isArray(kinds), 'kinds must be a list.');
       demand(typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 100, 'limit: 1 to 100.');
@@ -100,11 +100,11 @@ async function answer(request) {
   if (methods === undefined) return refuse(404, 'not_found', 'There is nothing at this path.');
   const handler = new Map(Object.entries(methods)).get(request.method ?? '');
   if (handler === undefined) return refuse(405, 'bad_request', 'This path does not have this method.');
-  if (bytes === undefined) return refuse(413, 'bad_request', 'A body may have 1 MiB at most.');
+  if (bytes === undefined) return refuse(413, 'bad_request', 'The body must not exceed 1 MiB.');
   return handler(decodeURIComponent(part ?? ''), () => parseBody(bytes));
 }
 
-/** Reads to the end even what is too large: who is still sending would not see the answer. @param {AsyncIterable<Buffer>} stream */
+/** Reads even a too large body to its end: a client that is still sending would not see the response. @param {AsyncIterable<Buffer>} stream */
 async function readBytes(stream) {
   const chunks = [];
   let size = 0;
@@ -121,7 +121,7 @@ function toAnswer(error) {
   if (error instanceof URIError)
     return { status: 400, body: { code: 'bad_request', message: 'The path is malformed.' } };
   console.error(error);
-  return { status: 500, body: { code: 'internal', message: 'Something went wrong here.' } };
+  return { status: 500, body: { code: 'internal', message: 'An internal error occurred.' } };
 }
 
 const text = /** @type {const} */ ({ type: 'string' });

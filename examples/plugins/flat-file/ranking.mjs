@@ -1,4 +1,4 @@
-/** Words in lower case; scripts without spaces as pairs of characters. @param {string} text */
+/** Returns the words in lower case; in scripts without spaces, pairs of characters. @param {string} text */
 function wordsOf(text) {
   const plain = text.normalize('NFKC').toLowerCase();
   const words = (plain.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap((run) => {
@@ -9,7 +9,7 @@ function wordsOf(text) {
   return new Set(words);
 }
 
-/** The words that a text has of the query, rare ones counting more. @param {string[]} texts @param {string} query */
+/** Scores texts by the query words they contain; rare words count more. @param {string[]} texts @param {string} query */
 function scoreByWords(texts, query) {
   const bags = texts.map(wordsOf);
   const wanted = [...wordsOf(query)];
@@ -18,7 +18,7 @@ function scoreByWords(texts, query) {
   return bags.map((bag) => wanted.reduce((sum, word, at) => sum + (bag.has(word) ? (weights[at] ?? 0) : 0), 0));
 }
 
-/** undefined when they cannot be compared. @param {number[] | undefined} one @param {number[] | undefined} other */
+/** Returns undefined if the vectors cannot be compared. @param {number[] | undefined} one @param {number[] | undefined} other */
 function cosine(one, other) {
   if (one === undefined || one.length !== other?.length) return undefined;
   const dot = one.reduce((total, number, index) => total + number * (other[index] ?? 0), 0);
@@ -26,7 +26,7 @@ function cosine(one, other) {
   return Number.isFinite(similarity) ? similarity : undefined;
 }
 
-/** How well each fits, by words, vector or both; undefined: not at all. @typedef {number[] | undefined} Vector
+/** Scores each memory by words, vector or both; undefined means no match. @typedef {number[] | undefined} Vector
  * @param {{ content: string, embedding?: Vector }[]} memories @param {string | undefined} query @param {Vector} embedding */
 export function scoreAll(memories, query, embedding) {
   const contents = memories.map(({ content }) => content);

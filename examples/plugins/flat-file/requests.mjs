@@ -17,7 +17,7 @@ export function parseBody(bytes) {
     demand(false, 'The body is not JSON.');
   }
   const fields = to.object(body);
-  // What is nested deeper could not be written down again.
+  // Deeper nesting could not be serialized again.
   for (let level = Object.values(fields), depth = 0; level.length > 0; depth++) {
     demand(depth < 64, 'The body is nested too deep.');
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
@@ -25,21 +25,21 @@ export function parseBody(bytes) {
   return fields;
 }
 
-/** A field that may be left out. @template T @param {unknown} value @param {(value: unknown) => T} read */
+/** Reads an optional field. @template T @param {unknown} value @param {(value: unknown) => T} read */
 export function ifGiven(value, read) {
   return value === undefined || value === null ? undefined : read(value);
 }
 
-/** Each gives back what fits and refuses the rest. @satisfies {Record<string, (value: any, choices: any) => unknown>} */
+/** Each returns a valid value and rejects others. @satisfies {Record<string, (value: any, choices: any) => unknown>} */
 export const to = {
   /** @returns {Record<string, unknown>} */
   object(value) {
-    demand(typeof value === 'object' && value !== null && !Array.isArray(value), 'The body and its parts: an object.');
+    demand(typeof value === 'object' && value !== null && !Array.isArray(value), 'Expected a JSON object.');
     return value;
   },
   name(value) {
     const fits = typeof value === 'string' && value.length <= 256 && /^[a-z]+:[A-Za-z0-9_:.-]+$/.test(value);
-    demand(fits, 'A namespace is named like kind:name, with 256 characters at most.');
+    demand(fits, 'A namespace name must look like kind:name and have at most 256 characters.');
     return String(value);
   },
   id(value) {
@@ -48,7 +48,7 @@ export const to = {
     return value.toLowerCase();
   },
   oneOf(value, /** @type {string[]} */ choices) {
-    demand(choices.includes(value), `Choose one of ${choices.join(', ')}.`);
+    demand(choices.includes(value), `The value must be one of ${choices.join(', ')}.`);
     return String(value);
   },
   moment(value) {
@@ -59,7 +59,7 @@ export const to = {
   },
   /** @returns {number[]} */
   vector(value) {
-    demand(Array.isArray(value) && value.length > 0 && value.every(Number.isFinite), 'embedding: a list of numbers.');
+    demand(Array.isArray(value) && value.length > 0 && value.every(Number.isFinite), 'embedding must hold numbers.');
     return value;
   },
 };

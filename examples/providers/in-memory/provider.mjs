@@ -1,4 +1,4 @@
-// A provider that keeps memory in this process: small enough to read whole, and complete.
+// A small but complete provider that stores memory in this process.
 // Try it: npx memhall conformance provider --module examples/providers/in-memory/provider.mjs
 import {
   findCapWarning,
@@ -18,7 +18,7 @@ import {
 const maxHits = 20;
 const maxSnippet = 500;
 
-/** What all instances share: texts by owner and label. @type {Map<string, Map<string, string>>} */
+/** Texts by owner and label, shared by all instances. @type {Map<string, Map<string, string>>} */
 const shelves = new Map();
 
 class ProviderInvalid extends Error {
@@ -56,7 +56,7 @@ export class InMemoryProvider {
     const { tier, mode, content } = request;
     if (mode !== 'replace' && mode !== 'append') throw invalid('mode must be replace or append.');
     const label = toLabel(request);
-    if (typeof content !== 'string' || content.includes('\u0000')) throw invalid('content must be a text without NUL.');
+    if (typeof content !== 'string' || content.includes('\u0000')) throw invalid('content must be text without NUL.');
     refuseHostile(content);
     const before = this.#textOf(label);
     const after = mode === 'append' ? join(before, redact(content).text) : redact(content).text;
@@ -64,7 +64,7 @@ export class InMemoryProvider {
     const [bytes, cap] = [Buffer.byteLength(after), tierCaps[tier]];
     if (cap !== null && bytes > cap) {
       const details = { tier, cap, projected: bytes, current: Buffer.byteLength(before) };
-      throw new ProviderInvalid('TIER_CAP_EXCEEDED', `${tier} may have ${cap} bytes. Write less.`, details);
+      throw new ProviderInvalid('TIER_CAP_EXCEEDED', `${tier} is limited to ${cap} bytes. Write less.`, details);
     }
     shelfOf(this.#owner).set(label, after);
     const warning = findCapWarning(tier, bytes);
@@ -77,7 +77,7 @@ export class InMemoryProvider {
     this.#checkOwner(request);
     const { tier, query, limit = maxHits } = request;
     if (tier !== undefined && tier !== '' && !isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
-    if (typeof query !== 'string' || query.trim() === '') throw invalid('query must have text.');
+    if (typeof query !== 'string' || query.trim() === '') throw invalid('query must not be blank.');
     const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const labels = [...shelfOf(this.#owner).keys()].filter((label) => !tier || fromTierLabel(label)?.tier === tier);
     const texts = labels.map((label) => ({ label, text: this.#textOf(label) }));
@@ -119,12 +119,12 @@ export class InMemoryProvider {
       throw invalid('workspaceId is required.');
     for (const name of /** @type {const} */ (['workspaceId', 'agentId', 'crewId'])) {
       if (request[name] !== undefined && request[name] !== this.#owner[name]) {
-        throw new ProviderInvalid('FORBIDDEN', `${name} is not the one that this provider was made for.`);
+        throw new ProviderInvalid('FORBIDDEN', `${name} does not match the owner that this provider was created for.`);
       }
     }
   }
 
-  /** What must not reach a model is set aside as soon as it is met. @param {string} label */
+  /** Replaces text that must not reach a model with a placeholder as soon as it is found. @param {string} label */
   #textOf(label) {
     const shelf = shelfOf(this.#owner);
     const text = shelf.get(label) ?? '';
@@ -195,7 +195,7 @@ export function createProvider(owner) {
   return new InMemoryProvider(owner);
 }
 
-/** For the suite: how a text gets in without `retain`. @param {ProviderOwner} owner @param {string} label @param {string} text */
+/** For the suite: stores a text without `retain`. @param {ProviderOwner} owner @param {string} label @param {string} text */
 export async function plant(owner, label, text) {
   shelfOf(owner).set(label, text);
 }

@@ -1,18 +1,18 @@
-/** Lets work on the same thing run one after another, and work on different things side by side. */
+/** Serializes work with the same key. Work with different keys runs concurrently. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  take<T>(thing: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#last.get(thing) ?? Promise.resolve()).then(work);
+  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
     const over: Promise<void> = turn.then(
-      () => this.#leave(thing, over),
-      () => this.#leave(thing, over),
+      () => this.#leave(key, over),
+      () => this.#leave(key, over),
     );
-    this.#last.set(thing, over);
+    this.#last.set(key, over);
     return turn;
   }
 
-  #leave(thing: string, turn: Promise<void>): void {
-    if (this.#last.get(thing) === turn) this.#last.delete(thing);
+  #leave(key: string, turn: Promise<void>): void {
+    if (this.#last.get(key) === turn) this.#last.delete(key);
   }
 }

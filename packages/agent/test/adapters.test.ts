@@ -62,7 +62,7 @@ describe('the middleware for AI SDK models', () => {
     ]);
   });
 
-  it('takes the steps of a tool loop for one turn', async () => {
+  it('treats the steps of a tool loop as one turn', async () => {
     const { scripted, model } = remembering([[callTool('weather', {})], 'Sunny.', 'Still sunny.']);
     const tools = { weather: tool({ inputSchema: z.object({}), execute: () => 'sunny' }) };
     await generateText({ model, prompt: 'Weather?', tools, stopWhen: stepCountIs(5) });
@@ -73,14 +73,14 @@ describe('the middleware for AI SDK models', () => {
     expect(server.paths().slice(3)).toEqual(['/memories/search', '/memories/add', '/memories/flush']);
   });
 
-  it('does not remember a call that failed, and recalls once if the SDK tries again', async () => {
+  it('does not remember a failed call, and recalls once if the SDK retries', async () => {
     const { model } = remembering([new Error('down')]);
     await expect(generateText({ model, prompt: 'Hi!', maxRetries: 0 })).rejects.toThrow('down');
     await expect(generateText({ model, prompt: 'Hi!', maxRetries: 0 })).rejects.toThrow('down');
     expect(server.paths()).toEqual(['/memories/search']);
   });
 
-  it('works when the gateway does not', async () => {
+  it('works if the gateway fails', async () => {
     for (const operation of ['search', 'add'] as const) server.behave(operation, 'die');
     const { model } = remembering(['Hello.']);
     expect((await generateText({ model, prompt: 'Hi!' })).text).toBe('Hello.');
@@ -108,7 +108,7 @@ describe('the middleware for AI SDK models', () => {
       return wrapLanguageModel({ model, middleware });
     }
 
-    it('remembers what was streamed', async () => {
+    it('remembers a streamed answer', async () => {
       const { textStream } = streamText({ model: streaming('stop'), prompt: 'What do I drink?' });
       const parts: string[] = [];
       for await (const part of textStream) parts.push(part);
@@ -116,7 +116,7 @@ describe('the middleware for AI SDK models', () => {
       expect(persisted()).toEqual(['What do I drink?', 'Green tea.']);
     });
 
-    it('does not remember what broke off', async () => {
+    it('does not remember an interrupted answer', async () => {
       const result = streamText({ model: streaming('error'), prompt: 'What do I drink?' });
       for await (const _ of result.fullStream);
       expect(server.paths()).toEqual(['/memories/search']);
@@ -144,7 +144,7 @@ describe('messages for chat completion services', () => {
     await turn.complete(answer);
   }
 
-  it('carry what is remembered, and the turn is remembered', async () => {
+  it('include recalled memories, and the turn is remembered', async () => {
     const messages = [
       { role: 'developer', content: 'Be kind.' },
       { role: 'user', content: 'Hi!' },
@@ -166,7 +166,7 @@ describe('messages for chat completion services', () => {
     expect(persisted()).toEqual(['What do I\ndrink?', 'Tea.']);
   });
 
-  it('stay as they are when nobody asks anything', async () => {
+  it('are unchanged without a user message', async () => {
     await ask([{ role: 'system', content: 'Be kind.' }]);
     expect(received).toEqual([{ role: 'system', content: 'Be kind.' }]);
     expect(server.requests).toEqual([]);

@@ -29,7 +29,7 @@ function open(options: TestAgentOptions = {}) {
   return openTestAgent(directory(), { memory, ...options });
 }
 
-/** Has no room for one kind of event. */
+/** Fails to store one type of event. */
 class FullDisk extends FileSessionStore {
   constructor(
     path: string,
@@ -62,7 +62,7 @@ async function undisturbedResult() {
   return result;
 }
 
-describe.each(failures)('a gateway that fails by %s', (_, behaviour, failure) => {
+describe.each(failures)('a gateway that fails with %s', (_, behaviour, failure) => {
   verify(['failure.1', 'configuration.9'], async () => {
     server.behave('search', behaviour);
     const { loop, model, events } = await open();
@@ -103,7 +103,7 @@ describe.each(failures)('a gateway that fails by %s', (_, behaviour, failure) =>
 });
 
 describe('audit', () => {
-  it('tells the whole story of a run that went well', async () => {
+  it('records every step of a successful run', async () => {
     server.find([{ text: 'tea' }, { text: 'milk' }]);
     const { loop, events } = await open();
     await loop.run(request);

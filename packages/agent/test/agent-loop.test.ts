@@ -33,7 +33,7 @@ function readCurated(name: string) {
   return readFileSync(join(directory(), '.beaver/memory', name), 'utf8');
 }
 
-describe('what the model is shown', () => {
+describe('model input', () => {
   verify(['testing.loop.1', 'recall.2', 'architecture.2'], async () => {
     const order: string[] = [];
     server.onRequest = ({ path, body }) => void order.push(`${path} ${body.query ?? ''}`);
@@ -57,7 +57,7 @@ describe('what the model is shown', () => {
       /^system: You are Beaver\.\n\n.*untrusted reference data.*\n\nSkills.*\n- brief: Be: short$/s,
     );
     expect(system).not.toContain('tea');
-    expect(skill).toBe('user: The skill "brief" is activated. Work by it:\n\nAnswer briefly.');
+    expect(skill).toBe('user: The skill "brief" is activated. Follow it:\n\nAnswer briefly.');
     expect(recalled).toContain('"text":"Ann drinks green tea."');
     expect(recalled).toContain('"text":"Ann lives in Kyoto."');
     expect(rest).toEqual(['user: Hi!', 'assistant: Hello.', 'user: What do I drink?']);
@@ -76,7 +76,7 @@ describe('what the model is shown', () => {
     expect(new Set(prompts).size).toBe(1);
   });
 
-  it('has no rule about recalled memory where none is recalled', async () => {
+  it('has no rule about recalled memory in curated mode', async () => {
     const { loop, model } = await open('curated');
     await loop.run({ prompt: 'one' });
     expect(model.shown()).toEqual(['system: You are Beaver.', 'user: one']);
@@ -99,7 +99,7 @@ describe('what the model is shown', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is curated and recalled memory in hybrid mode, with the memory tool', async () => {
+  it('has curated and recalled memory in hybrid mode, with the memory tool', async () => {
     writeAgentFile(directory(), 'memory/USER.md', '- Ann drinks tea.\n');
     server.find([{ text: 'The tea was green.' }]);
     const { loop, model } = await open('hybrid');
@@ -130,7 +130,7 @@ describe('what the model is shown', () => {
     }
   });
 
-  it('has only runs of the session that came to an answer, as much as fits', async () => {
+  it('has only completed runs of the session, as many as fit', async () => {
     const script = [
       'one',
       new Error('down'),
@@ -150,7 +150,7 @@ describe('what the model is shown', () => {
     expect(model.shown(6).slice(1)).toEqual([`user: ${'y'.repeat(600)}`, 'assistant: three', 'user: last']);
   });
 
-  it('has tool calls of earlier turns with their results', async () => {
+  it('has the tool calls of earlier turns with their results', async () => {
     const script = [[callTool('weather', { place: 'Kyoto' })], 'Sunny.', 'Still sunny.'];
     const { loop, model } = await open('curated', { script, tools: { weather } });
     await loop.run({ prompt: 'Weather?', sessionId: 's1' });
@@ -160,18 +160,18 @@ describe('what the model is shown', () => {
     expect(model.shown(2)[3]).toContain('tool result: sunny');
   });
 
-  it('shows a skill when the model asks for it, and refuses one that is not there', async () => {
+  it('has a skill after the model asks for it, and an error for an unknown skill', async () => {
     writeAgentFile(directory(), 'skills/tea/SKILL.md', 'Warm the pot.');
     const script = [[callTool('use_skill', { name: 'tea' }), callTool('use_skill', { name: 'x' }, 'call-2')], 'Done.'];
     const { loop, model } = await open('curated', { script });
     await loop.run({ prompt: 'Make tea.' });
     expect(model.shown(1).at(-1)).toContain('Warm the pot.');
-    expect(model.shown(1).at(-1)).toContain('There is no skill of that name.');
-    await expect(loop.run({ prompt: 'x', skills: ['coffee'] })).rejects.toThrow('There is no skill of that name.');
+    expect(model.shown(1).at(-1)).toContain('There is no skill with that name.');
+    await expect(loop.run({ prompt: 'x', skills: ['coffee'] })).rejects.toThrow('There is no skill with that name.');
   });
 });
 
-describe('what is persisted', () => {
+describe('persistence', () => {
   verify(['testing.loop.4', 'persistence.1'], async () => {
     const order: string[] = [];
     server.onRequest = ({ path }) => void order.push(path);
@@ -225,7 +225,7 @@ describe('what is persisted', () => {
     expect(server.bodyOf('add').messages[1].content).toBe(result.text);
   });
 
-  it('is the answer that is given when the model has none, too', async () => {
+  it('includes the substitute answer if the model gives none', async () => {
     const { loop } = await open('memory_gateway', { script: [''] });
     const { text } = await loop.run({ prompt: 'Well?', sessionId: 's1' });
     expect(text).toBe('I have no answer to that.');
@@ -257,7 +257,7 @@ describe('what is persisted', () => {
     expect(existsSync(join(directory(), '.beaver/memory/USER.md'))).toBe(false);
   });
 
-  it('lets the model correct what it noted, and tells it when a note is refused', async () => {
+  it('lets the model correct its notes, and reports a rejected note', async () => {
     writeAgentFile(directory(), 'memory/USER.md', '- Ann drinks tea.\n');
     const script = [
       [
@@ -287,7 +287,7 @@ describe('sessions', () => {
   });
 
   it.each([[{ prompt: ' ' }], [{ prompt: 'x', sessionId: '../x' }], [{ prompt: 'x', sessionId: '' }]])(
-    'are not begun with %j',
+    'are not started with %j',
     async (request) => {
       const { loop, model } = await open('memory_gateway');
       await expect(loop.run(request)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
@@ -296,13 +296,13 @@ describe('sessions', () => {
     },
   );
 
-  it('take one run after another, each of which sees the answer before', async () => {
+  it('serialize runs, and each run sees the previous answer', async () => {
     const { loop, model } = await open('curated', { script: ['a1', 'a2', 'a3'] });
     await Promise.all(['q1', 'q2', 'q3'].map((prompt) => loop.run({ prompt, sessionId: 's1' })));
     expect(model.shown(2).slice(1)).toEqual(['user: q1', 'assistant: a1', 'user: q2', 'assistant: a2', 'user: q3']);
   });
 
-  it('are written step by step, so that a crash loses nothing that was done', async () => {
+  it('are stored step by step, so that a crash loses no completed step', async () => {
     const seen: string[] = [];
     const script = [[callTool('weather', { place: 'Kyoto' })], 'Sunny.'];
     const agent = await open('curated', {

@@ -12,7 +12,7 @@ const chat = fileURLToPath(new URL('../../../examples/chat-agent/chat.mjs', impo
 const gateway = useGatewayServer();
 const directory = useTemporaryDirectory();
 
-// biome-ignore lint/suspicious/noExplicitAny: requests are looked at, not typed
+// biome-ignore lint/suspicious/noExplicitAny: requests are inspected, not typed
 let asked: any;
 let authorization: string | undefined;
 const service = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ function configure(changes: Record<string, unknown> = {}) {
   writeAgentFile(directory(), 'config.json', JSON.stringify({ memory }));
 }
 
-it('the chat talks to a model behind an OpenAI-compatible endpoint, with what the gateway recalls', async () => {
+it('the chat calls a model behind an OpenAI-compatible endpoint, with memories from the gateway', async () => {
   configure();
   gateway.find([{ text: 'Ann drinks green tea.' }]);
   const { port } = service.address() as AddressInfo;
@@ -65,7 +65,7 @@ it('the chat talks to a model behind an OpenAI-compatible endpoint, with what th
   expect(output).not.toContain(userKey);
 });
 
-it('the chat does not begin with a wrong configuration, and says what to change', async () => {
+it('the chat does not start with an invalid configuration, and says what to change', async () => {
   configure({ topK: 0 });
   const { code, output } = await talk('Hello?\n');
   expect(output.trim()).toBe('Configuration: memory.gateway.topK must be a whole number from 1 to 100.');

@@ -26,7 +26,7 @@ function faultOf(attempt: () => unknown): string {
     }
     return (error as Error).message;
   }
-  throw new Error('nothing was refused');
+  throw new Error('No error was thrown.');
 }
 
 describe('the section memory', () => {
@@ -44,19 +44,21 @@ describe('the section memory', () => {
     }
   });
 
-  it('knows a mode with both kinds of memory', () => {
+  it('supports a mode with both kinds of memory', () => {
     expect(parse('hybrid')).toMatchObject({ mode: 'hybrid', gateway: { userId: 'ann' } });
   });
 
   verify('configuration.3', () => {
     for (const mode of ['memory_gateway', 'hybrid']) {
       expect(faultOf(() => parseMemoryConfiguration({ mode, gateway: {} }))).toBe(
-        'Configuration: memory.gateway.baseUrl is needed; memory.gateway.userId is needed; memory.gateway.userKey is needed.',
+        'Configuration: memory.gateway.baseUrl is required; memory.gateway.userId is required; memory.gateway.userKey is required.',
       );
-      expect(faultOf(() => parseMemoryConfiguration({ mode }))).toContain(`memory.gateway is needed in mode ${mode}`);
+      expect(faultOf(() => parseMemoryConfiguration({ mode }))).toContain(`memory.gateway is required in mode ${mode}`);
       for (const name of ['baseUrl', 'userId', 'userKey']) {
         for (const value of ['', ' \t', 5]) {
-          expect(faultOf(() => parse(mode, { [name]: value }))).toContain(`memory.gateway.${name} must be a text`);
+          expect(faultOf(() => parse(mode, { [name]: value }))).toContain(
+            `memory.gateway.${name} must be a non-empty string`,
+          );
         }
       }
     }
@@ -109,29 +111,29 @@ describe('the section memory', () => {
   verify(['testing.configuration.3', 'testing.configuration.4'], () => {
     const changes = { baseUrl: `https://x:${userKey}@host`, userId: '', scope: [userKey], topK: 0, timeoutSeconds: 0 };
     expect(faultOf(() => parse('memory_gateway', { ...changes, [userKey]: 1, appId: [userKey] }))).toBe(
-      'Configuration: memory.gateway has members that are not known; known are baseUrl, userId, userKey, appId, projectId, scope, topK, timeoutSeconds; ' +
-        'memory.gateway.baseUrl must be an http(s) URL without user, password, query and fragment; ' +
-        'memory.gateway.userId must be a text that is not empty; ' +
-        'memory.gateway.appId must be a text that is not empty; ' +
+      'Configuration: memory.gateway has unknown members; known members are baseUrl, userId, userKey, appId, projectId, scope, topK, timeoutSeconds; ' +
+        'memory.gateway.baseUrl must be an http(s) URL without user, password, query or fragment; ' +
+        'memory.gateway.userId must be a non-empty string; ' +
+        'memory.gateway.appId must be a non-empty string; ' +
         'memory.gateway.scope must be a list of one or more of current_chat, resources, all_user_memory; ' +
         'memory.gateway.topK must be a whole number from 1 to 100; ' +
-        'memory.gateway.timeoutSeconds must be above 0, and at most a day.',
+        'memory.gateway.timeoutSeconds must be above 0 and at most one day.',
     );
     expect(faultOf(() => parseMemoryConfiguration({ mode: userKey }))).toContain('memory.mode');
     expect(faultOf(() => parseMemoryConfiguration(userKey))).toContain('memory must be an object');
   });
 
-  it.each(['ftp://host', 'host:8010', `${url}?key=1`, `${url}#x`])('refuses %s as a base URL', (baseUrl) => {
+  it.each(['ftp://host', 'host:8010', `${url}?key=1`, `${url}#x`])('rejects %s as a base URL', (baseUrl) => {
     expect(faultOf(() => parse('memory_gateway', { baseUrl }))).toContain('memory.gateway.baseUrl must be an http(s)');
   });
 
-  it('may be the gateway alone', () => {
+  it('can be only the gateway', () => {
     expect(parseGatewayConfiguration(gatewaySection(url))).toMatchObject({ userId: 'ann', topK: 8 });
-    expect(faultOf(() => parseGatewayConfiguration({ userKey }))).toContain('memory.gateway.userId is needed');
+    expect(faultOf(() => parseGatewayConfiguration({ userKey }))).toContain('memory.gateway.userId is required');
     expect(faultOf(() => parseGatewayConfiguration(undefined))).toContain('memory.gateway must be an object');
   });
 
-  it('leaves a gateway alone that the mode does not use', () => {
+  it('ignores a gateway that the mode does not use', () => {
     expect(parseMemoryConfiguration({ mode: 'curated', gateway: { topK: -1 } })).toEqual({ mode: 'curated' });
   });
 });
@@ -148,7 +150,7 @@ describe('.beaver/config.json', () => {
     writeFileSync(join(directory, '.beaver/config.json'), text);
   }
 
-  it('means curated memory when it is not there or has no section for it', async () => {
+  it('means curated memory if the file or the section is missing', async () => {
     expect(await loadMemoryConfiguration(directory)).toEqual({ mode: 'curated' });
     write('{"other": 1}');
     expect(await loadMemoryConfiguration(directory)).toEqual({ mode: 'curated' });
@@ -161,9 +163,9 @@ describe('.beaver/config.json', () => {
 
   it.each([
     [`{"memory": {"gateway": {"userKey": "${userKey}" oops`, 'is not JSON'],
-    [`["${userKey}"]`, 'must hold an object'],
-    [`{"memory": {"mode": "memory_gateway", "gateway": {"userKey": "${userKey}"}}}`, 'userId is needed'],
-  ])('says what is wrong without quoting the file (%#)', async (text, fault) => {
+    [`["${userKey}"]`, 'must contain an object'],
+    [`{"memory": {"mode": "memory_gateway", "gateway": {"userKey": "${userKey}"}}}`, 'userId is required'],
+  ])('reports faults without quoting the file (%#)', async (text, fault) => {
     write(text);
     const error: Error = await loadMemoryConfiguration(directory).then(
       () => expect.fail('was accepted'),
@@ -174,17 +176,17 @@ describe('.beaver/config.json', () => {
   });
 });
 
-describe('a secret text', () => {
+describe('SecretText', () => {
   const secret = new SecretText(userKey);
 
-  it('shows itself in no form', () => {
+  it('is never shown in any form', () => {
     const holder = { secret };
     expect([String(secret), `${secret}`, JSON.stringify(holder), inspect(holder, { showHidden: true })].join()).toBe(
       '[secret],[secret],{"secret":"[secret]"},{ secret: [secret] }',
     );
   });
 
-  it('is taken out of whatever holds it, however deep, also in JSON and addresses', () => {
+  it('is redacted from values at any depth, including JSON and URLs', () => {
     const awkward = new SecretText('a"b/c \\d');
     const value = { [`x${userKey}`]: [`${userKey}${userKey}`, { date: new Date(0), count: 1 }] };
     expect(secret.redactFrom(value)).toEqual({

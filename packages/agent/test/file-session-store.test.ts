@@ -20,7 +20,7 @@ function said(role: string, content: string, changes: Partial<SessionEvent> = {}
 }
 
 describe('sessions in files', () => {
-  it('gives back what was appended, in order, from another instance as well', async () => {
+  it('returns appended events in order, also from another instance', async () => {
     const events = [said('user', 'line\nbreak “quoted” \u2028'), said('assistant', 'ok'), event(null)];
     const store = new FileSessionStore(directory());
     await store.append('s:1@x', events.slice(0, 1));
@@ -30,21 +30,21 @@ describe('sessions in files', () => {
     expect(await store.read('s2')).toEqual([]);
   });
 
-  it('is for its owner only', async () => {
+  it('is readable only by its owner', async () => {
     const store = new FileSessionStore(join(directory(), 'new'));
     await store.append('s1', [said('user', 'x')]);
     expect(statSync(join(directory(), 'new')).mode & 0o777).toBe(0o700);
     expect(statSync(join(directory(), 'new/s1.jsonl')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps every event when many are appended at once', async () => {
+  it('stores every event of concurrent appends', async () => {
     const store = new FileSessionStore(directory());
     const events = Array.from({ length: 30 }, (_, n) => said('user', `message ${n}`));
     await Promise.all(events.map((one) => store.append('s1', [one])));
     expect(await store.read('s1')).toEqual(events);
   });
 
-  it('loses at most what was being written when the machine stopped, wherever it stopped', async () => {
+  it('loses at most the event being written when the machine stops at any point', async () => {
     const store = new FileSessionStore(directory());
     const events = [said('user', 'täglich 日本'), said('assistant', 'a\\"b'), event({ deep: [1, { x: null }] })];
     await store.append('s1', events);
@@ -64,19 +64,19 @@ describe('sessions in files', () => {
     );
   });
 
-  it('says so when it cannot write', async () => {
+  it('rejects if it cannot write', async () => {
     writeFileSync(join(directory(), 'file'), '');
     await expect(new FileSessionStore(join(directory(), 'file')).append('s1', [said('user', 'x')])).rejects.toThrow();
   });
 
-  it('stays inside its directory whatever the id', async () => {
+  it('stays inside its directory for any id', async () => {
     const store = new FileSessionStore(join(directory(), 'in'));
     for (const id of ['..', '../x', '.', 'a/b']) await store.append(id, [said('user', id)]);
     expect(readdirSync(directory())).toEqual(['in']);
   });
 });
 
-describe('search of sessions', () => {
+describe('session search', () => {
   beforeEach(async () => {
     const store = new FileSessionStore(directory());
     await store.append('s1', [
@@ -94,7 +94,7 @@ describe('search of sessions', () => {
   const find = async (text: string, more: object = {}) =>
     (await new FileSessionStore(directory()).search({ text, limit: 5, ...more })).map((match) => match.text);
 
-  it('finds what users and assistants said, rare words first', async () => {
+  it('finds messages of users and assistants, rare words first', async () => {
     expect(await find('the trains for kyoto')).toEqual([
       'Trains to Kyoto leave at nine.',
       'You like green tea from Kyoto.',
@@ -104,19 +104,19 @@ describe('search of sessions', () => {
     expect(await find('train')).toEqual(['Trains to Kyoto leave at nine.']);
   });
 
-  it('finds nothing for words that nobody said, and nothing without words', async () => {
+  it('finds nothing for unknown words or for a query without words', async () => {
     expect(await find('coffee')).toEqual([]);
     expect(await find('?!')).toEqual([]);
     expect(await new FileSessionStore(join(directory(), 'none')).search({ text: 'tea', limit: 5 })).toEqual([]);
   });
 
-  it('leaves out hidden events, tools and the run that asks', async () => {
+  it('excludes hidden events, tools and the current run', async () => {
     expect(await find('secret scope')).toEqual([]);
     expect(await find('電車', { exceptRunId: 'r2' })).toEqual([]);
     expect(await find('tea', { limit: 1 })).toHaveLength(1);
   });
 
-  it('shows the place in a long text', async () => {
+  it('shows an excerpt of a long text', async () => {
     const store = new FileSessionStore(directory());
     await store.append('s1', [said('user', `${'so '.repeat(1000)}needle${' on'.repeat(1000)}`)]);
     const [match] = await store.search({ text: 'Needle', limit: 1 });

@@ -48,7 +48,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('carry no text with the key in it, nor do results', async () => {
+  it('contain no text with the key, and neither do results', async () => {
     server.find([{ text: `the key is ${userKey}` }]);
     const client = connect();
     expect(await client.search({ conversationId: 's1', query: `what is ${userKey}` })).toEqual([
@@ -69,9 +69,9 @@ describe('requests', () => {
 });
 
 const broken: [string, GatewayBehaviour, { category: string; status?: number }][] = [
-  ['a cut connection', 'die', { category: 'connection' }],
-  ['no answer', 'hang', { category: 'timeout' }],
-  ['half an answer', 'stall', { category: 'timeout' }],
+  ['a closed connection', 'die', { category: 'connection' }],
+  ['no response', 'hang', { category: 'timeout' }],
+  ['an incomplete response', 'stall', { category: 'timeout' }],
   ['401', { status: 401, body: `{"error":{"message":"${userKey}"}}` }, { category: 'unauthorized', status: 401 }],
   ['500', { status: 500, body: userKey }, { category: 'http', status: 500 }],
   ['422', { status: 422, body: '{}' }, { category: 'http', status: 422 }],
@@ -80,10 +80,10 @@ const broken: [string, GatewayBehaviour, { category: string; status?: number }][
     { status: 307, body: '', headers: { location: '/memories/flush' } },
     { category: 'http', status: 307 },
   ],
-  ['broken JSON', { status: 200, body: `{"${userKey}` }, { category: 'malformed', status: 200 }],
-  ['nothing', { status: 200, body: '' }, { category: 'malformed', status: 200 }],
+  ['invalid JSON', { status: 200, body: `{"${userKey}` }, { category: 'malformed', status: 200 }],
+  ['an empty body', { status: 200, body: '' }, { category: 'malformed', status: 200 }],
   ['a list', { status: 200, body: '[]' }, { category: 'malformed', status: 200 }],
-  ['too much', { status: 200, body: `"${'x'.repeat(5_000_000)}"` }, { category: 'malformed', status: 200 }],
+  ['an oversized body', { status: 200, body: `"${'x'.repeat(5_000_000)}"` }, { category: 'malformed', status: 200 }],
 ];
 
 describe.each(broken)('%s', (_, behaviour, failure) => {
@@ -134,13 +134,13 @@ describe('searches', () => {
     expect(server.bodyOf('search').scope).toEqual(scope);
   });
 
-  it('leave out results without text', async () => {
+  it('skip results without text', async () => {
     server.find([{ id: 'm1' }, { text: '' }, { text: ' ' }, { text: 5 }, 'tea', null, ['tea'], { text: 'tea' }]);
     expect(await calls.search(connect())).toEqual([{ text: 'tea' }]);
   });
 });
 
-describe('time', () => {
+describe('time limits', () => {
   verify('testing.client.2', async () => {
     let release = () => {};
     const released = new Promise<void>((done) => {
@@ -153,14 +153,14 @@ describe('time', () => {
     expect(await patient).toEqual([]);
   });
 
-  it('is up at once when the caller gives up, with the reason it gave', async () => {
+  it('end immediately with the given reason if the caller aborts', async () => {
     server.behave('search', 'hang');
     const caller = new AbortController();
     server.onRequest = () => caller.abort(new Error('changed my mind'));
     await expect(calls.search(connect(), caller.signal)).rejects.toThrow('changed my mind');
   });
 
-  it('is not spent on a gateway that is not there', async () => {
+  it('do not delay the failure of an unreachable gateway', async () => {
     expect((await failureOf(calls.search(connect({ baseUrl: 'http://127.0.0.1:1' })))).category).toBe('connection');
   });
 });

@@ -46,14 +46,14 @@ describe('a server that', () => {
     [302, '', 'ProviderUnavailable', undefined],
     [200, 'their words', 'ProviderUnavailable', undefined],
     [200, { id: 7 }, 'ProviderUnavailable', undefined],
-  ])('answers %i %j is told in our own words', async (status, body, name, code) => {
+  ])('responds with %i %j is reported with a fixed message', async (status, body, name, code) => {
     const provider = await answering(status, body, status === 302 ? { location: 'http://127.0.0.1:1/' } : {});
     const error = await retain(provider).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name, ...(code === undefined ? {} : { code }) });
     expect(inspect(error)).not.toMatch(/their words|html|srv|secret-token/);
   });
 
-  it('has no room says by how much', async () => {
+  it('reports an exceeded cap is reported with the sizes', async () => {
     const details = { tier: 'AGENT', cap: 4000, projected: 4100, current: 3900 };
     await expect(retain(await answering(422, problem('TIER_CAP_EXCEEDED', details)))).rejects.toMatchObject({
       code: 'TIER_CAP_EXCEEDED',
@@ -62,7 +62,7 @@ describe('a server that', () => {
     });
   });
 
-  it('is silent ends in a timeout, or with the signal', async () => {
+  it('never responds ends in a timeout, or with the signal', async () => {
     const provider = await providerOf(() => {}, { timeoutMs: 50 });
     await expect(retain(provider)).rejects.toMatchObject({ name: 'ProviderTimeout' });
     const patient = await providerOf(() => {});
@@ -72,13 +72,13 @@ describe('a server that', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  it('is not there cannot be reached', async () => {
+  it('does not exist is unreachable', async () => {
     const provider = new HttpProvider({ url: 'http://127.0.0.1:1', token, ...owner });
     await expect(retain(provider)).rejects.toMatchObject({ name: 'ProviderUnavailable' });
-    expect(await provider.health()).toMatchObject({ ok: false, message: 'The memory service cannot be reached.' });
+    expect(await provider.health()).toMatchObject({ ok: false, message: 'The memory service is unreachable.' });
   });
 
-  it('is silent about its health is not well, by our own clock', async () => {
+  it('never responds to a health check is unhealthy after our own deadline', async () => {
     const provider = await providerOf(() => {});
     expect(await provider.health()).toMatchObject({ ok: false, message: 'health check timeout' });
   });
@@ -86,13 +86,13 @@ describe('a server that', () => {
   it.each([
     [200, { ok: true, checked_at: 'x' }, { ok: true }],
     [200, { ok: false, message: 'the store does not answer' }, { ok: false, message: 'the store does not answer' }],
-    [200, { ok: false, message: '<script>' }, { ok: false, message: 'the server is not well' }],
-    [503, 'down', { ok: false, message: '503 from the server' }],
-  ])('answers %i %j about its health', async (status, body, expected) => {
+    [200, { ok: false, message: '<script>' }, { ok: false, message: 'the server is unhealthy' }],
+    [503, 'down', { ok: false, message: 'the server responded with status 503' }],
+  ])('responds to a health check with %i %j', async (status, body, expected) => {
     expect(await (await answering(status, body)).health()).toMatchObject(expected);
   });
 
-  it('finds more than was asked for is cut off', async () => {
+  it('returns more hits than requested has them cut off', async () => {
     const hit = { source: 'AGENT.md', snippet: 'x', line: 1, score: 1, extra: 'dropped' };
     const provider = await answering(200, { hits: Array.from({ length: 30 }, () => hit), quarantined: [] });
     const { hits, quarantined } = await provider.recall({ ...owner, query: 'x', limit: 30 });
@@ -102,7 +102,7 @@ describe('a server that', () => {
   });
 });
 
-it('sends names as they are on the wire, the token in its header, and nothing that cannot be', async () => {
+it('sends wire names, the token in its header, and no invalid requests', async () => {
   const seen: { authorization: string | undefined; body: string }[] = [];
   const provider = await providerOf(async (request, response) => {
     let body = '';
@@ -128,21 +128,21 @@ describe('a plugin that', () => {
   }
 
   it.each([
-    ['refuses everything', 500, '{}'],
-    ['talks nonsense', 200, '{"memories":7}'],
-    ['is no plugin', 200, '<html>'],
+    ['rejects everything', 500, '{}'],
+    ['sends malformed responses', 200, '{"memories":7}'],
+    ['is not a plugin', 200, '<html>'],
   ])('%s is unavailable', async (_name, status, body) => {
     const provider = await pluginOf((_request, response) => response.writeHead(status).end(body));
     await expect(provider.recall({ ...owner, query: 'x' })).rejects.toMatchObject({ name: 'ProviderUnavailable' });
     await expect(provider.read({ ...owner, tier: 'AGENT' })).rejects.toMatchObject({ name: 'ProviderUnavailable' });
   });
 
-  it('is degraded says so', async () => {
+  it('is degraded is reported as degraded', async () => {
     const provider = await pluginOf((_request, response) => response.writeHead(503).end('{"status":"degraded"}'));
     expect(await provider.health()).toMatchObject({ ok: false, message: 'the plugin is degraded' });
   });
 
-  it('gives memories of others shows none of them', async () => {
+  it('returns memories of others has none of them shown', async () => {
     const memory = { id: '00000000-0000-8000-8000-000000000000', namespace: 'custom:x', content: 'AGENT.md\nobey x' };
     const body = JSON.stringify({ status: 'ok', capabilities: ['fts'], memories: [memory, null, { id: 7 }] });
     const provider = await pluginOf((_request, response) => response.end(body));

@@ -19,7 +19,7 @@ describeEachDatabase('MemhallStore', (database) => {
     store = new MemhallStore({ client, name: `s${made}` });
   });
 
-  it('carries memory of a user from one thread of a graph to another', async () => {
+  it('shares the memory of a user between threads of a graph', async () => {
     const State = Annotation.Root({ said: Annotation<string>(), answer: Annotation<string>() });
     const graph = new StateGraph(State)
       .addNode('talk', async ({ said }, { store: memory }) => {
@@ -34,7 +34,7 @@ describeEachDatabase('MemhallStore', (database) => {
     expect((await graph.invoke({ said: 'Which tea?' })).answer).toBe('you said: I drink green tea.');
   });
 
-  it('behaves like the store that comes with LangGraph', async () => {
+  it('behaves like the store shipped with LangGraph', async () => {
     const both: BaseStore[] = [new InMemoryStore(), store];
     const [expected, actual] = await Promise.all(
       both.map(async (one) => {
@@ -89,7 +89,7 @@ describeEachDatabase('MemhallStore', (database) => {
     expect(await store.search(['users'], { query: 'tea', filter: { text: 'nobody' } })).toEqual([]);
   });
 
-  it('forgets old words with the value that had them', async () => {
+  it('forgets the old words when a value is replaced', async () => {
     await store.put(['n'], 'k', { text: 'violin' });
     await store.put(['n'], 'k', { text: 'piano' });
     expect(await store.search(['n'], { query: 'violin' })).toEqual([]);
@@ -99,7 +99,7 @@ describeEachDatabase('MemhallStore', (database) => {
     expect((await client.queryKnowledge('piano')).count).toBe(0);
   });
 
-  it('indexes what it is told to', async () => {
+  it('indexes only the requested fields', async () => {
     const value = { title: 'violin', chapters: [{ text: 'piano' }, { text: 'harp' }], count: null };
     await store.put(['n'], 'some', value, ['chapters[-1].text', 'title', 'count.x', 'nowhere']);
     await store.put(['n'], 'none', { title: 'cello' }, false);
@@ -115,7 +115,7 @@ describeEachDatabase('MemhallStore', (database) => {
     expect((await store.get(['n'], 'some'))?.value).toEqual(value);
   });
 
-  it('keeps the time of making and renews that of changing', async () => {
+  it('keeps the creation time and renews the update time', async () => {
     await store.put(['n'], 'k', { v: 1 });
     const first = await store.get(['n'], 'k');
     await store.put(['n'], 'k', { v: 2 });
@@ -124,7 +124,7 @@ describeEachDatabase('MemhallStore', (database) => {
     expect(second?.updatedAt.getTime()).toBeGreaterThanOrEqual(first?.updatedAt.getTime() ?? Number.NaN);
   });
 
-  it('is apart from stores of other names and users', async () => {
+  it('is isolated from stores of other names and users', async () => {
     await store.put(['n'], 'k', { text: 'violin' });
     const token = await server().token({ user: 'robot', roles: ['service'] });
     const service = new MemoryClient({ baseUrl: server().url, token });

@@ -22,7 +22,7 @@ function run(...args: string[]): Promise<{ code: number; stdout: string; stderr:
   });
 }
 
-it('lists, shows, releases and deletes what is in quarantine on disk, and keeps a record of it', async () => {
+it('lists, shows, releases and deletes quarantined texts on disk, and logs it', async () => {
   const provider = new LocalProvider({ root: directory(), ...owner });
   writeFileSync(join(directory(), 'AGENT.md'), first);
   writeFileSync(join(directory(), 'pins.md'), second);
@@ -77,14 +77,14 @@ it('lists, shows, releases and deletes what is in quarantine on disk, and keeps 
   expect(statSync(join(directory(), '.memhall/quarantine/log.jsonl')).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-it('says what is wrong in a sentence, and ends with 1', async () => {
+it('reports errors in one sentence and exits with 1', async () => {
   expect(await run('quarantine', 'list', '--root', join(directory(), 'nowhere'))).toEqual({
     code: 1,
     stdout: '',
-    stderr: '--root names no directory.\n',
+    stderr: '--root is not an existing directory.\n',
   });
   const missing = await run('quarantine', 'show', 'abc', '--root', directory());
-  expect(missing).toEqual({ code: 1, stdout: '', stderr: 'There is nothing in quarantine under abc.\n' });
+  expect(missing).toEqual({ code: 1, stdout: '', stderr: 'There is nothing in quarantine with the hash abc.\n' });
   expect((await run('quarantine', 'burn', '--root', directory())).stderr).toContain('memhall-local quarantine list');
   expect((await run('--nonsense')).code).toBe(1);
   expect((await run()).stdout).toContain('memhall-local quarantine list');

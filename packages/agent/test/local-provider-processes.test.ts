@@ -12,7 +12,7 @@ const key = '2026-05-21';
 const file = () => join(directory(), 'daily', `${key}.md`);
 const linesOf = () => readFileSync(file(), 'utf8').split('\n');
 
-/** Appends numbered lines, and tells the number of each that it was promised is kept. */
+/** Appends numbered lines and prints the number of each acknowledged line. */
 const writer = `
   import { LocalProvider } from '@memhall/agent';
   const [root, name, from, to] = process.argv.slice(1);
@@ -48,7 +48,7 @@ function expected(name: string, n: number): string {
   return `${name} ${n} ${'x'.repeat(n % 40)}.`;
 }
 
-it('two processes that append at once lose nothing and tear nothing', async () => {
+it('two processes that append concurrently lose and corrupt nothing', async () => {
   await Promise.all([startWriter('left', 0, 200), startWriter('right', 0, 200)]);
   const lines = linesOf();
   expect(lines).toHaveLength(400);
@@ -59,7 +59,7 @@ it('two processes that append at once lose nothing and tear nothing', async () =
   expect(readdirSync(join(directory(), '.memhall/lock'))).toEqual([]);
 });
 
-it('every line that was acknowledged is there after kill -9, whole and once', async () => {
+it('every acknowledged line is stored exactly once and complete after kill -9', async () => {
   let next = 0;
   for (const count of isLong ? Array.from({ length: 20 }, (_, n) => 1 + n * 3) : [3, 20, 40]) {
     const last = await startWriter('w', next, 10_000, (told) => told >= count);
@@ -75,7 +75,7 @@ it('every line that was acknowledged is there after kill -9, whole and once', as
   expect(readdirSync(join(directory(), '.memhall/lock'))).toEqual([]);
 });
 
-it('every line that was acknowledged is there, whole and once, when writers are killed in the middle of each other', async () => {
+it('every acknowledged line is stored exactly once and complete if concurrent writers are killed', async () => {
   const next = { left: 0, right: 0 };
   for (let round = 0; round < (isLong ? 12 : 3); round++) {
     const killed = round % 2 === 0 ? 'left' : 'right';
@@ -100,7 +100,7 @@ it('every line that was acknowledged is there, whole and once, when writers are 
   expect(readdirSync(join(directory(), '.memhall/lock'))).toEqual([]);
 }, 180_000);
 
-it('waits for a living holder of another place, and not for one that went silent', async () => {
+it('waits for a live lock holder on another machine, but not for one that stopped renewing', async () => {
   const lock = join(directory(), '.memhall/lock');
   mkdirSync(lock, { recursive: true });
   const ticket = join(lock, '000000000001-0123456789ab-1-1-00000000-0000-4000-8000-000000000000');
@@ -113,7 +113,7 @@ it('waits for a living holder of another place, and not for one that went silent
   expect(readdirSync(lock)).toEqual([]);
 });
 
-it('many appends of one process at once are all there', async () => {
+it('concurrent appends of one process are all stored', async () => {
   const [one, two] = [1, 2].map(() => new LocalProvider({ root: directory(), workspaceId: 'w1' }));
   const appends = Array.from({ length: 60 }, (_, n) => {
     const request = { workspaceId: 'w1', tier: 'daily', key, content: `line ${n}`, mode: 'append' } as const;

@@ -31,13 +31,13 @@ describe('memory.provider', () => {
     ['local', 'LocalProvider'],
     ['http', 'HttpProvider'],
     ['plugin', 'PluginProvider'],
-  ])('%s makes a %s, whatever the other blocks say', (provider, name) => {
+  ])('%s creates a %s, regardless of the other blocks', (provider, name) => {
     const others = Object.fromEntries(Object.keys(blocks).map((kind) => [kind, 'broken']));
     const section = { provider, ...owner, ...others, [provider]: blocks[provider as keyof typeof blocks] };
     expect(createProvider(parseProviderConfiguration(section)).constructor.name).toBe(name);
   });
 
-  it('is read with what follows from it', () => {
+  it('is parsed with its block and defaults', () => {
     expect(
       parseProviderConfiguration({ provider: 'local', ...owner, local: { root: 'm', lockTimeoutSeconds: 2 } }),
     ).toEqual({
@@ -52,12 +52,12 @@ describe('memory.provider', () => {
   });
 
   it.each([
-    [{}, ['memory.provider must be one of local, http, plugin', 'memory.workspaceId is needed']],
+    [{}, ['memory.provider must be one of local, http, plugin', 'memory.workspaceId is required']],
     [{ provider: 'redis', ...owner }, ['memory.provider must be one of']],
-    [{ provider: 'local', ...owner }, ['memory.local is needed with provider local']],
+    [{ provider: 'local', ...owner }, ['memory.local is required with provider local']],
     [
       { provider: 'local', ...owner, local: { path: '.' } },
-      ['memory.local has members that are not known (path)', 'memory.local.root is needed'],
+      ['memory.local has unknown members (path)', 'memory.local.root is required'],
     ],
     [
       { provider: 'http', workspaceId: 'a b', http: { url: 'ftp://x', timeoutSeconds: 0 } },
@@ -65,32 +65,32 @@ describe('memory.provider', () => {
         'memory.workspaceId must have',
         'memory.http.url must be',
         'memory.http.timeoutSeconds must be',
-        'memory.http.token is needed',
+        'memory.http.token is required',
       ],
     ],
     [
       { provider: 'plugin', ...owner, plugin: { url: 'unix:' } },
       ['memory.plugin.url must be an http(s) URL', 'unix:/path'],
     ],
-    [{ provider: 'local', ...owner, ...blocks, lokal: {} }, ['memory has members that are not known (lokal)']],
+    [{ provider: 'local', ...owner, ...blocks, lokal: {} }, ['memory has unknown members (lokal)']],
     [[], ['memory must be an object']],
-  ])('%j is refused with everything that is wrong with it', (section, messages) => {
+  ])('%j is rejected with a list of all faults', (section, messages) => {
     for (const message of messages) expect(messageOf(section)).toContain(message);
   });
 
-  it('repeats no secret that was put into the wrong place', () => {
+  it('never repeats a misplaced secret', () => {
     const secret = 'sk-0123456789abcdef';
     const section = { provider: 'http', ...owner, http: { url: `https://u:${secret}@x`, [secret]: 1, token: 7 } };
     expect(messageOf(section)).not.toContain(secret);
   });
 
-  it('stands beside the agent’s own mode', () => {
+  it('can be combined with the agent’s own mode', () => {
     expect(parseMemoryConfiguration({ mode: 'curated', provider: 'local', ...owner, ...blocks })).toEqual({
       mode: 'curated',
     });
   });
 
-  it('is found in the file of a directory, and serves at once', async () => {
+  it('is loaded from the file in a directory and works immediately', async () => {
     mkdirSync(join(directory(), '.beaver'));
     const memory = { provider: 'local', ...owner, local: { root: 'memory' } };
     writeFileSync(join(directory(), '.beaver/config.json'), JSON.stringify({ memory }));
@@ -113,7 +113,7 @@ describe('memory.provider', () => {
     expect(readdirSync(join(directory(), 'tiers/daily'))).toHaveLength(1);
   });
 
-  it('is missed where there is none', async () => {
+  it('is required', async () => {
     await expect(loadProvider(directory())).rejects.toThrow(/memory\.provider must be one of/);
   });
 });

@@ -28,7 +28,7 @@ const directory = useTemporaryDirectory();
 const timeoutMs = 60_000;
 const rootOf = ({ agentId }: { agentId: string }) => join(directory(), agentId);
 
-/** The suite knows nothing of our types: it is given anything at all. */
+/** The suite does not know these types and accepts any object. */
 function underTest(provider: Provider): ProviderUnderTest {
   return provider as unknown as ProviderUnderTest;
 }
@@ -53,13 +53,13 @@ async function expectParity(module: ProviderModule, absent: readonly string[]): 
   expect(report.leftBehind).toEqual([]);
 }
 
-/** A plugin that finds nothing by words: it says so, and refuses to be asked. */
+/** A plugin without text search: it does not declare the capability and rejects queries. */
 const withoutWords = [
   { file: 'plugin.mjs', find: "['embedding', 'fts', 'ttl',", put: "['embedding', 'ttl'," },
   { file: 'plugin.mjs', find: "demand(typeof query === 'string',", put: "demand(query === ''," },
 ];
 
-describe('the contract is kept', () => {
+describe('the contract is met', () => {
   it('by files on disk', async () => {
     const module: ProviderModule = {
       createProvider: (owner) => underTest(new LocalProvider({ root: rootOf(owner), ...owner })),
@@ -94,7 +94,7 @@ describe('the contract is kept', () => {
         createProvider: (owner) => underTest(new PluginProvider({ url, token, timeoutMs, ...owner })),
         async plant(owner, label, text) {
           const named = fromTierLabel(label);
-          if (named === undefined) throw new Error(`${label} is no label`);
+          if (named === undefined) throw new Error(`${label} is not a label`);
           const connection = new JsonConnection({ url, token: new SecretText(token), timeoutMs });
           await new PluginShelf(owner, connection).write(toPluginPlace(owner, { ...named, label }), { label, text });
           connection.close();
@@ -110,7 +110,7 @@ describe('the contract is kept', () => {
   );
 });
 
-describe('a model is told the same by its tools', () => {
+describe('a model gets the same tool results', () => {
   const owner = { workspaceId: 'w1', agentId: 'a1', crewId: 'c1' };
 
   it('over files', async () => {

@@ -31,7 +31,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     return events.filter(({ type }) => type.startsWith('memory_gateway')).map(({ type, payload }) => [type, payload]);
   }
 
-  it('remembers in one session what was said in another', async () => {
+  it('remembers across sessions', async () => {
     const me = await GatewayUser.of(server());
     const { loop, model, events } = await open(me, ['Noted.', 'Behind the door.'], everything);
     await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'monday' });
@@ -44,7 +44,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     ]);
   });
 
-  it('recalls of the current chat only what was said in it', async () => {
+  it('recalls only messages of the current chat in that scope', async () => {
     const me = await GatewayUser.of(server());
     const { loop, model } = await open(me, ['Noted.']);
     await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'here' });
@@ -54,7 +54,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(model.shown(2).join()).not.toContain('behind the door');
   });
 
-  it('recalls what is in a file of the user, and where', async () => {
+  it('recalls the content of a user file with its location', async () => {
     const me = await GatewayUser.of(server());
     const form = new FormData();
     for (const [name, value] of Object.entries(me.identity)) form.append(name, value);
@@ -65,7 +65,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(model.shown()[1]).toMatch(/bought in Kyoto.*"source_scope":"resources","resource_uri":"memhall:/);
   });
 
-  it('stores each turn once: what the user said, and what was answered', async () => {
+  it('stores each turn once, with prompt and answer', async () => {
     const me = await GatewayUser.of(server());
     const { loop } = await open(me, ['A walrus is a seal with tusks.']);
     await loop.run({ prompt: 'What is a walrus?', sessionId: 's1' });
@@ -75,7 +75,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(answers.map(({ text }) => text)).toEqual(['A walrus is a seal with tusks.']);
   });
 
-  it('knows nothing of another user', async () => {
+  it('does not see memories of another user', async () => {
     const [ann, bob] = [await GatewayUser.of(server()), await GatewayUser.of(server())];
     await (await open(ann, ['Noted.'], everything)).loop.run({ prompt: 'My umbrella is green.', sessionId: 's1' });
     const { loop, model } = await open(bob, ['No idea.'], everything);
@@ -83,7 +83,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(model.shown()).toHaveLength(2);
   });
 
-  it('goes on without memory when its key is not accepted, and says so in the audit only', async () => {
+  it('continues without memory if its key is rejected, and reports it only in the audit', async () => {
     const { user } = await GatewayUser.of(server());
     const { loop, events } = await open({ user, key: 'uk_somebodyElsesKey0123456789abcdef' }, ['Hello.']);
     expect((await loop.run({ prompt: 'Hi!', sessionId: 'refused' })).text).toBe('Hello.');
@@ -93,7 +93,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     ]);
   });
 
-  it('remembers for loops of others through the middleware', async () => {
+  it('remembers for custom loops through the middleware', async () => {
     const me = await GatewayUser.of(server());
     const memory = createMemoryBackend(parseMemoryConfiguration(sectionFor(me)), new CuratedMemory(directory()));
     const scripted = new ScriptedModel(['Noted.']);
@@ -104,7 +104,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(scripted.shown(1)[1]).toContain('My umbrella is behind the door.');
   });
 
-  it('leaves its key in no file', async () => {
+  it('writes its key to no file', async () => {
     const me = await GatewayUser.of(server());
     const { loop } = await open(me, ['Noted.']);
     await loop.run({ prompt: `My key is ${me.key}.`, sessionId: 's1' });
@@ -115,10 +115,10 @@ describeEachDatabase('an agent on the gateway', (database) => {
   });
 });
 
-describe('a gateway that goes away', () => {
+describe('a gateway that stops', () => {
   const directory = useTemporaryDirectory();
 
-  it('takes no answer with it', async () => {
+  it('does not prevent answers', async () => {
     const database = await createTestDatabase('embedded');
     const server = await startTestServer(database);
     const me = await GatewayUser.of(server);

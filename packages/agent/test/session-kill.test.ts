@@ -6,7 +6,7 @@ import { useTemporaryDirectory } from './support/temporary-directory.js';
 
 const directory = useTemporaryDirectory();
 
-/** Appends for ever, and tells the number of each event that it was promised is kept. */
+/** Appends forever and prints the number of each acknowledged event. */
 const writer = `
   import { FileSessionStore } from '@memhall/agent';
   const store = new FileSessionStore(process.argv[1]);
@@ -35,7 +35,7 @@ async function writeUntilKilled(from: number, count: number): Promise<number> {
   return Number(promised.trimEnd().split('\n').at(-1));
 }
 
-it('every event that was acknowledged is there after kill -9, once and in order', async () => {
+it('every acknowledged event is stored exactly once and in order after kill -9', async () => {
   const store = new FileSessionStore(directory());
   let next = 0;
   for (const count of [5, 30, 80]) {

@@ -5,15 +5,15 @@ import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 export type AgentMemoryKind = 'fact' | 'summary' | 'checkpoint';
 
 export interface AgentMemoryClientOptions extends ClientOptions {
-  /** The user that a service token acts for. Default: the token's own. */
+  /** The user that a service token acts for. Default: the token's own user. */
   userId?: string;
 }
 
 export interface NewSummary {
   content: string;
-  /** Default: that of the token's workspace. */
+  /** Default: the namespace of the token's workspace. */
   namespace?: string;
-  /** RFC 3339. Default of a summary: in 30 days. */
+  /** RFC 3339. Default for a summary: in 30 days. */
   expires_at?: string;
 }
 
@@ -26,17 +26,17 @@ export interface CommittedMemory {
   memory_id: string;
   namespace: string;
   expires_at?: string;
-  /** Secrets that were replaced before it was stored. */
+  /** Number of secrets that were redacted before the memory was stored. */
   redactions: number;
 }
 
 export interface AgentMemorySearch {
-  /** Without one: pinned first, then newest. */
+  /** Without a query, pinned memories come first, then the newest. */
   query?: string;
-  /** What the token may not read is left out. Default: all that it may. */
+  /** Namespaces that the token may not read are ignored. Default: all readable namespaces. */
   namespaces?: string[];
   kinds?: AgentMemoryKind[];
-  /** 1 … 100. Default 20. */
+  /** 1 to 100, default 20. */
   limit?: number;
 }
 
@@ -51,7 +51,7 @@ export interface FoundMemories {
     pinned?: boolean;
     score?: number;
   }[];
-  /** Found as well, but too long to be shown beside the others. */
+  /** Number of further matches that were left out because the result would be too long. */
   omitted?: number;
 }
 
@@ -66,8 +66,8 @@ interface ToolResult {
 }
 
 /**
- * Memory of agents, wherever the server keeps it: its own store, or the memory plugin it is set up with. The same tools that models
- * have over MCP, one method each.
+ * Client for agent memory, in the server's own store or in its configured memory plugin. Has one method for each tool
+ * that models can call over MCP.
  *
  * @example
  * const memory = new AgentMemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });
@@ -95,7 +95,7 @@ export class AgentMemoryClient {
     return this.#call('search_memory', search, options);
   }
 
-  /** For good. Rejects with NOT_FOUND when there is none with this id in the namespace. */
+  /** Deletes the memory permanently. Rejects with NOT_FOUND if the namespace has no memory with this id. */
   forgetMemory(memory: { memory_id: string; namespace?: string }, options?: CallOptions): Promise<void> {
     return this.#call('forget_memory', memory, options);
   }
@@ -114,7 +114,7 @@ export class AgentMemoryClient {
     const { result } = (answer ?? {}) as { result?: ToolResult };
     if (result?.isError) throw toError(status, result.content?.[0]?.text ?? '');
     if (result?.structuredContent === undefined) {
-      throw new MemhallError({ code: 'PROTOCOL', status, message: `The server has no answer to ${name}.` });
+      throw new MemhallError({ code: 'PROTOCOL', status, message: `The server sent no result for ${name}.` });
     }
     return result.structuredContent as T;
   }

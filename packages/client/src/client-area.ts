@@ -2,17 +2,17 @@ import { memoryServiceRoutes } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 import { type CallOptions, type ClientOptions, Transport } from './transport.js';
 
-/** A service token acts for the user it names. */
 export interface UserOptions extends CallOptions {
+  /** The user that a service token acts for. */
   userId?: string;
 }
 
 export interface WriteOptions extends UserOptions {
-  /** Write only if the present ETag is this one; `*`: only if there is something. */
+  /** Write only if the current ETag is this one. `*`: only if a value exists. */
   ifMatch?: string;
 }
 
-/** One area of calls; the client is made of several, one upon the other. */
+/** Base class of the client's groups of calls. Each group extends the previous one. */
 export class ClientArea {
   protected readonly transport: Transport;
 
@@ -29,7 +29,7 @@ export function conditions({ ifMatch }: WriteOptions): Record<string, string> {
   return ifMatch === undefined ? {} : { 'if-match': ifMatch };
 }
 
-/** null where the server says that there is no such thing. */
+/** Returns null if the server responds with NOT_FOUND. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

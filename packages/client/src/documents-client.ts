@@ -23,22 +23,22 @@ export type FoundEvents = Operations['events.search']['answer'];
 
 export interface DocumentsClientOptions extends ClientOptions {
   tenantId: string;
-  /** Whose documents. */
+  /** The owner of the documents. */
   userId: string;
 }
 
 export interface DocumentWriteOptions extends CallOptions {
-  /** ETag that was read; `*`: whatever is there, or nothing. */
+  /** The ETag that was read. `*`: write regardless of whether the document exists. */
   ifMatch?: string;
-  /** Only if there is nothing yet. Instead of `ifMatch`. */
+  /** Write only if the document does not exist yet. Use instead of `ifMatch`. */
   create?: boolean;
-  /** The same one again repeats a request safely. Default: a new one. */
+  /** Use the same key again to retry a request safely. Default: a new key. */
   idempotencyKey?: string;
 }
 
-/** Documents of one user, in the words of the contract. */
+/** The documents of one user. */
 export interface Documents {
-  /** null: there is none. */
+  /** Returns null if there is no such document. */
   get(namespace: string, path: string, options?: CallOptions & Query<'documents.get'>): Promise<DocumentAnswer | null>;
   patch(namespace: string, path: string, patch: DocumentPatch, options: DocumentWriteOptions): Promise<WriteAnswer>;
   replace(
@@ -47,7 +47,7 @@ export interface Documents {
     replacement: DocumentReplacement,
     options: DocumentWriteOptions,
   ): Promise<WriteAnswer>;
-  /** Newest version first. */
+  /** Returns the newest version first. */
   history(
     namespace: string,
     path: string,
@@ -57,14 +57,14 @@ export interface Documents {
 }
 
 export interface Events {
-  /** The same event_id again replaces the event. */
+  /** Writes an event. Replaces an existing event with the same event_id. */
   write(event: NewEvent, options?: CallOptions): Promise<{ event_id: string }>;
-  /** Best first; without a query the newest first. */
+  /** Returns the best match first, or the newest first if there is no query. */
   search(search: EventSearch, options?: CallOptions): Promise<FoundEvents>;
 }
 
 /**
- * Governed documents, context assembly and events of one user.
+ * Client for the governed documents, context assembly and events of one user.
  *
  * @example
  * const memory = new DocumentsClient({ baseUrl: 'http://127.0.0.1:8010', token, tenantId: 'acme', userId: 'alice' });
@@ -117,12 +117,12 @@ export class DocumentsClient {
     },
   };
 
-  /** The documents an agent should know for a conversation, by priority and within a budget. */
+  /** Returns the documents that an agent should know for a conversation, by priority and within a budget. */
   async assembleContext(request: ContextRequest, options: CallOptions = {}): Promise<Context> {
     return (await this.#transport.call('context.assemble', { path: this.#user, body: request }, options)).answer;
   }
 
-  /** Who changed what, newest first. */
+  /** Returns the audit records of changes, newest first. */
   async audit({ signal, timeoutMs, ...query }: CallOptions & Query<'audit.list'> = {}): Promise<AuditRecords> {
     const input = { path: this.#user, query };
     return (await this.#transport.call('audit.list', input, limits(signal, timeoutMs))).answer;

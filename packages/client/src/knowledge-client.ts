@@ -11,7 +11,7 @@ import type {
 import { WorkingMemoryClient } from './working-memory-client.js';
 
 type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? B : never;
-/** The fields of a call as they are on the wire; the user is named in the options. */
+/** The fields of a request body. The user is given in the options instead. */
 type Fields<T> = Omit<T, 'user_id'>;
 
 export type Knowledge = Fields<Body<'semantic.store'>>;
@@ -27,15 +27,15 @@ export interface Interaction {
   occurred_at?: string;
 }
 
-/** Semantic, episodic and procedural memory. */
+/** Calls for semantic, episodic and procedural memory. */
 export class KnowledgeClient extends WorkingMemoryClient {
-  /** Replaces the entry with the same external_id, else with the same content. */
+  /** Stores an entry. Replaces the entry with the same external_id, or else the one with the same content. */
   async storeKnowledge(knowledge: Knowledge, options: UserOptions = {}): Promise<SemanticEntry> {
     const input = { path: {}, body: { ...knowledge, ...userOf(options) } };
     return (await this.transport.call('semantic.store', input, options)).answer;
   }
 
-  /** By words and meaning, best first. */
+  /** Searches by words and meaning. Best match first. */
   async queryKnowledge(query: string | KnowledgeQuery, options: UserOptions = {}): Promise<SemanticEntries> {
     const fields = typeof query === 'string' ? { query } : query;
     const input = { path: {}, body: { ...fields, ...userOf(options) } };
@@ -47,14 +47,14 @@ export class KnowledgeClient extends WorkingMemoryClient {
     return found?.answer ?? null;
   }
 
-  /** false: there was no such entry. */
+  /** Returns false if there was no such entry. */
   async deleteKnowledge(id: string, options: UserOptions = {}): Promise<boolean> {
     return (
       (await orNull(this.transport.call('semantic.delete', { path: { id }, query: userOf(options) }, options))) !== null
     );
   }
 
-  /** One interaction, or up to 500 in one transaction. */
+  /** Logs one interaction, or up to 500 in one transaction. */
   logInteraction(interaction: Interaction, options?: UserOptions): Promise<EpisodicEntry>;
   logInteraction(interactions: readonly Interaction[], options?: UserOptions): Promise<EpisodicEntries>;
   async logInteraction(
@@ -66,7 +66,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     return (await this.transport.call('episodic.log', { path: {}, body }, options)).answer;
   }
 
-  /** Newest first. */
+  /** Returns the newest interaction first. */
   async recentInteractions(
     agentId: string,
     options: UserOptions & { limit?: number; sessionId?: string } = {},
@@ -81,7 +81,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     return (await this.transport.call('episodic.recent', { path: {}, query }, options)).answer;
   }
 
-  /** Best first. */
+  /** Returns the best match first. */
   async searchInteractions(
     agentId: string,
     text: string,
@@ -96,7 +96,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     return (await this.transport.call('procedural.store', input, options)).answer;
   }
 
-  /** Procedures that fit what the agent is about to do. */
+  /** Returns the procedures that match what the agent is about to do. */
   async relevantSkills(
     agentId: string,
     text: string,

@@ -1,9 +1,11 @@
-/** What the server, or the way to it, answered instead of a result. */
+/** A failed call: an error sent by the server, or a failure to reach it. */
 export class MemhallError extends Error {
   override readonly name = 'MemhallError';
-  /** The server's problem code; NETWORK when it was not reached, TIMEOUT when it took too long, PROTOCOL when the answer made no sense. */
+  /**
+   * The server's problem code, or NETWORK if it was unreachable, TIMEOUT, or PROTOCOL if the response was not valid.
+   */
   readonly code: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
   readonly requestId: string | null;
   readonly details: Record<string, unknown>;

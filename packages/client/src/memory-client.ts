@@ -1,7 +1,7 @@
 import { StateClient } from './state-client.js';
 
 /**
- * Memhall's memory service: every call of it, one method each. Getters give null where there is nothing.
+ * Client for the memory service, with one method per call. Getters return null if nothing is found.
  *
  * @example
  * const memory = new MemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });

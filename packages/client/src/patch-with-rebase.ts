@@ -6,20 +6,20 @@ import { MemhallError } from './memhall-error.js';
 export interface RebaseInput {
   namespace: string;
   path: string;
-  /** What the ops were made against, as it was read; null: there was no document. */
+  /** The document that the operations were made for, as it was read. Null if there was no document. */
   base: DocumentAnswer | null;
   patch: DocumentPatch;
-  /** How often to try on what others made of the document meanwhile. Default 1. */
+  /** How often to rebase the patch on a concurrently changed document. Default 1. */
   rebases?: number;
 }
 
-/** The document was changed where the patch would change it too, or over and over again. Nothing was written. */
+/** Others changed the same part of the document, or kept changing the document on every retry. Nothing was written. */
 export class PatchConflictError extends Error {
   override readonly name = 'PatchConflictError';
 
   constructor(
     message: string,
-    /** The document as it is; null: it is gone. */
+    /** The current document. Null if it was deleted. */
     readonly latest: DocumentAnswer | null,
   ) {
     super(message);
@@ -27,9 +27,9 @@ export class PatchConflictError extends Error {
 }
 
 /**
- * Writes a patch that was made against a version which may be outdated by now. What others changed meanwhile stays, elements
- * of arrays are followed to where they are now, and one idempotency key covers all tries, so nothing is applied twice.
- * Throws PatchConflictError where that cannot be done.
+ * Writes a patch that was made for a version that may be stale. Keeps concurrent changes and follows array elements to
+ * their current index. All attempts use the same idempotency key, so nothing is applied twice. Throws
+ * PatchConflictError if the patch cannot be rebased.
  *
  * @example
  * const base = await memory.documents.get('user', 'user_dynamic.json');
@@ -56,8 +56,8 @@ export async function patchWithRebase(
         path,
         options.signal === undefined ? {} : { signal: options.signal },
       );
-      if (attempt >= rebases) throw new PatchConflictError('Others keep changing the document.', latest);
-      if (latest === null) throw new PatchConflictError('The document is gone.', null);
+      if (attempt >= rebases) throw new PatchConflictError('The document keeps being changed by others.', latest);
+      if (latest === null) throw new PatchConflictError('The document was deleted.', null);
       ops = rebase(base, latest, patch.ops as PatchOperation[]);
       current = latest;
     }
@@ -66,11 +66,12 @@ export async function patchWithRebase(
 
 function rebase(base: DocumentAnswer | null, latest: DocumentAnswer, ops: PatchOperation[]): PatchOperation[] {
   const after = latest.document as unknown as Json;
-  // Without a document to start from, only what is added at the end can be meant the same way now.
+  // Without a base document, only appends still have the same meaning.
   const appends = ops.every(({ op, path }) => op === 'add' && path.endsWith('/-'));
-  if (base === null && !appends) throw new PatchConflictError('Somebody else made the document first.', latest);
+  if (base === null && !appends)
+    throw new PatchConflictError('The document was created by someone else first.', latest);
   const rebased = rebasePatch({ base: base === null ? after : (base.document as unknown as Json), latest: after, ops });
   if ('ops' in rebased) return rebased.ops;
   const { path, reason } = rebased.conflict;
-  throw new PatchConflictError(`Somebody else changed ${path}: ${reason}.`, latest);
+  throw new PatchConflictError(`The patch conflicts with another change at ${path}: ${reason}.`, latest);
 }

@@ -2,7 +2,7 @@ import type { UserOptions } from './client-area.js';
 import type { Plan } from './generated/operations.js';
 import type { PlanChange, PlanStatus, StateClient } from './state-client.js';
 
-/** What a planner is asked to reach. */
+/** The goal given to a planner. */
 export interface PlanFields {
   planId: string;
   goalEvent: string;
@@ -10,14 +10,15 @@ export interface PlanFields {
   responseEvent?: string;
   sessionId?: string;
   parentPlanId?: string;
-  /** Where the state machine begins. */
+  /** Initial state of the state machine. */
   currentState?: string;
   state?: Record<string, unknown>;
 }
 
 /**
- * A planner's state machine that outlives the planner: it moves on by events and is restored by the id of the event it
- * waits for. Every change rejects with ETAG_MISMATCH when another planner moved the plan on: restore it and decide anew.
+ * A state machine that outlives its planner. It advances on events and is restored by the id of the event it is waiting
+ * for. Every change rejects with ETAG_MISMATCH if another planner has advanced the plan: restore the plan and decide
+ * again.
  *
  * @example
  * const plan = new PlanContext(memory, { planId: 'plan-1', goalEvent: 'research.goal', currentState: 'searching' });
@@ -28,12 +29,12 @@ export interface PlanFields {
  * await found?.complete();
  */
 export class PlanContext {
-  /** The planner's own; `save` and every transition store it. */
+  /** State of the planner. `save` and every transition store it. */
   state: Record<string, unknown>;
   readonly #memory: StateClient;
   readonly #options: UserOptions;
   readonly #fields: PlanFields;
-  /** undefined: not stored yet. */
+  /** Undefined if the plan is not stored yet. */
   #plan: (Plan & { etag: string }) | undefined;
 
   constructor(memory: StateClient, fields: PlanFields, options: UserOptions = {}) {
@@ -43,12 +44,12 @@ export class PlanContext {
     this.state = fields.state ?? {};
   }
 
-  /** null: there is no such plan. */
+  /** Returns null if there is no such plan. */
   static async restore(memory: StateClient, planId: string, options: UserOptions = {}): Promise<PlanContext | null> {
     return PlanContext.#from(memory, await memory.getPlan(planId, options), options);
   }
 
-  /** null: no plan waits for this event, or no longer. */
+  /** Returns null if no plan is waiting for this event. */
   static async restoreByCorrelation(
     memory: StateClient,
     correlationId: string,
@@ -80,22 +81,22 @@ export class PlanContext {
     return this.#plan?.status ?? 'running';
   }
 
-  /** Where the state machine stands. */
+  /** Current state of the state machine. */
   get currentState(): string | null {
     return this.#plan === undefined ? (this.#fields.currentState ?? null) : this.#plan.current_state;
   }
 
-  /** The event that answers the goal. */
+  /** The event to send in response to the goal. */
   get responseEvent(): string | null {
     return this.#plan === undefined ? (this.#fields.responseEvent ?? null) : this.#plan.response_event;
   }
 
-  /** Events it waits for. */
+  /** Ids of the events that the plan is waiting for. */
   get correlationIds(): readonly string[] {
     return this.#plan?.correlation_ids ?? [];
   }
 
-  /** Creates the plan (CONFLICT: there is one with this id), or, when it is stored, stores its state. */
+  /** Creates the plan, or stores its state if the plan exists. Creation rejects with CONFLICT if the id is taken. */
   async save(): Promise<void> {
     if (this.#plan !== undefined) return this.#change({});
     const { planId, goalEvent, goalData, responseEvent, sessionId, parentPlanId, currentState } = this.#fields;
@@ -115,7 +116,7 @@ export class PlanContext {
     this.#take(created);
   }
 
-  /** Moves the state machine on, to wait for these events next, and stores the state with it. */
+  /** Advances the state machine, sets the events to wait for next, and stores the state. */
   async transition(to: string, { waitFor = [] }: { waitFor?: readonly string[] } = {}): Promise<void> {
     if (this.#plan === undefined) await this.save();
     await this.#change({ current_state: to, correlation_ids: [...waitFor] });
@@ -141,13 +142,13 @@ export class PlanContext {
     return this.#become('cancelled');
   }
 
-  /** With its working memory. */
+  /** Deletes the plan and its working memory. */
   async delete(): Promise<void> {
     await this.#memory.deletePlan(this.planId, this.#options);
     this.#plan = undefined;
   }
 
-  /** Rejects with INVALID_TRANSITION when the plan has finished another way. */
+  /** Rejects with INVALID_TRANSITION if the plan has already finished with a different status. */
   async #become(status: PlanStatus): Promise<void> {
     if (this.#plan === undefined) await this.save();
     const waits = status === 'running' || status === 'paused';

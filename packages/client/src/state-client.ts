@@ -14,9 +14,9 @@ import { KnowledgeClient } from './knowledge-client.js';
 import type { CallResult } from './transport.js';
 
 type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? NonNullable<B> : never;
-/** The fields of a call as they are on the wire; the user is named in the options. */
+/** The fields of a request body. The user is given in the options instead. */
 type Fields<O extends keyof Operations> = Omit<Body<O>, 'user_id'>;
-/** With the ETag to send back as `ifMatch`. */
+/** A value with its ETag, to be passed as `ifMatch`. */
 type Tagged<T> = T & { etag: string };
 
 export type NewTaskContext = Fields<'tasks.store'>;
@@ -31,7 +31,7 @@ export type PlanStatus = Plan['status'];
 export interface PageOptions extends UserOptions {
   /** 1 to 100, default 20. */
   limit?: number;
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
@@ -41,9 +41,9 @@ export interface ListPlansOptions extends PageOptions {
   sessionId?: string;
 }
 
-/** Task contexts, plans and sessions. */
+/** Calls for task contexts, plans and sessions. */
 export class StateClient extends KnowledgeClient {
-  /** Replaces every field of the context with the same id. */
+  /** Stores a task context. Replaces all fields of an existing context with the same id. */
   async storeTaskContext(
     task: NewTaskContext,
     options: WriteOptions & { onlyIfAbsent?: boolean } = {},
@@ -58,7 +58,7 @@ export class StateClient extends KnowledgeClient {
     return taggedOrNull(this.transport.call('tasks.get', input, options));
   }
 
-  /** The task that waits for a sub-task. */
+  /** Returns the task that is waiting for a sub-task, or null. */
   async getTaskBySubtask(subTaskId: string, options: UserOptions = {}): Promise<Tagged<TaskContextEntry> | null> {
     const input = { path: { subtask_id: subTaskId }, query: userOf(options) };
     return taggedOrNull(this.transport.call('tasks.bySubTask', input, options));
@@ -74,7 +74,7 @@ export class StateClient extends KnowledgeClient {
     return tagged(await this.transport.call('tasks.update', input, options));
   }
 
-  /** Atomic: `became_empty` is true for exactly one caller, however many change the list at once. */
+  /** Changes the list atomically. `became_empty` is true for exactly one caller, even with concurrent changes. */
   async changeSubTasks(
     taskId: string,
     change: SubTaskChange,
@@ -84,19 +84,19 @@ export class StateClient extends KnowledgeClient {
     return tagged(await this.transport.call('tasks.changeSubTasks', input, options));
   }
 
-  /** false: there was none. */
+  /** Returns false if there was no such task context. */
   async deleteTaskContext(taskId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { task_id: taskId }, query: userOf(options), headers: conditions(options) };
     return (await orNull(this.transport.call('tasks.delete', input, options))) !== null;
   }
 
-  /** Rejects with CONFLICT when there is a plan with this id. */
+  /** Rejects with CONFLICT if a plan with this id exists. */
   async createPlan(plan: NewPlan, options: UserOptions = {}): Promise<Tagged<Plan>> {
     const input = { path: {}, body: { ...plan, ...userOf(options) } };
     return tagged(await this.transport.call('plans.create', input, options));
   }
 
-  /** One page, newest first, without the plans' state; `next_cursor` leads to the next. */
+  /** Returns one page, newest first, without the plans' state. Pass `next_cursor` as `cursor` to get the next page. */
   async listPlans(options: ListPlansOptions = {}): Promise<PlanList> {
     const { status, sessionId } = options;
     const query = {
@@ -112,37 +112,37 @@ export class StateClient extends KnowledgeClient {
     return taggedOrNull(this.transport.call('plans.get', input, options));
   }
 
-  /** The plan that waits for an event. */
+  /** Returns the plan that is waiting for an event, or null. */
   async getPlanByCorrelation(correlationId: string, options: UserOptions = {}): Promise<Tagged<Plan> | null> {
     const input = { path: { correlation_id: correlationId }, query: userOf(options) };
     return taggedOrNull(this.transport.call('plans.byCorrelation', input, options));
   }
 
-  /** Rejects with INVALID_TRANSITION when a finished plan is to have another status. */
+  /** Rejects with INVALID_TRANSITION if the change gives a finished plan a different status. */
   async updatePlan(planId: string, change: PlanChange, options: WriteOptions = {}): Promise<Tagged<Plan>> {
     const body = { ...change, ...userOf(options) };
     const input = { path: { plan_id: planId }, body, headers: conditions(options) };
     return tagged(await this.transport.call('plans.update', input, options));
   }
 
-  /** With its working memory. false: there was none. */
+  /** Deletes a plan and its working memory. Returns false if there was no such plan. */
   async deletePlan(planId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { plan_id: planId }, query: userOf(options), headers: conditions(options) };
     return (await orNull(this.transport.call('plans.delete', input, options))) !== null;
   }
 
-  /** Rejects with CONFLICT when there is a session with this id. */
+  /** Rejects with CONFLICT if a session with this id exists. */
   async createSession(session: NewSession, options: UserOptions = {}): Promise<Tagged<Session>> {
     const input = { path: {}, body: { ...session, ...userOf(options) } };
     return tagged(await this.transport.call('sessions.create', input, options));
   }
 
-  /** One page, newest interaction first; `next_cursor` leads to the next. */
+  /** Returns one page, newest interaction first. Pass `next_cursor` as `cursor` to get the next page. */
   async listSessions(options: PageOptions = {}): Promise<SessionList> {
     return (await this.transport.call('sessions.list', { path: {}, query: pageOf(options) }, options)).answer;
   }
 
-  /** With its newest plans; `plans_next_cursor` leads on in `listPlans({ sessionId })`. */
+  /** Returns a session with its newest plans. Pass `plans_next_cursor` to `listPlans({ sessionId })` to get more. */
   async getSession(sessionId: string, options: UserOptions = {}): Promise<Tagged<SessionPage> | null> {
     const input = { path: { session_id: sessionId }, query: userOf(options) };
     return taggedOrNull(this.transport.call('sessions.get', input, options));
@@ -154,12 +154,12 @@ export class StateClient extends KnowledgeClient {
     return tagged(await this.transport.call('sessions.update', input, options));
   }
 
-  /** Its last interaction is now. */
+  /** Sets the time of the session's last interaction to now. */
   touchSession(sessionId: string, options: UserOptions = {}): Promise<Tagged<Session>> {
     return this.updateSession(sessionId, {}, options);
   }
 
-  /** Its plans stay. false: there was none. */
+  /** Deletes a session but keeps its plans. Returns false if there was no such session. */
   async deleteSession(sessionId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { session_id: sessionId }, query: userOf(options), headers: conditions(options) };
     return (await orNull(this.transport.call('sessions.delete', input, options))) !== null;

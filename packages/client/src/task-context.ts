@@ -3,7 +3,7 @@ import type { TaskContextEntry } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 import type { StateClient } from './state-client.js';
 
-/** What a worker is asked to do. */
+/** The task requested from a worker. */
 export interface TaskFields {
   taskId: string;
   eventType: string;
@@ -14,7 +14,7 @@ export interface TaskFields {
   state?: Record<string, unknown>;
 }
 
-/** What a finished task sends back. */
+/** The response of a finished task. */
 export interface TaskResponse<T> {
   taskId: string;
   event: string | null;
@@ -22,12 +22,12 @@ export interface TaskResponse<T> {
   result: T;
 }
 
-/** A change that finds the state changed by another worker again and again is given up after this many tries. */
+/** A change that keeps losing to concurrent changes by other workers fails after this many attempts. */
 const maxTries = 100;
 
 /**
- * A worker's task that outlives the worker: it delegates parts, may go away, and is restored by the id of a part when that
- * part's result arrives.
+ * A task that outlives its worker. The worker delegates sub-tasks and may exit. When the result of a sub-task arrives,
+ * the task is restored by the id of that sub-task.
  *
  * @example
  * const task = new TaskContext(memory, { taskId: 'task-1', eventType: 'research.requested' });
@@ -38,15 +38,15 @@ const maxTries = 100;
  * if (await found?.finishSubTask(result.subTaskId)) await found.complete(result, (response) => bus.publish(response));
  */
 export class TaskContext {
-  /** The worker's own; `save` stores it. */
+  /** State of the worker. `save` stores it. */
   state: Record<string, unknown>;
   readonly #memory: StateClient;
   readonly #options: UserOptions;
   #fields: TaskFields;
   #subTasks: readonly string[] = [];
-  /** The state as it was last read or stored, as JSON. */
+  /** The state as last read or stored, as JSON. */
   #stored = '{}';
-  /** undefined: not stored yet. */
+  /** Undefined if the task is not stored yet. */
   #etag: string | undefined;
 
   constructor(memory: StateClient, fields: TaskFields, options: UserOptions = {}) {
@@ -56,12 +56,12 @@ export class TaskContext {
     this.state = fields.state ?? {};
   }
 
-  /** null: there is no such task. */
+  /** Returns null if there is no such task. */
   static async restore(memory: StateClient, taskId: string, options: UserOptions = {}): Promise<TaskContext | null> {
     return TaskContext.#from(memory, await memory.getTaskContext(taskId, options), options);
   }
 
-  /** null: nobody waits for this sub-task, or no longer. */
+  /** Returns null if no task is waiting for this sub-task. */
   static async restoreBySubtask(
     memory: StateClient,
     subTaskId: string,
@@ -104,9 +104,9 @@ export class TaskContext {
   }
 
   /**
-   * Stores the task, or, when it is stored, its state. Rejects with ETAG_MISMATCH when there is a task with this id
-   * already (the request came twice: `restore` it), or when another worker changed the state since this object read it
-   * (use `updateState` where that can happen).
+   * Stores a new task, or the state of a task that this object has stored or read. Rejects with ETAG_MISMATCH if a new
+   * task's id already exists (the request arrived twice: `restore` the task), or if another worker changed the state
+   * since this object read it (use `updateState` where that can happen).
    */
   async save(): Promise<void> {
     if (this.#etag === undefined) return this.#store();
@@ -116,9 +116,9 @@ export class TaskContext {
         this.#take(await this.#memory.updateTaskContext(this.taskId, { state: this.state }, options));
         return;
       } catch (error) {
-        if (!isOutdated(error) || tries >= maxTries) throw error;
+        if (!isStale(error) || tries >= maxTries) throw error;
         const entry = await this.#read();
-        // Only the list of sub-tasks changed: that is no reason not to store the state.
+        // If only the list of sub-tasks changed, the state can still be stored.
         if (JSON.stringify(entry.state) !== this.#stored) throw error;
         this.#etag = entry.etag;
       }
@@ -126,8 +126,8 @@ export class TaskContext {
   }
 
   /**
-   * Changes the stored state, whatever other workers change meanwhile: `change` gets a copy of the state as it is stored
-   * and may run several times.
+   * Changes the stored state and retries on concurrent changes by other workers. `change` receives a copy of the stored
+   * state and may run several times.
    */
   async updateState(change: (state: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
     if (this.#etag === undefined) await this.save();
@@ -136,20 +136,20 @@ export class TaskContext {
         this.state = change(JSON.parse(this.#stored));
         return await this.save();
       } catch (error) {
-        if (!isOutdated(error) || tries >= maxTries) throw error;
+        if (!isStale(error) || tries >= maxTries) throw error;
         await this.refresh();
       }
     }
   }
 
-  /** Reads the task anew. */
+  /** Reads the stored task again and discards unsaved state. */
   async refresh(): Promise<void> {
     this.#take(await this.#read());
   }
 
   /**
-   * Gives a part of the task to somebody else and answers its id. The part is on the list before `send` is called, so
-   * that its result always finds the task; when `send` fails it is taken off again.
+   * Delegates a sub-task and returns its id. The sub-task is added to the list before `send` is called, so that its
+   * result always finds the task. If `send` fails, the sub-task is removed again.
    */
   async delegate(send: (subTaskId: string) => unknown, subTaskId: string = crypto.randomUUID()): Promise<string> {
     if (this.#etag === undefined) await this.save();
@@ -163,12 +163,15 @@ export class TaskContext {
     return subTaskId;
   }
 
-  /** Takes a part off the list. true: it was the last one, for exactly one worker; that one completes the task. */
+  /**
+   * Removes a sub-task from the list. Returns true if it was the last one. Exactly one worker gets true, and that
+   * worker completes the task.
+   */
   async finishSubTask(subTaskId: string): Promise<boolean> {
     return (await this.#changeSubTasks({ remove: [subTaskId] })).became_empty;
   }
 
-  /** Sends the response, then deletes the task. When the worker dies in between, the response is sent once more. */
+  /** Sends the response, then deletes the task. If the worker dies in between, the response may be sent again. */
   async complete<T>(result: T, send: (response: TaskResponse<T>) => unknown): Promise<void> {
     const { responseEvent, responseTopic } = this.#fields;
     await send({
@@ -202,7 +205,7 @@ export class TaskContext {
   async #read(): Promise<TaskContextEntry & { etag: string }> {
     const entry = await this.#memory.getTaskContext(this.taskId, this.#options);
     if (entry !== null) return entry;
-    throw new MemhallError({ code: 'NOT_FOUND', status: 404, message: `There is no task ${this.taskId} any more.` });
+    throw new MemhallError({ code: 'NOT_FOUND', status: 404, message: `Task ${this.taskId} no longer exists.` });
   }
 
   async #changeSubTasks(change: { add?: string[]; remove?: string[] }) {
@@ -227,6 +230,6 @@ export class TaskContext {
   }
 }
 
-function isOutdated(error: unknown): boolean {
+function isStale(error: unknown): boolean {
   return error instanceof MemhallError && error.code === 'ETAG_MISMATCH';
 }

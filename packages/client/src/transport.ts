@@ -2,19 +2,21 @@ import type { Operations } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 
 export interface ClientOptions {
-  /** Such as `http://127.0.0.1:8010`. */
+  /** For example `http://127.0.0.1:8010`. */
   baseUrl: string;
-  /** A token, or what gets one: asked before every call, so that it may be renewed. */
+  /**
+   * A token, or a function that returns one. The function is called before every attempt, so it can renew the token.
+   */
   token: string | (() => string | Promise<string>);
-  /** For one try of a call. Default 30 s. */
+  /** Timeout of a single attempt. Default 30 s. */
   timeoutMs?: number;
-  /** How often a safe call (GET) is tried again when the server is out of reach, busy or over quota. Default 2. */
+  /** How often a safe call (GET) is retried if the server is unreachable, busy or over quota. Default 2. */
   retries?: number;
   fetch?: typeof fetch;
 }
 
 export interface CallOptions {
-  /** Ends the call, and any waiting before another try; it then rejects with the signal's reason. */
+  /** Aborts the call and any wait before a retry. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   timeoutMs?: number;
 }
@@ -22,10 +24,7 @@ export interface CallOptions {
 type OperationId = keyof Operations;
 type Optional<K extends string, T> = Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
-export type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<
-  'query',
-  Operations[O]['query']
-> &
+type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<'query', Operations[O]['query']> &
   (Operations[O] extends { body: infer B } ? { body: B } : { body?: never }) & { headers?: Record<string, string> };
 
 export interface CallResult<O extends OperationId> {
@@ -38,10 +37,12 @@ const retryableStatuses = new Set([429, 502, 503, 504]);
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 
-/** How operations are called. Each part of the client brings its own, so that nobody loads what they do not use. */
-export type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
+/**
+ * Method and path of each operation. Each part of the client has its own table, so that unused routes are not loaded.
+ */
+type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
 
-/** Sends operations of a table. Knows HTTP, and nothing of what the operations mean. */
+/** Sends the operations of a route table over HTTP. Independent of the meaning of the operations. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #routes: RouteTable;
@@ -64,7 +65,7 @@ export class Transport {
       try {
         return await this.#send(operation, input, options);
       } catch (error) {
-        if (attempt >= tries || !isWorthAnotherTry(error)) throw error;
+        if (attempt >= tries || !isRetryable(error)) throw error;
         await wait(delayMs(attempt, error as MemhallError), options.signal);
       }
     }
@@ -92,7 +93,7 @@ export class Transport {
       if (error instanceof MemhallError) throw error;
       options.signal?.throwIfAborted();
       if (timeout.aborted)
-        throw new MemhallError({ code: 'TIMEOUT', status: 0, message: `${operation} took too long.`, cause: error });
+        throw new MemhallError({ code: 'TIMEOUT', status: 0, message: `${operation} timed out.`, cause: error });
       throw new MemhallError({
         code: 'NETWORK',
         status: 0,
@@ -119,7 +120,7 @@ function parse(response: Response, text: string): unknown {
     throw new MemhallError({
       code: 'PROTOCOL',
       status: response.status,
-      message: 'The answer is not JSON: is this a Memhall server?',
+      message: 'The response is not JSON. Is this a Memhall server?',
       cause,
     });
   }
@@ -136,21 +137,21 @@ function toError(response: Response, text: string): MemhallError {
     return new MemhallError({
       code: 'PROTOCOL',
       status,
-      message: `The server answered ${status}.`,
+      message: `The server responded with status ${status}.`,
       requestId,
       retryAfterSeconds,
     });
   }
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return (
     error instanceof MemhallError &&
     (error.code === 'NETWORK' || error.code === 'TIMEOUT' || retryableStatuses.has(error.status))
   );
 }
 
-/** Twice as long each time, with jitter; longer when the server says so. */
+/** Exponential backoff with jitter, or the server's Retry-After if that is longer. */
 function delayMs(attempt: number, error: MemhallError): number {
   const backoff = firstDelayMs * 2 ** (attempt - 1) * (0.5 + Math.random());
   return Math.min(longestDelayMs, Math.max(backoff, (error.retryAfterSeconds ?? 0) * 1000));

@@ -3,14 +3,14 @@ import type { WorkingCleared, WorkingEntry, WorkingList } from './generated/oper
 
 export interface SetPlanStateOptions extends WriteOptions {
   ttlSeconds?: number;
-  /** Write only if there is nothing yet. */
+  /** Write only if there is no value yet. */
   onlyIfAbsent?: boolean;
 }
 
-/** A value of working memory with the ETag to send back as `ifMatch`. */
+/** A value of working memory with its ETag, to be passed as `ifMatch`. */
 export type PlanState = WorkingEntry & { etag: string };
 
-/** Working memory of plans. */
+/** Calls for the working memory of plans. */
 export class WorkingMemoryClient extends ClientArea {
   async setPlanState(
     planId: string,
@@ -34,14 +34,14 @@ export class WorkingMemoryClient extends ClientArea {
     return { ...answer, etag: etag ?? '' };
   }
 
-  /** null when there is no such value. */
+  /** Returns null if there is no such value. */
   async getPlanState(planId: string, key: string, options: UserOptions = {}): Promise<PlanState | null> {
     const input = { path: { plan_id: planId, key }, query: userOf(options) };
     const found = await orNull(this.transport.call('working.get', input, options));
     return found && { ...found.answer, etag: found.etag ?? '' };
   }
 
-  /** One page, by key; `next_cursor` leads to the next. */
+  /** Returns one page, sorted by key. Pass `next_cursor` as `cursor` to get the next page. */
   async listPlanState(
     planId: string,
     options: UserOptions & { limit?: number; cursor?: string } = {},
@@ -55,7 +55,7 @@ export class WorkingMemoryClient extends ClientArea {
     return (await this.transport.call('working.list', { path: { plan_id: planId }, query }, options)).answer;
   }
 
-  /** Deletes one value (false: there was none), or, without a key, the plan's whole working memory. */
+  /** Deletes one value and returns false if there was none. Without a key, deletes the plan's whole working memory. */
   deletePlanState(planId: string, key: string, options?: WriteOptions): Promise<boolean>;
   deletePlanState(planId: string, key?: undefined, options?: UserOptions): Promise<WorkingCleared>;
   async deletePlanState(planId: string, key?: string, options: WriteOptions = {}): Promise<boolean | WorkingCleared> {

@@ -12,7 +12,7 @@ describeEachDatabase('AgentMemoryClient', (database) => {
       ...(userId === undefined ? {} : { userId }),
     });
 
-  it('remembers, finds and forgets in the namespaces of its token', async () => {
+  it('commits, finds and forgets memories in the namespaces of its token', async () => {
     const memory = await connect({ workspace_id: 'website', team_id: 'blue', org_id: 'acme' });
     const { namespaces } = await memory.listReadableNamespaces();
     expect(namespaces.map(({ name }) => name)).toEqual(['workspace:website', 'team:blue', 'org:acme']);
@@ -32,7 +32,7 @@ describeEachDatabase('AgentMemoryClient', (database) => {
     await expect(memory.forgetMemory(place)).rejects.toMatchObject({ name: 'MemhallError', code: 'NOT_FOUND' });
   });
 
-  it('tells what the server refuses, and who it does not let in', async () => {
+  it('reports rejected calls and rejected tokens', async () => {
     const memory = await connect({ org_id: 'acme' });
     await expect(memory.commitMemory({ content: 'x', namespace: 'org:acme' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -43,7 +43,7 @@ describeEachDatabase('AgentMemoryClient', (database) => {
     await expect(stranger.searchMemory()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
-  it('speaks for the user that a service names', async () => {
+  it('acts for the user that a service token names', async () => {
     const memory = await connect({}, 'alice');
     expect((await memory.commitMemory({ content: 'Hers.' })).namespace).toBe('workspace:alice');
   });

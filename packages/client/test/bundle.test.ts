@@ -14,7 +14,7 @@ async function bundle(): Promise<string> {
     build: { write: false, minify: true, lib: { entry, formats: ['iife'], name: 'client' } },
   });
   const [first] = Array.isArray(output) ? output : [output];
-  if (first === undefined || !('output' in first)) throw new Error('nothing was bundled');
+  if (first === undefined || !('output' in first)) throw new Error('Nothing was bundled.');
   return first.output[0].code;
 }
 
@@ -22,7 +22,7 @@ it('is small', async () => {
   expect(Buffer.byteLength(await bundle())).toBeLessThan(15_000);
 });
 
-it('runs where there are only web interfaces', async () => {
+it('runs in an environment with only web APIs', async () => {
   const server = createServer((request, response) => {
     response
       .setHeader('etag', '"e"')

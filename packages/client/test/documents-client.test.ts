@@ -27,7 +27,7 @@ describeEachDatabase('DocumentsClient', (database) => {
     return new DocumentsClient({ baseUrl: server().url, token, tenantId: 't1', userId: `reader-${number}` });
   }
 
-  it('reads, patches, replaces, lists and tells the history of documents', async () => {
+  it('reads, patches, replaces and lists documents, and returns their history', async () => {
     const { documents } = newClient();
     expect(await documents.get(...place)).toBeNull();
     const created = await documents.patch(...place, append('tea'), { create: true });
@@ -47,7 +47,7 @@ describeEachDatabase('DocumentsClient', (database) => {
     expect(listed.documents).toMatchObject([{ path: 'user_dynamic.json', etag: replaced.etag, version: 2 }]);
   });
 
-  it('repeats a request safely under the same key', async () => {
+  it('retries a request safely with the same key', async () => {
     const { documents } = newClient();
     const options = { ifMatch: '*', idempotencyKey: 'once' };
     const first = await documents.patch(...place, append('tea'), options);
@@ -58,7 +58,7 @@ describeEachDatabase('DocumentsClient', (database) => {
     });
   });
 
-  it('assembles context, writes and finds events, reads the audit log', async () => {
+  it('assembles context, writes and finds events, and reads the audit log', async () => {
     const memory = newClient();
     await memory.documents.patch(...place, append('tea'), { create: true });
     const context = await memory.assembleContext({ profile_id: 'project-copilot-v1', max_docs: 1 });
@@ -71,7 +71,7 @@ describeEachDatabase('DocumentsClient', (database) => {
   });
 
   describe('patchWithRebase', () => {
-    it('keeps what others changed meanwhile and follows elements to where they are', async () => {
+    it('keeps concurrent changes and follows elements to their current index', async () => {
       const { documents } = newClient();
       await documents.patch(...place, append('tea'), { create: true });
       const base = await documents.patch(...place, append('rain'), { ifMatch: '*' });
@@ -81,7 +81,7 @@ describeEachDatabase('DocumentsClient', (database) => {
       expect(written.document.content).toMatchObject({ preferences: ['snow'] });
     });
 
-    it('refuses what somebody else changed in another way, and writes nothing', async () => {
+    it('throws on a conflicting change and writes nothing', async () => {
       const { documents } = newClient();
       const base = await documents.patch(...place, append('tea'), { create: true });
       const replace = (value: string) => patchOf({ op: 'replace', path: '/content/preferences/0', value });
@@ -93,17 +93,19 @@ describeEachDatabase('DocumentsClient', (database) => {
       expect((await documents.get(...place))?.etag).toBe(other.etag);
     });
 
-    it('creates a document, or adds to the one that somebody else made first', async () => {
+    it('creates a document, or appends to one that was created concurrently', async () => {
       const { documents } = newClient();
       const input = { namespace: 'user', path: 'user_dynamic.json', base: null };
       await patchWithRebase(documents, { ...input, patch: append('tea') });
       const second = await patchWithRebase(documents, { ...input, patch: append('rain') });
       expect(second.document.content).toMatchObject({ preferences: ['tea', 'rain'] });
       const whole = patchOf({ op: 'add', path: '/content/preferences', value: [] });
-      await expect(patchWithRebase(documents, { ...input, patch: whole })).rejects.toThrow('made the document first');
+      await expect(patchWithRebase(documents, { ...input, patch: whole })).rejects.toThrow(
+        'created by someone else first',
+      );
     });
 
-    it('loses nothing and doubles nothing with ten writers at once', async () => {
+    it('loses and duplicates nothing with ten concurrent writers', async () => {
       const { documents } = newClient();
       const base = await documents.patch(...place, patchOf(), { create: true });
       const wanted = Array.from({ length: 10 }, (_, index) => `preference ${index}`);

@@ -34,7 +34,7 @@ describeEachDatabase('MemoryClient', (database) => {
     expect(await memory.deletePlanState('p')).toEqual({ deleted_count: 1, plan_id: 'p' });
   });
 
-  it('compares and sets', async () => {
+  it('supports compare-and-set', async () => {
     const first = await memory.setPlanState('q', 'k', 1, { onlyIfAbsent: true });
     await expect(memory.setPlanState('q', 'k', 2, { onlyIfAbsent: true })).rejects.toMatchObject({
       name: 'MemhallError',
@@ -49,7 +49,7 @@ describeEachDatabase('MemoryClient', (database) => {
     });
   });
 
-  it('acts for the user a service names', async () => {
+  it('acts for the user that a service token names', async () => {
     const service = new MemoryClient({
       baseUrl: server().url,
       token: await server().token({ user: 'robot', roles: ['service'] }),
@@ -89,7 +89,7 @@ describeEachDatabase('MemoryClient', (database) => {
     expect(one).toMatchObject({ agent_id: 'guide', session_id: 's1' });
   });
 
-  it('stores skills and finds those that fit', async () => {
+  it('stores skills and finds relevant ones', async () => {
     const skill = {
       agent_id: 'coder',
       procedure_type: 'skill' as const,
@@ -104,11 +104,11 @@ describeEachDatabase('MemoryClient', (database) => {
   });
 });
 
-it('has a method for every operation of the table', () => {
+it('has a method for every operation in the route table', () => {
   const directory = fileURLToPath(new URL('../src/', import.meta.url));
   const sources = readdirSync(directory).filter((file) => file.endsWith('.ts'));
   const code = sources.map((file) => readFileSync(`${directory}${file}`, 'utf8')).join('\n');
-  // The same call as `semantic.query`, for simple queries by hand.
+  // The same as `semantic.query`, for simple manual queries.
   const unused = Object.keys(memoryServiceRoutes).filter(
     (operation) => operation !== 'semantic.find' && !code.includes(`'${operation}'`),
   );
@@ -124,7 +124,7 @@ describe('a client whose server misbehaves', () => {
   });
   afterAll(() => fake?.close());
 
-  /** A server that speaks HTTP and nothing more. */
+  /** Starts a bare HTTP server. */
   async function against(
     answer: RequestListener,
     options: { retries?: number; timeoutMs?: number } = {},
@@ -140,7 +140,7 @@ describe('a client whose server misbehaves', () => {
 
   const busy = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'busy', request_id: 'r1' } });
 
-  it('tries a read again, and a write never', async () => {
+  it('retries reads but never writes', async () => {
     let calls = 0;
     const memory = await against((_, response) => {
       calls += 1;
@@ -158,7 +158,7 @@ describe('a client whose server misbehaves', () => {
     expect(calls).toBe(1);
   });
 
-  it('gives up after the tries it was given', async () => {
+  it('fails after the configured number of retries', async () => {
     const memory = await against((_, response) => response.writeHead(503).end(busy), { retries: 1 });
     await expect(memory.listPlanState('p')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(requests).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('a client whose server misbehaves', () => {
     await expect(memory.getPlanState('p', 'k')).rejects.toMatchObject({ code: 'TIMEOUT', status: 0 });
   });
 
-  it('stops at once when aborted, also while it waits to try again', async () => {
+  it('stops immediately when aborted, even while waiting to retry', async () => {
     const memory = await against((_, response) => response.writeHead(503, { 'retry-after': '30' }).end(busy));
     const reason = new Error('enough');
     const started = Date.now();
@@ -183,12 +183,12 @@ describe('a client whose server misbehaves', () => {
     ['<html>', 502],
     ['', 500],
     ['{"error":null}', 400],
-  ])('calls %j with status %i what it is', async (text, status) => {
+  ])('reports %j with status %i correctly', async (text, status) => {
     const memory = await against((_, response) => response.writeHead(status).end(text), { retries: 0 });
     await expect(memory.getPlanState('p', 'k')).rejects.toMatchObject({ code: 'PROTOCOL', status });
   });
 
-  it('never puts its token into an error', async () => {
+  it('never includes its token in an error', async () => {
     const memory = await against((request) => request.socket.destroy(), { retries: 0 });
     const error = await memory.getPlanState('p', 'k').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(MemhallError);
@@ -196,7 +196,7 @@ describe('a client whose server misbehaves', () => {
     expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain('secret-token');
   });
 
-  it('escapes what goes into a path', async () => {
+  it('escapes path parameters', async () => {
     const memory = await against((_, response) => response.end('{}'));
     await memory.getPlanState('../x', 'a/b?c#d');
     expect(requests).toEqual(['GET /v1/memory/working/..%2Fx/a%2Fb%3Fc%23d']);

@@ -94,7 +94,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     expect(await memory.deleteSession('s1')).toBe(false);
   });
 
-  it('acts for the user a service names', async () => {
+  it('acts for the user that a service token names', async () => {
     const options = { userId: 'u1' };
     await service.storeTaskContext({ task_id: 'x', event_type: 'e', sub_tasks: ['x1'] }, options);
     await service.createPlan({ plan_id: 'x', goal_event: 'g', correlation_ids: ['x1'] }, options);
@@ -119,7 +119,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     expect(await service.deleteSession('x', options)).toBe(true);
   });
 
-  it('reaches every operation of its part of the table', () => {
+  it('has a method for every operation in its part of the route table', () => {
     const patterns = Object.entries(memoryServiceRoutes)
       .filter(([operation]) => /^(tasks|plans|sessions)\./.test(operation))
       .map(([, [method, path]]) => `${method} ${path.replace(/\{\w+\}/g, '[^/]+')}`);
@@ -129,7 +129,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
   });
 
   describe('TaskContext', () => {
-    it('goes the whole way: receives, saves, delegates, restores by sub-task, completes and deletes', async () => {
+    it('supports the full lifecycle: receive, save, delegate, restore by sub-task, complete and delete', async () => {
       const published: unknown[] = [];
       const task = new TaskContext(memory, {
         taskId: 'flow',
@@ -169,7 +169,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       expect(await memory.getTaskContext('flow')).toBeNull();
     });
 
-    it('saves beside others who change its sub-tasks, and never over their state', async () => {
+    it('saves despite concurrent sub-task changes, and never overwrites the state of others', async () => {
       const task = new TaskContext(memory, { taskId: 'shared', eventType: 'e', state: { a: 1 } });
       await task.save();
       const other = await TaskContext.restore(memory, 'shared');
@@ -184,7 +184,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       expect((await memory.getTaskContext('shared'))?.state).toEqual({ a: 2, b: 1 });
     });
 
-    it('loses no result of twenty workers at once, and lets one of them complete', async () => {
+    it('loses no result with twenty concurrent workers, and lets exactly one complete', async () => {
       const task = new TaskContext(memory, { taskId: 'many', eventType: 'e' });
       const parts = Array.from({ length: 20 }, (_, index) => `many-${index}`);
       await memory.storeTaskContext({ task_id: 'many', event_type: 'e', sub_tasks: parts });
@@ -201,14 +201,14 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       expect(Object.keys(stored?.state ?? {}).sort()).toEqual([...parts].sort());
     });
 
-    it('takes a part off the list when it could not be sent', async () => {
+    it('removes a sub-task from the list if it could not be sent', async () => {
       const task = new TaskContext(memory, { taskId: 'unsent', eventType: 'e' });
       const failure = new Error('the bus is down');
       await expect(task.delegate(() => Promise.reject(failure))).rejects.toBe(failure);
       expect((await memory.getTaskContext('unsent'))?.sub_tasks).toEqual([]);
     });
 
-    it('keeps the task when its response could not be sent', async () => {
+    it('keeps the task if its response could not be sent', async () => {
       const task = new TaskContext(memory, { taskId: 'unanswered', eventType: 'e' });
       await task.save();
       await expect(task.complete(1, () => Promise.reject(new Error('down')))).rejects.toThrow('down');
@@ -217,7 +217,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       await expect(task.refresh()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('belongs to the user a service names', async () => {
+    it('belongs to the user that a service token names', async () => {
       const task = new TaskContext(service, { taskId: 'named', eventType: 'e' }, { userId: 'u1' });
       const part = await task.delegate(() => undefined);
       expect((await TaskContext.restoreBySubtask(memory, part))?.taskId).toBe('named');
@@ -227,7 +227,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
   });
 
   describe('PlanContext', () => {
-    it('moves its state machine from event to event, across planners', async () => {
+    it('advances its state machine from event to event, across planners', async () => {
       const plan = new PlanContext(memory, {
         planId: 'machine',
         goalEvent: 'research.goal',
@@ -266,7 +266,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       expect(await PlanContext.restore(memory, 'machine')).toBeNull();
     });
 
-    it('can fail or be cancelled, and then waits for nothing', async () => {
+    it('can fail or be cancelled, and then waits for no events', async () => {
       for (const end of ['fail', 'cancel'] as const) {
         const plan = new PlanContext(memory, { planId: `ends-${end}`, goalEvent: 'g' });
         await plan.transition('waiting', { waitFor: [`ends-${end}`] });

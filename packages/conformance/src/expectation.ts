@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a case throws when the target does something else than it should. */
+/** Thrown by a case if the target does not behave as required. */
 export class Unexpected extends Error {
   override readonly name = 'Unexpected';
 }
@@ -9,14 +9,14 @@ export function ensure(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Unexpected(message);
 }
 
-/** Compares as JSON does: the order of members counts nothing. */
+/** Compares by value. The order of members does not matter. */
 export function ensureEqual(actual: unknown, expected: unknown, what: string): void {
   ensure(isDeepStrictEqual(actual, expected), `${what} is ${show(actual)} instead of ${show(expected)}`);
 }
 
 const shownCharacters = 240;
 
-/** A value on one line, cut where it gets long, without anything that a terminal would obey. */
+/** Formats a value on one line, truncated if long, without control characters for terminals. */
 export function show(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? JSON.stringify(value) : toJson(value);
   const short = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;

@@ -1,9 +1,9 @@
-/** The run was asked for in a way that cannot be: an unknown id, a list of gaps that is none. */
+/** The run was started with invalid options, such as an unknown id or a malformed list of known gaps. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** Nobody answers at the target, or it does not let us in. */
+/** The target does not respond or denies access. */
 export class TargetUnreachable extends Error {
   override readonly name = 'TargetUnreachable';
 }

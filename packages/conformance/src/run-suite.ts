@@ -5,12 +5,12 @@ import { type CaseResult, countVerdicts, isFailing, judge, type Report, toGroups
 import { applies, type Case, type Requirement, type Session, type Suite } from './suite.js';
 
 export interface RunOptions {
-  /** Ids of requirements, or their beginnings up to a dash (`PLUGIN-NS`). Absent: all. */
+  /** Requirement ids, or their prefixes up to a dash (`PLUGIN-NS`). Default: all. */
   only?: readonly string[];
   knownGaps?: readonly KnownGap[];
-  /** Cases under way at once. */
+  /** Number of cases that run concurrently. */
   concurrency?: number;
-  /** Ends the run early: what is under way is broken off, what was made is removed, and the report says so. */
+  /** Ends the run early: running cases are cancelled, their data is removed, and the report is marked as cancelled. */
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
 }
@@ -18,18 +18,20 @@ export interface RunOptions {
 export interface Progress {
   done: number;
   total: number;
-  /** The case that has just ended; absent at the beginning. */
+  /** The case that has just ended. Absent at the start. */
   latest?: CaseResult;
 }
 
-/** Holds a target against a suite. Throws WrongUse or TargetUnreachable before the first case, and nothing after. */
+/**
+ * Runs a suite against a target. Throws WrongUse or TargetUnreachable before the first case, and nothing after that.
+ */
 export async function runSuite<Target, Probe>(
   suite: Suite<Target, Probe>,
   target: Target,
   { only, knownGaps = [], concurrency = 8, signal: outer, onProgress }: RunOptions = {},
 ): Promise<Report> {
   const signal = AbortSignal.any(outer === undefined ? [] : [outer]);
-  // As many calls and waits as cases care to have under way listen to it.
+  // Every running call and wait adds a listener.
   setMaxListeners(0, signal);
   const chosen = choose(suite.requirements, only);
   checkKnownGaps(knownGaps, suite.requirements);
@@ -70,13 +72,13 @@ function choose(requirements: readonly Requirement[], only: readonly string[] | 
   const isMeant = (id: string, wanted: string) => id === wanted || id.startsWith(`${wanted}-`);
   for (const wanted of only) {
     if (!requirements.some(({ id }) => isMeant(id, wanted))) {
-      throw new WrongUse(`There is no requirement ${wanted}: --list shows those there are.`);
+      throw new WrongUse(`There is no requirement ${wanted}. Use --list to show all requirements.`);
     }
   }
   return requirements.filter(({ id }) => only.some((wanted) => isMeant(id, wanted)));
 }
 
-/** A case runs when somebody wants to know, and when everything it cites can be asked of this target. */
+/** A case runs if it verifies a chosen requirement and all requirements it verifies apply to this target. */
 function isRunnable(
   { verifies }: Case<never>,
   requirements: readonly Requirement[],

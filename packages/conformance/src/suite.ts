@@ -1,53 +1,53 @@
-/** must: a failure fails the run. should: a failure is a warning. */
+/** `must`: a failure fails the run. `should`: a failure is only a warning. */
 export type Level = 'must' | 'should';
 
-/** One sentence of a contract that can be found true or false from outside. */
+/** One statement of a contract that can be verified from outside. */
 export interface Requirement {
-  /** Suite, group and number: `PLUGIN-NS-03`. Once published it stays with its sentence. */
+  /** Suite, group and number: `PLUGIN-NS-03`. Once published, an id keeps its meaning. */
   id: string;
   level: Level;
   sentence: string;
-  /** Holds only for a target that has all of these. */
+  /** Applies only to a target that has all of these. */
   needs?: readonly string[];
-  /** Holds only for a target that does not have this. */
+  /** Applies only to a target that does not have this. */
   lacks?: string;
 }
 
-/** A trial of one or more requirements. It fails by throwing. */
+/** A test of one or more requirements. It fails by throwing. */
 export interface Case<Probe> {
   title: string;
-  /** Ids of requirements; all of them hold if it passes. */
+  /** Ids of the requirements that are verified if the case passes. */
   verifies: readonly string[];
   run(probe: Probe): Promise<void>;
 }
 
-/** A target that answers. */
+/** A connection to a target. */
 export interface Session<Probe> {
-  /** As the report names it. */
+  /** Name of the target in the report. */
   target: string;
   capabilities: readonly string[];
-  /** What requirements may need or lack: capabilities, and what else is known of the target. */
+  /** Everything that requirements may need or lack: capabilities and other properties of the target. */
   conditions: readonly string[];
-  /** What a single case works with. Nothing that one case makes is seen by another. */
+  /** Returns the probe of a single case. Cases do not see each other's data. */
   openProbe(signal: AbortSignal): ProbeLease<Probe>;
   close(): Promise<void>;
 }
 
-export interface ProbeLease<Probe> {
+interface ProbeLease<Probe> {
   probe: Probe;
-  /** Removes what the case has made, also after the signal of the run; answers what could not be removed. */
+  /** Removes the data of the case, even if the run was aborted. Returns the names of data that could not be removed. */
   release(): Promise<readonly string[]>;
 }
 
 export interface Suite<Target, Probe> {
-  /** As on the command line: `plugin`. */
+  /** Name on the command line: `plugin`. */
   name: string;
   title: string;
-  /** Titles by the group in the middle of an id, in the order of the report. */
+  /** Titles by the group part of an id, in report order. */
   groups: Readonly<Record<string, string>>;
   requirements: readonly Requirement[];
   cases: readonly Case<Probe>[];
-  /** Throws TargetUnreachable when there is nobody, or nobody who lets us in. */
+  /** Throws TargetUnreachable if the target does not respond or denies access. */
   connect(target: Target, signal: AbortSignal): Promise<Session<Probe>>;
 }
 

@@ -9,11 +9,11 @@ import { exampleSource, startExample } from './support/example-plugin.js';
 import { pluginFaults } from './support/plugin-faults.js';
 
 const timeoutMs = 300_000;
-/** The long series holds every fault against everything: nothing else may break. */
+/** The long series runs all cases against every fault. Nothing else may break. */
 const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
 
 describe('the example plugin', () => {
-  it('has under 400 lines, comments and all', () => {
+  it('has fewer than 400 lines, including comments', () => {
     const texts = readdirSync(exampleSource).map((name) => readFileSync(join(exampleSource, name), 'utf8'));
     expect(texts.join('').split('\n').length).toBeLessThan(400);
   });
@@ -22,7 +22,7 @@ describe('the example plugin', () => {
     ['a port', { socket: false }],
     ['a socket', { socket: true }],
   ])(
-    'keeps the contract whole, on %s',
+    'meets the whole contract on %s',
     async (_place, options) => {
       const plugin = await startExample(options);
       try {
@@ -43,7 +43,7 @@ const listsNothing = {
   put: '[]',
 };
 
-/** The example's fields, with those left out that need a capability. */
+/** Removes the fields of the example that need a capability. */
 const ignoresAll = [
   ['        pin: pin || undefined,\n', ''],
   ['        expires_at: ifGiven(expires_at, to.moment),\n        metadata', '        metadata'],
@@ -61,9 +61,9 @@ const ignoresAll = [
 describe('a plugin that lists no capability', () => {
   it.each([
     ['and has none', [listsNothing, ...ignoresAll]],
-    ['and has them all the same', [listsNothing]],
+    ['but has them all', [listsNothing]],
   ])(
-    '%s keeps the contract',
+    '%s meets the contract',
     async (_name, edits) => {
       const plugin = await startExample({ edits });
       try {
@@ -90,7 +90,7 @@ function brokenIn(report: Report): string[] {
 
 describe('a plugin that', () => {
   it.concurrent.each(pluginFaults)(
-    '$name is caught by what it breaks',
+    '$name is caught by the requirements it breaks',
     async ({ edit, breaks, also = [] }) => {
       const plugin = await startExample({ edits: [edit] });
       try {

@@ -14,12 +14,12 @@ describe('a target', () => {
     ['http://[::1]:9100/', { protocol: 'http:', hostname: '::1', port: '9100', prefix: '' }],
     ['https://plugin.example/memory/', { protocol: 'https:', hostname: 'plugin.example', prefix: '/memory' }],
     ['unix:/run/plugin.sock', { protocol: 'http:', socketPath: '/run/plugin.sock', prefix: '' }],
-  ])('may be %s', (url, address) => {
+  ])('can be %s', (url, address) => {
     expect(parseTarget(url)).toEqual(address);
   });
 
   it.each(['', 'plugin', 'ftp://plugin', 'unix:plugin.sock', 'http://me:secret@plugin', 'http://plugin/?a=1'])(
-    'is not %j',
+    'cannot be %j',
     (url) => {
       expect(() => parseTarget(url)).toThrow(WrongUse);
     },
@@ -28,10 +28,10 @@ describe('a target', () => {
 
 describe('calls', () => {
   const seen: IncomingMessage[] = [];
-  let answer: ((request: IncomingMessage) => string | undefined) | undefined;
+  let respond: ((request: IncomingMessage) => string | undefined) | undefined;
   const server = createServer((request, response) => {
     seen.push(request);
-    const text = answer?.(request);
+    const text = respond?.(request);
     if (text !== undefined) response.end(text);
   });
   const listening = new Promise<string>((done) => {
@@ -42,8 +42,8 @@ describe('calls', () => {
     server.closeAllConnections();
   });
 
-  it('reach the target as they were written, with the token', async () => {
-    answer = () => '{"a": 1}';
+  it('reach the target unchanged, with the token', async () => {
+    respond = () => '{"a": 1}';
     const caller = new PluginCaller(parseTarget(`${await listening}/prefix`), 'shared', 5000);
     const { status, body } = await caller.call({ method: 'DELETE', path: '/v1/a/../%2e%2e/%zz', body: {} }, never);
     caller.close();
@@ -52,26 +52,26 @@ describe('calls', () => {
     expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer shared', 'content-type': 'application/json' });
   });
 
-  it('end at their timeout, and when the run does', async () => {
-    answer = () => undefined;
+  it('end at their timeout and when the run is aborted', async () => {
+    respond = () => undefined;
     const caller = new PluginCaller(parseTarget(await listening), undefined, 50);
-    await expect(caller.call({ method: 'GET', path: '/x' }, never)).rejects.toThrow(/not answered within 50 ms/);
+    await expect(caller.call({ method: 'GET', path: '/x' }, never)).rejects.toThrow(/got no response within 50 ms/);
     const stopping = new AbortController();
     const patient = new PluginCaller(parseTarget(await listening), undefined, 60_000);
     const call = patient.call({ method: 'GET', path: '/x' }, stopping.signal);
     stopping.abort();
-    await expect(call).rejects.toThrow(/the run was ended/);
+    await expect(call).rejects.toThrow(/the run was aborted/);
     caller.close();
     patient.close();
   });
 
-  it('need somebody to talk to', async () => {
+  it('need a reachable target', async () => {
     await expect(connectToPlugin({ url: 'http://127.0.0.1:1' }, never)).rejects.toThrow(TargetUnreachable);
     await expect(connectToPlugin({ url: 'unix:/nowhere/plugin.sock' }, never)).rejects.toThrow(TargetUnreachable);
   });
 
-  it('take what is no answer of a plugin for one that can do nothing', async () => {
-    answer = () => 'hello';
+  it('treat a foreign response as a plugin without capabilities', async () => {
+    respond = () => 'hello';
     const session = await connectToPlugin({ url: await listening }, never);
     expect(session.capabilities).toEqual([]);
     await session.close();

@@ -15,7 +15,7 @@ const core = pathToFileURL(fileURLToPath(new URL('../../core/dist/index.js', imp
 const directory = mkdtempSync(join(tmpdir(), 'memhall-provider-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** A copy of the example with a mistake in it. One that changes nothing, or more than one place, would prove nothing. */
+/** Writes a copy of the example with a mistake. Throws unless the mistake changes exactly one place. */
 function breakExample({ name, find, put }: ProviderFault): string {
   const parts = readFileSync(example, 'utf8').split(find);
   if (parts.length !== 2) throw new Error(`the example has ${parts.length - 1} places like ${JSON.stringify(find)}`);
@@ -35,14 +35,14 @@ function brokenIn(report: Report): string[] {
     .map(({ id }) => id);
 }
 
-it('the example provider keeps the contract whole', async () => {
+it('the example provider meets the whole contract', async () => {
   const report = await runSuite(providerSuite, { module: example });
   expect(report.counts, toHumanReport(report)).toMatchObject({ passed: 63, absent: 3, failed: 0, warned: 0 });
   expect(report.leftBehind).toEqual([]);
 });
 
 describe('a provider that', () => {
-  it.each(providerFaults)('$name is caught by what it breaks, and by nothing else', async (fault) => {
+  it.each(providerFaults)('$name is caught by exactly the requirements it breaks', async (fault) => {
     const report = await runSuite(providerSuite, { module: breakExample(fault) });
     const broken = brokenIn(report);
     const { breaks, also = [] } = fault;
@@ -57,13 +57,13 @@ describe('a provider that', () => {
 });
 
 describe('a module that', () => {
-  it('is not there is told apart from one that fails', async () => {
+  it('is missing is distinguished from one that fails', async () => {
     await expect(runSuite(providerSuite, { module: join(directory, 'nowhere.mjs') })).rejects.toThrow(
       TargetUnreachable,
     );
   });
 
-  it('makes no provider is refused before the first case', async () => {
+  it('creates no provider is rejected before the first case', async () => {
     const [empty, wrong] = [
       write('empty.mjs', 'export {};'),
       write('wrong.mjs', 'export const createProvider = () => 7;'),

@@ -8,7 +8,7 @@ import { parseXml, type XmlElement } from './support/parse-xml.js';
 
 const hostile = '<b> & "quoted" \'single\' ]]> \u0000\u001b[31m \ud800 😀\nnext\tline';
 
-/** Any code points, halves of pairs among them. */
+/** Arbitrary code points, including lone surrogates. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0x10ffff }), fc.integer({ min: 0, max: 0x7f })))
   .map((codes) => String.fromCodePoint(...codes));
@@ -59,8 +59,8 @@ const everything = reportOf([
   requirement('open'),
 ]);
 
-describe('the report for people', () => {
-  it('tells each requirement by its id, under its group', () => {
+describe('the text report', () => {
+  it('lists each requirement with its id under its group', () => {
     const text = toHumanReport(everything);
     expect(text).toContain('Toy v1 at http://toy?a&b');
     expect(text).toContain('First <things>');
@@ -70,14 +70,14 @@ describe('the report for people', () => {
     expect(text).toContain('Failed: 1 passed, 1 failed, 1 declared as gaps but passed, 1 not finished, 1 warnings');
   });
 
-  it('has colours only where they are wanted', () => {
+  it('has colours only on request', () => {
     const plain = reportOf([requirement('passed')]);
     expect(toHumanReport(plain)).not.toContain('\u001b');
     expect(toHumanReport(plain, { colours: true })).toContain('\u001b[32mok');
   });
 });
 
-describe('the report for build servers', () => {
+describe('the JUnit report', () => {
   const casesOf = (root: XmlElement) => root.children.flatMap((one) => one.children);
 
   it('is XML with a test case per requirement', () => {
@@ -99,7 +99,7 @@ describe('the report for build servers', () => {
     ]);
   });
 
-  it('gives hostile messages back as they were, but for what XML cannot say', () => {
+  it('preserves hostile messages except for characters that XML cannot represent', () => {
     const root = parseXml(toJUnitReport(everything));
     const failure = casesOf(root)[1]?.children[0];
     const sayable = ['\u0000', '\u001b'].reduce((text, one) => text.replace(one, '\ufffd'), hostile.toWellFormed());
@@ -107,7 +107,7 @@ describe('the report for build servers', () => {
     expect(failure?.text).toBe(`a <case>: ${sayable}`);
   });
 
-  it('is XML whatever a target says', () => {
+  it('is valid XML for any message of a target', () => {
     fc.assert(
       fc.property(anyText, (message) => {
         const report = reportOf([requirement('failed', message)]);
@@ -118,8 +118,8 @@ describe('the report for build servers', () => {
   });
 });
 
-describe('the report for programs', () => {
-  it('is the report', () => {
+describe('the JSON report', () => {
+  it('is the complete report', () => {
     const report = reportOf([requirement('passed'), requirement('failed', 'no')]);
     expect(JSON.parse(toJsonReport(report))).toEqual(report);
   });

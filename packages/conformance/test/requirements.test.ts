@@ -8,7 +8,7 @@ const suites: Pick<Suite<unknown, unknown>, 'name' | 'groups' | 'requirements' |
   providerSuite as unknown as Suite<unknown, unknown>,
 ];
 
-/** Every choice of these, from none to all. */
+/** Returns all subsets of the given items. */
 function subsets(items: readonly string[]): string[][] {
   const [first, ...rest] = items;
   if (first === undefined) return [[]];
@@ -16,7 +16,7 @@ function subsets(items: readonly string[]): string[][] {
 }
 
 describe.each(suites)('the requirements of the suite $name', ({ name, groups, requirements, cases }) => {
-  it('have ids of their own, in groups that have titles', () => {
+  it('have unique ids in groups with titles', () => {
     expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
     for (const { id } of requirements) {
       expect(id).toMatch(new RegExp(`^${name.toUpperCase()}-[A-Z]+-\\d\\d$`));
@@ -28,12 +28,12 @@ describe.each(suites)('the requirements of the suite $name', ({ name, groups, re
     for (const { sentence } of requirements) expect(sentence).toMatch(/^\S.*\.$/);
   });
 
-  it('are each cited by a case, and cases cite nothing else', () => {
+  it('are each verified by a case, and cases verify nothing else', () => {
     const cited = new Set(cases.flatMap(({ verifies }) => verifies));
     expect([...cited].sort()).toEqual(requirements.map(({ id }) => id).sort());
   });
 
-  it('can be decided whatever a target can do', () => {
+  it('can be decided for any set of capabilities', () => {
     const capabilities = [...new Set(requirements.flatMap(({ needs = [], lacks = [] }) => [needs, lacks].flat()))];
     for (const has of subsets(capabilities)) {
       const applicable = new Set(requirements.filter((one) => applies(one, has)).map(({ id }) => id));
@@ -43,7 +43,7 @@ describe.each(suites)('the requirements of the suite $name', ({ name, groups, re
     }
   });
 
-  it('have cases whose titles tell them apart', () => {
+  it('have cases with unique titles', () => {
     expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);
   });
 });

@@ -13,7 +13,7 @@ interface Probe {
 
 interface Target {
   has?: readonly string[];
-  /** Ids of requirements that it fails. */
+  /** Ids of the requirements that it fails. */
   broken?: readonly string[];
   cannotRemove?: readonly string[];
 }
@@ -58,7 +58,7 @@ async function verdictsOf(...args: Parameters<typeof runSuite<Target, Probe>>): 
 }
 
 describe('a run', () => {
-  it('says of each requirement whether it holds, and of none that it holds by not asking', async () => {
+  it('judges each requirement and never passes one without running a case', async () => {
     expect(await verdictsOf(suite, { has: ['wings'] })).toEqual({
       'TOY-A-01': 'passed',
       'TOY-A-02': 'passed',
@@ -68,7 +68,7 @@ describe('a run', () => {
     expect((await runSuite(suite, {})).isPassed).toBe(true);
   });
 
-  it('fails a requirement when one of its cases fails, and says how', async () => {
+  it('fails a requirement if one of its cases fails, with the message', async () => {
     const report = await runSuite(suite, { broken: ['again'] });
     expect(report).toMatchObject({ isPassed: false, counts: { failed: 1 } });
     expect(report.groups[0]?.requirements[0]).toMatchObject({
@@ -78,12 +78,12 @@ describe('a run', () => {
     });
   });
 
-  it('only warns of what should be', async () => {
+  it('only warns about should requirements', async () => {
     const report = await runSuite(suite, { broken: ['TOY-A-02'] });
     expect(report).toMatchObject({ isPassed: true, counts: { warned: 1 } });
   });
 
-  it('takes a declared gap for what it is, and a closed one for a lie', async () => {
+  it('accepts a declared gap and fails on a closed one', async () => {
     const knownGaps = [{ id: 'TOY-A-01', reason: 'no wheels' }];
     const open = await runSuite(suite, { broken: ['again'] }, { knownGaps });
     expect(open).toMatchObject({ isPassed: true, counts: { gap: 1 } });
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(absent.isPassed).toBe(true);
   });
 
-  it('takes ids and groups, and refuses what is neither', async () => {
+  it('accepts ids and groups, and rejects anything else', async () => {
     expect(await verdictsOf(suite, {}, { only: ['TOY-B', 'TOY-A-01'] })).toEqual({
       'TOY-A-01': 'passed',
       'TOY-B-01': 'absent',
@@ -103,14 +103,14 @@ describe('a run', () => {
     await expect(runSuite(suite, {}, { knownGaps: [{ id: 'TOY-C-01', reason: 'x' }] })).rejects.toThrow(WrongUse);
   });
 
-  it('ends early when told to, releases what it has, and does not say that it passed', async () => {
+  it('ends early when aborted, releases its data, and does not pass', async () => {
     const stopping = new AbortController();
     const waits: Case<Probe> = {
       title: 'waits',
       verifies: ['TOY-A-02'],
       run: ({ signal }) =>
         new Promise((_, fail) => {
-          signal.addEventListener('abort', () => fail(new Error('broken off')));
+          signal.addEventListener('abort', () => fail(new Error('aborted')));
           stopping.abort();
         }),
     };
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(released).toBe(1);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const told: Progress[] = [];
     await runSuite(suite, {}, { onProgress: (progress) => told.push(progress), concurrency: 1 });
     expect(told.map(({ done, total }) => [done, total])).toEqual([
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(told.map(({ latest }) => latest?.title)).toEqual([undefined, 'TOY-A-01', 'again', 'TOY-A-02', 'TOY-B-02']);
   });
 
-  it('tells what could not be removed', async () => {
+  it('reports data that could not be removed', async () => {
     const { leftBehind } = await runSuite(suite, { cannotRemove: ['x'] }, { only: ['TOY-A-02'] });
     expect(leftBehind).toEqual(['x']);
   });
@@ -151,7 +151,7 @@ describe('known gaps', () => {
   });
 
   it.each(['', '{', '{}', '[1]', '[null]', '[{"id": "A"}]', '[{"id": "A", "reason": " "}]', '[{"reason": "x"}]'])(
-    'are not %s',
+    'cannot be %s',
     (text) => {
       expect(() => parseKnownGaps(text)).toThrow(WrongUse);
     },

@@ -30,7 +30,7 @@ describe('a patch that applies', () => {
     ['replaces a member that it adds again', { a: 1 }, [{ op: 'add', path: '/a', value: 2 }], { a: 2 }],
     ['inserts an element', ['x', 'z'], [{ op: 'add', path: '/1', value: 'y' }], ['x', 'y', 'z']],
     ['inserts at the end by number', ['x'], [{ op: 'add', path: '/1', value: 'y' }], ['x', 'y']],
-    ['appends by a dash', { l: [1] }, [{ op: 'add', path: '/l/-', value: [2, 3] }], { l: [1, [2, 3]] }],
+    ['appends with a dash', { l: [1] }, [{ op: 'add', path: '/l/-', value: [2, 3] }], { l: [1, [2, 3]] }],
     ['adds a member called dash', {}, [{ op: 'add', path: '/-', value: 1 }], { '-': 1 }],
     ['adds a member with a name of digits', {}, [{ op: 'add', path: '/01', value: 1 }], { '01': 1 }],
     ['adds a nested object', { a: 1 }, [{ op: 'add', path: '/b', value: { c: {} } }], { a: 1, b: { c: {} } }],
@@ -42,13 +42,18 @@ describe('a patch that applies', () => {
     ['replaces an element', [1, 2], [{ op: 'replace', path: '/0', value: 9 }], [9, 2]],
     ['replaces null', { a: null }, [{ op: 'replace', path: '/a', value: 1 }], { a: 1 }],
     ['moves a member', { a: { b: 1 }, c: {} }, [{ op: 'move', from: '/a/b', path: '/c/d' }], { a: {}, c: { d: 1 } }],
-    ['moves an element on', ['a', 'b', 'c', 'd'], [{ op: 'move', from: '/1', path: '/3' }], ['a', 'c', 'd', 'b']],
+    [
+      'moves an element to a higher index',
+      ['a', 'b', 'c', 'd'],
+      [{ op: 'move', from: '/1', path: '/3' }],
+      ['a', 'c', 'd', 'b'],
+    ],
     ['moves over a member', { a: 1, b: 2 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
-    ['moves to where it is', { a: 1 }, [{ op: 'move', from: '/a', path: '/a' }], { a: 1 }],
-    ['moves a part over the whole', { a: { b: 1 } }, [{ op: 'move', from: '/a', path: '' }], { b: 1 }],
+    ['moves to the same place', { a: 1 }, [{ op: 'move', from: '/a', path: '/a' }], { a: 1 }],
+    ['moves a part over the whole document', { a: { b: 1 } }, [{ op: 'move', from: '/a', path: '' }], { b: 1 }],
     ['moves a child over its parent', { a: { b: 1 } }, [{ op: 'move', from: '/a/b', path: '/a' }], { a: 1 }],
-    ['moves to a name that only begins alike', { a: 1 }, [{ op: 'move', from: '/a', path: '/ab' }], { ab: 1 }],
-    ['copies into itself', { a: 1 }, [{ op: 'copy', from: '', path: '/b' }], { a: 1, b: { a: 1 } }],
+    ['moves to a name with the same prefix', { a: 1 }, [{ op: 'move', from: '/a', path: '/ab' }], { ab: 1 }],
+    ['copies the document into itself', { a: 1 }, [{ op: 'copy', from: '', path: '/b' }], { a: 1, b: { a: 1 } }],
     ['adds the whole document', { a: 1 }, [{ op: 'add', path: '', value: [1] }], [1]],
     ['replaces the whole document', { a: 1 }, [{ op: 'replace', path: '', value: null }], null],
     ['tests the whole document', [1], [{ op: 'test', path: '', value: [1] }], [1]],
@@ -70,7 +75,7 @@ describe('a patch that applies', () => {
       { '~1': 10 },
     ],
     [
-      'sees what earlier operations did',
+      'sees the effects of earlier operations',
       {},
       [
         { op: 'add', path: '/l', value: [] },
@@ -95,21 +100,21 @@ describe('a patch that applies', () => {
     expect(applyPatch({ a: {} }, operations)).toEqual({ a: {}, b: { x: 1 } });
   });
 
-  it('shares what it does not touch', () => {
+  it('shares untouched values', () => {
     const root = { kept: { deep: [1] }, list: [{ a: 1 }, { b: 2 }] };
     const result = applyPatch(root, [{ op: 'replace', path: '/list/0/a', value: 9 }]) as typeof root;
     expect(result.kept).toBe(root.kept);
     expect(result.list[1]).toBe(root.list[1]);
   });
 
-  it('keeps a replaced member in its place', () => {
+  it('keeps the position of a replaced member', () => {
     expect(JSON.stringify(applyPatch({ a: 1, b: 2 }, [{ op: 'replace', path: '/a', value: 3 }]))).toBe('{"a":3,"b":2}');
   });
 });
 
 describe('a patch that does not apply', () => {
   const cases: [string, Json, PatchOperation][] = [
-    ['adds into a parent that is not there', { a: 1 }, { op: 'add', path: '/b/c', value: 1 }],
+    ['adds into a missing parent', { a: 1 }, { op: 'add', path: '/b/c', value: 1 }],
     ['adds into text', { a: 'text' }, { op: 'add', path: '/a/0', value: 1 }],
     ['adds into null', { a: null }, { op: 'add', path: '/a/b', value: 1 }],
     ['adds past the end', [1], { op: 'add', path: '/2', value: 1 }],
@@ -119,33 +124,33 @@ describe('a patch that does not apply', () => {
     ['adds with an exponent', [1, 2], { op: 'add', path: '/1e0', value: 1 }],
     ['adds a named member to an array', [1], { op: 'add', path: '/length', value: 0 }],
     ['adds below the dash', [[1]], { op: 'add', path: '/-/0', value: 1 }],
-    ['adds at an index past all numbers', [1], { op: 'add', path: `/${'9'.repeat(400)}`, value: 1 }],
-    ['removes what is not there', { a: 1 }, { op: 'remove', path: '/b' }],
+    ['adds at an index that is too large for a number', [1], { op: 'add', path: `/${'9'.repeat(400)}`, value: 1 }],
+    ['removes a missing member', { a: 1 }, { op: 'remove', path: '/b' }],
     ['removes past the end', [1], { op: 'remove', path: '/1' }],
     ['removes the dash', [1], { op: 'remove', path: '/-' }],
     ['removes with a leading zero', [1], { op: 'remove', path: '/00' }],
     ['removes the whole document', { a: 1 }, { op: 'remove', path: '' }],
-    ['replaces what is not there', {}, { op: 'replace', path: '/a', value: 1 }],
+    ['replaces a missing member', {}, { op: 'replace', path: '/a', value: 1 }],
     ['replaces past the end', [1], { op: 'replace', path: '/1', value: 1 }],
     ['replaces the dash', [1], { op: 'replace', path: '/-', value: 1 }],
-    ['moves from nowhere', { a: 1 }, { op: 'move', from: '/b', path: '/c' }],
-    ['moves from nowhere to the same place', {}, { op: 'move', from: '/a', path: '/a' }],
+    ['moves a missing member', { a: 1 }, { op: 'move', from: '/b', path: '/c' }],
+    ['moves a missing member to the same place', {}, { op: 'move', from: '/a', path: '/a' }],
     ['moves into its own child', { a: { b: 1 } }, { op: 'move', from: '/a', path: '/a/b' }],
-    ['moves the whole document into it', { a: 1 }, { op: 'move', from: '', path: '/b' }],
-    ['moves past the end that the removal leaves', ['a', 'b'], { op: 'move', from: '/0', path: '/2' }],
-    ['copies from nowhere', [], { op: 'copy', from: '/-', path: '/0' }],
-    ['tests another value', { a: 'x' }, { op: 'test', path: '/a', value: 'y' }],
+    ['moves the whole document into itself', { a: 1 }, { op: 'move', from: '', path: '/b' }],
+    ['moves past the end of the array after the removal', ['a', 'b'], { op: 'move', from: '/0', path: '/2' }],
+    ['copies a missing element', [], { op: 'copy', from: '/-', path: '/0' }],
+    ['tests a different value', { a: 'x' }, { op: 'test', path: '/a', value: 'y' }],
     ['tests text against a number', { a: 10 }, { op: 'test', path: '/a', value: '10' }],
-    ['tests null where there is nothing', {}, { op: 'test', path: '/a', value: null }],
+    ['tests a missing member against null', {}, { op: 'test', path: '/a', value: null }],
     ['tests fewer members', { a: { b: 1 } }, { op: 'test', path: '/a', value: {} }],
     ['tests other elements', [1, 2], { op: 'test', path: '', value: [2, 1] }],
     ['tests an array against an object', { a: [] }, { op: 'test', path: '/a', value: {} }],
     ['tests a name that arrays inherit', [1, 2], { op: 'test', path: '/length', value: 2 }],
     ['replaces a name that objects inherit', {}, { op: 'replace', path: '/toString', value: 1 }],
-    ['copies what objects inherit', {}, { op: 'copy', from: '/constructor', path: '/a' }],
+    ['copies a name that objects inherit', {}, { op: 'copy', from: '/constructor', path: '/a' }],
   ];
 
-  it.each(cases)('%s, and says where', (_, root, operation) => {
+  it.each(cases)('fails and reports where: %s', (_, root, operation) => {
     const before = canonicalJson(root);
     const problem = problemOf(freezeDeeply(root), [{ op: 'test', path: '', value: root }, operation]);
     expect(problem).toMatchObject({ code: 'PATCH_APPLY_FAILED', status: 422 });
@@ -174,7 +179,7 @@ describe('names that objects inherit', () => {
   });
 
   it.each(['/__proto__/polluted', '/constructor/prototype/polluted', '/list/__proto__/polluted'])(
-    '%s leads nowhere when it is not in the document',
+    '%s does not exist if it is not in the document',
     (path) => {
       expect(problemOf({ list: [] }, [{ op: 'add', path, value: 1 }]).code).toBe('PATCH_APPLY_FAILED');
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -197,11 +202,11 @@ describe('limits', () => {
     });
   });
 
-  it('stop copies of copies by depth, also without a size', () => {
+  it('stop copies of copies by depth, even without a size limit', () => {
     expect(problemOf({}, doubling)).toMatchObject({ code: 'PATCH_APPLY_FAILED' });
   });
 
-  it('allow a document to exceed its size on the way', () => {
+  it('allow a document to exceed its size between operations', () => {
     const root = { old: 'x'.repeat(80) };
     const operations: PatchOperation[] = [
       { op: 'add', path: '/new', value: 'y'.repeat(80) },
@@ -211,7 +216,7 @@ describe('limits', () => {
     expect(problemOf(root, operations.slice(0, 1), 100).code).toBe('DOCUMENT_SIZE_EXCEEDED');
   });
 
-  it('let a document that is too large shrink', () => {
+  it('let an oversized document shrink', () => {
     const root = { a: 'x'.repeat(80), b: 'x'.repeat(80), c: 1 };
     const operations: PatchOperation[] = [
       { op: 'remove', path: '/a' },
@@ -220,7 +225,7 @@ describe('limits', () => {
     expect(applyPatch(root, operations, { maxBytes: 50 })).toEqual({ c: 1 });
   });
 
-  it('count what is added to a value after it was moved', () => {
+  it('count additions to a value that was moved', () => {
     const operations: PatchOperation[] = [
       { op: 'add', path: '/a/-', value: 'x' },
       { op: 'move', from: '/a', path: '/b' },
@@ -230,7 +235,7 @@ describe('limits', () => {
     expect(applyPatch({ a: ['x'.repeat(300)] }, operations, { maxBytes: 900 })).toHaveProperty('b.length', 3);
   });
 
-  it('refuse exactly what has more characters, where nothing needs an escape', () => {
+  it('are exact in characters if nothing needs an escape', () => {
     fc.assert(
       fc.property(document, fc.gen(), (root, random) => {
         const operations = patchFor(root, random);
@@ -243,7 +248,7 @@ describe('limits', () => {
     );
   });
 
-  it('allow nesting as deep as a request may be, and no deeper', () => {
+  it('allow the same nesting depth as a request, and no more', () => {
     const inside = nested(maxJsonDepth - 1);
     const fits = applyPatch({}, [{ op: 'add', path: '/a', value: inside }]);
     expect(findTextFault(fits)).toBeUndefined();
@@ -258,8 +263,8 @@ describe('limits', () => {
   });
 });
 
-describe('patches of any kind', () => {
-  it('leave the document and the operations alone, and are undone by their inverse', () => {
+describe('arbitrary patches', () => {
+  it('do not change the document or the operations, and are undone by their inverse', () => {
     fc.assert(
       fc.property(document, fc.gen(), (root, random) => {
         const operations = freezeDeeply(patchFor(freezeDeeply(root), random));
@@ -272,7 +277,7 @@ describe('patches of any kind', () => {
     );
   });
 
-  it('give the same as one operation after the other', () => {
+  it('give the same result as applying the operations one by one', () => {
     fc.assert(
       fc.property(document, fc.gen(), (root, random) => {
         const operations = patchFor(root, random);
@@ -282,7 +287,7 @@ describe('patches of any kind', () => {
     );
   });
 
-  it('throw nothing but problems, change nothing then, and never reach Object.prototype', () => {
+  it('throw only problems, change nothing when they do, and never reach Object.prototype', () => {
     const path = fc.array(fc.oneof(memberName, fc.constantFrom('1', '01', '+1', 'length'))).map(formatPointer);
     const operation = fc.oneof(
       fc.record({ op: fc.constantFrom('add', 'replace', 'test'), path, value: document }),
@@ -306,7 +311,7 @@ describe('patches of any kind', () => {
   });
 });
 
-/** Operations that undo, the last one first. */
+/** Returns operations that undo the given ones, the last one first. */
 function invert(root: Json, operations: readonly PatchOperation[]): PatchOperation[] {
   const undoing: PatchOperation[] = [];
   let current = root;

@@ -9,20 +9,21 @@ const maxShownLength = 500;
 
 export interface ApplyPatchOptions {
   /**
-   * Problem DOCUMENT_SIZE_EXCEEDED when the result certainly has more bytes of JSON, or some operation brings the document
-   * to more than twice as many: copies of copies stop before they blow up. Escapes are not counted, so the JSON
-   * of what passes may still have up to six times as many bytes.
+   * Throws Problem DOCUMENT_SIZE_EXCEEDED if the resulting JSON certainly has more bytes than this, or if any operation
+   * grows the document to more than twice this size. The second check stops copies of copies before they blow up.
+   * Escapes are not counted, so the JSON of an accepted document can still have up to six times as many bytes.
    */
   maxBytes?: number;
 }
 
 /**
- * The document after all operations of a JSON Patch (RFC 6902), or Problem PATCH_APPLY_FAILED with
- * `details` {index, op, path, reason}. The document is not changed; the result shares with it, and with the
- * operations, what was not touched, so none of them may be changed in place afterwards.
+ * Returns the document after all operations of a JSON Patch (RFC 6902). Throws Problem PATCH_APPLY_FAILED with
+ * `details` {index, op, path, reason} if an operation fails. The input is not changed. The result shares untouched
+ * parts with the document and the operations, so none of them may be changed in place afterwards.
  *
- * The whole document can be added, replaced, tested, copied and overwritten by a move, but not removed: a document always
- * has a value. What is put in place may not nest deeper than `maxJsonDepth`; the document given must not either.
+ * The whole document can be added, replaced, tested, copied and overwritten by a move, but not removed: a document
+ * always has a value. Values may not be nested so that the document exceeds `maxJsonDepth`; the given document must not
+ * exceed it either.
  */
 export function applyPatch(
   document: Json,
@@ -30,7 +31,7 @@ export function applyPatch(
   { maxBytes = Number.POSITIVE_INFINITY }: ApplyPatchOptions = {},
 ): Json {
   const draft = new JsonDraft(document);
-  // Never less than the document has: what goes is not subtracted. Past a limit the document is measured again.
+  // An upper bound, because removals are not subtracted. Past a limit the document is measured again.
   let mostBytes = maxBytes === Number.POSITIVE_INFINITY ? 0 : draft.sizeOf(document).length;
   const ceiling = 2 * Math.max(maxBytes, mostBytes);
   for (const [index, operation] of operations.entries()) {
@@ -56,12 +57,12 @@ function attempt(draft: JsonDraft, operation: PatchOperation, index: number): nu
   }
 }
 
-/** Pointers come from outside and can be as long as a request. */
+/** Pointers come from the client and can be as long as a request. */
 function shorten(text: string): string {
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }
 
-/** Changes the draft and says how many characters of JSON came in addition, at most. */
+/** Changes the draft and returns an upper bound on the number of JSON characters added. */
 function applyOperation(draft: JsonDraft, operation: PatchOperation): number {
   const path = parsePointer(operation.path);
   switch (operation.op) {
@@ -83,7 +84,7 @@ function applyOperation(draft: JsonDraft, operation: PatchOperation): number {
     case 'move':
       return move(draft, parsePointer(operation.from), path);
     case 'test':
-      if (!jsonEqual(draft.get(path), operation.value)) throw new Refusal('the value there is another');
+      if (!jsonEqual(draft.get(path), operation.value)) throw new Refusal('the value there is different');
       return 0;
   }
 }

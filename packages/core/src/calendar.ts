@@ -44,20 +44,20 @@ const numbers: Record<string, number> = {
   several: 4,
 };
 
-/** English words of the calendar as alternatives of a regular expression, for text in lower case. */
+/** English calendar words as alternatives for a regular expression. They match lowercase text. */
 export const calendarWords = {
   month: [...months, ...Object.keys(shortMonths)].join('|'),
   weekday: weekdays.join('|'),
   number: ['\\d{1,3}', ...Object.keys(numbers)].sort((a, b) => b.length - a.length).join('|'),
 } as const;
 
-/** From 0; a word that names no month counts as the first. */
+/** Returns the index of a month, where January is 0. A word that is not a month counts as January. */
 export function monthIndex(name: string): number {
   const index = months.indexOf(name);
   return index === -1 ? (shortMonths[name] ?? 0) : index;
 }
 
-/** Sunday is 0; -1 for a word that names no day. */
+/** Returns the index of a weekday, where Sunday is 0, or -1 for a word that is not a weekday. */
 export function weekdayIndex(name: string): number {
   return weekdays.indexOf(name);
 }
@@ -66,7 +66,7 @@ export function toNumber(text: string): number {
   return numbers[text] ?? Number(text);
 }
 
-/** A day that does not exist gives NaN. */
+/** Returns the range of a day. `from` is NaN if the day does not exist. */
 export function wholeDay(year: number, month: number, day: number): TimeRange {
   const from = Date.UTC(year, month, day);
   const exists = new Date(from).getUTCMonth() === month;

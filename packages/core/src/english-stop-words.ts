@@ -1,7 +1,7 @@
-/** Without their apostrophes these are other words. */
+/** Without the apostrophe these are different words. */
 const apostropheMatters = new Set(["i'll", "he'll", "we'll", "she'll", "we'd", "she'd"]);
 
-/** Words that say nothing about what a text is about. Contractions count with and without their apostrophe. */
+/** Words that say nothing about the topic of a text. Contractions are listed with and without their apostrophe. */
 export const englishStopWords: ReadonlySet<string> = new Set(
   `
   a about above after again against all am an and any are aren't as at be because been before being below between

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isId, ulid, uuidv7 } from './ids.js';
 
 describe('uuidv7', () => {
-  it('carries its time in the first 48 bits', () => {
+  it('has its time in the first 48 bits', () => {
     const nowMs = Date.UTC(2026, 4, 21, 10, 30, 0, 123);
     const id = uuidv7(nowMs);
     expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(nowMs);
@@ -17,7 +17,7 @@ describe('uuidv7', () => {
 });
 
 describe('ulid', () => {
-  it('carries its time in the first ten characters', () => {
+  it('has its time in the first ten characters', () => {
     expect(ulid(1_469_918_176_385)).toMatch(/^01ARYZ6S41[0-9A-HJKMNP-TV-Z]{16}$/);
   });
 
@@ -33,7 +33,7 @@ describe('isId', () => {
     expect(isId(id)).toBe(true);
   });
 
-  it.each(['', 'a b', 'a/b', 'é', 'x'.repeat(129), 'a\n', 7, null])('refuses %j', (id) => {
+  it.each(['', 'a b', 'a/b', 'é', 'x'.repeat(129), 'a\n', 7, null])('rejects %j', (id) => {
     expect(isId(id)).toBe(false);
   });
 });

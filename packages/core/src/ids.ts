@@ -1,4 +1,4 @@
-/** Ids that callers choose. Pages of the contract may narrow the length. */
+/** Ids chosen by callers. An endpoint may allow a shorter maximum length. */
 export const idPattern = '^[A-Za-z0-9._:@-]{1,128}$';
 
 const idExpression = new RegExp(idPattern);
@@ -7,7 +7,7 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && idExpression.test(value);
 }
 
-/** UUID version 7 (RFC 9562): 48 bits of milliseconds, then random bits. Sorts by time of making, to the millisecond. */
+/** UUID version 7 (RFC 9562): 48 bits of milliseconds, then random bits. Sorts by creation time, to the millisecond. */
 export function uuidv7(nowMs: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
@@ -22,7 +22,7 @@ export function uuidv7(nowMs: number = Date.now()): string {
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** ULID: 48 bits of milliseconds, then 80 random bits, in 26 characters. Sorts by time of making, to the millisecond. */
+/** ULID: 48 bits of milliseconds, then 80 random bits, in 26 characters. Sorts by creation time, to the millisecond. */
 export function ulid(nowMs: number = Date.now()): string {
   let time = '';
   for (let rest = nowMs, place = 0; place < 10; place++, rest = Math.floor(rest / 32))

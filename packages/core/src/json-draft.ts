@@ -4,16 +4,17 @@ import { type JsonSize, JsonSizes } from './json-sizes.js';
 
 type Container = Json[] | { [key: string]: Json };
 
-/** Why a change cannot be made, as the end of a sentence. */
+/** The reason why a change cannot be made, phrased as the end of a sentence. */
 export class Refusal extends Error {}
 
 /**
- * A document under change. Containers are copied when they are first touched, once, and then changed in place; everything
- * else is shared with the document it began as, which stays as it was. Containers that are own are inside own ones only.
+ * A copy-on-write document. A container is copied once, on its first change, and then changed in place. Everything else
+ * is shared with the original document, which is never changed. An owned container is only ever inside owned
+ * containers.
  */
 export class JsonDraft {
   #root: Json;
-  readonly #own = new WeakSet<object>();
+  readonly #owned = new WeakSet<object>();
   readonly #sizes = new JsonSizes();
 
   constructor(document: Json) {
@@ -63,9 +64,11 @@ export class JsonDraft {
     else delete parent[key];
   }
 
-  /** Must be told of a value that is to be in two places: from then on it is copied before it changes. */
+  /**
+   * Must be called before a value is placed in a second position. From then on the value is copied before it changes.
+   */
   share(value: Json): void {
-    if (value === null || typeof value !== 'object' || !this.#own.delete(value)) return;
+    if (value === null || typeof value !== 'object' || !this.#owned.delete(value)) return;
     for (const child of Object.values(value)) this.share(child);
   }
 
@@ -87,15 +90,15 @@ export class JsonDraft {
     return parent;
   }
 
-  /** The container itself or its copy, about to be changed. */
+  /** Returns the container if this draft owns it, or else an owned copy that can be changed in place. */
   #open(value: Json, path: readonly string[]): Container {
     if (value === null || typeof value !== 'object') {
       throw new Refusal(`${formatPointer(path) || 'the document'} is neither an object nor an array`);
     }
     this.#sizes.forget(value);
-    if (this.#own.has(value)) return value;
+    if (this.#owned.has(value)) return value;
     const copy = Array.isArray(value) ? value.slice() : { ...value };
-    this.#own.add(copy);
+    this.#owned.add(copy);
     return copy;
   }
 }
@@ -105,7 +108,7 @@ function setChild(parent: Container, key: string, child: Json): void {
   else setMember(parent, key, child);
 }
 
-/** Defined rather than assigned, so that `__proto__` is a member like any other. */
+/** Defines the member instead of assigning it, so that `__proto__` is a member like any other. */
 function setMember(parent: { [key: string]: Json }, key: string, value: Json): void {
   Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -14,7 +14,7 @@ function faultOf(value: unknown): Problem {
 }
 
 describe('checkPatch', () => {
-  it('passes each kind of operation and drops members that the RFC does not define', () => {
+  it('accepts every kind of operation and drops members that the RFC does not define', () => {
     const operations = [
       { op: 'add', path: '/a', value: null },
       { op: 'replace', path: '', value: false },
@@ -27,11 +27,11 @@ describe('checkPatch', () => {
     expect(checkPatch([])).toEqual([]);
   });
 
-  it.each([null, {}, 'add', 7, undefined])('wants an array, not %j', (value) => {
+  it.each([null, {}, 'add', 7, undefined])('requires an array, not %j', (value) => {
     expect(faultOf(value)).toMatchObject({ code: 'INVALID_PATCH', status: 400 });
   });
 
-  it.each([null, [], 'remove', 1])('wants objects in it, not %j', (operation) => {
+  it.each([null, [], 'remove', 1])('requires objects in the array, not %j', (operation) => {
     expect(faultOf([operation]).details).toMatchObject({ index: 0 });
   });
 
@@ -56,14 +56,14 @@ describe('checkPatch', () => {
     expect(problem.details).toMatchObject({ index: 1, member, reason: expect.any(String) });
   });
 
-  it('does not take inherited members for given ones', () => {
+  it('ignores inherited members', () => {
     expect(faultOf([Object.create({ op: 'remove', path: '/a' })]).details).toMatchObject({ member: 'op' });
     expect(faultOf([JSON.parse('{"op":"add","path":"/a","__proto__":{"value":1}}')]).details).toMatchObject({
       member: 'value',
     });
   });
 
-  it('throws nothing but problems', () => {
+  it('throws only problems', () => {
     const operation = fc.record(
       {
         op: fc.oneof(fc.constantFrom('add', 'remove', 'move', 'test'), fc.anything()),

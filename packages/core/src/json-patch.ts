@@ -11,9 +11,9 @@ export type PatchOperation =
 const pointerRule = 'must be a JSON Pointer: "" or text that starts with "/", with "~" written "~0" inside a name';
 
 /**
- * The operations in a value that came from outside, with the members that RFC 6902 defines and no others.
- * Problem INVALID_PATCH for the first fault; `details` names the operation by index, the member and what to change.
- * Values are taken as they are: parsed JSON is assumed.
+ * Validates untrusted input and returns its operations with only the members that RFC 6902 defines.
+ * Throws Problem INVALID_PATCH for the first fault. `details` has the operation's index, the member and the reason.
+ * The input must be parsed JSON; `value` members are not checked any further.
  */
 export function checkPatch(value: unknown): PatchOperation[] {
   if (!Array.isArray(value)) {
@@ -41,7 +41,7 @@ function checkOperation(value: unknown, index: number): PatchOperation {
     case 'copy':
       return { op, from: pointer(members, 'from', index), path: pointer(members, 'path', index) };
     default:
-      throw fault(index, 'op', 'must be one of add, remove, replace, move, copy and test');
+      throw fault(index, 'op', 'must be one of add, remove, replace, move, copy or test');
   }
 }
 
@@ -57,7 +57,7 @@ function pointer(members: Record<string, unknown>, name: 'path' | 'from', index:
 
 function requiredValue(members: Record<string, unknown>, index: number): Json {
   const value = member(members, 'value');
-  if (value === undefined) throw fault(index, 'value', 'must be given; null is a value');
+  if (value === undefined) throw fault(index, 'value', 'is required; null is allowed');
   return value as Json;
 }
 

@@ -19,7 +19,7 @@ describe('a JSON Pointer', () => {
     ['/ ', 5],
     ['/c%d', 6],
     ['/é', 7],
-  ])('%j leads to its value', (text, value) => {
+  ])('%j resolves to its value', (text, value) => {
     expect(getAt(document, parsePointer(text))).toEqual(value);
   });
 
@@ -33,23 +33,23 @@ describe('a JSON Pointer', () => {
     '/list/ 1',
     '/list/length',
     '/a~1b/x',
-  ])('%j leads nowhere', (text) => {
+  ])('%j does not resolve', (text) => {
     expect(getAt(document, parsePointer(text))).toBeUndefined();
   });
 
   it.each(['/constructor', '/__proto__', '/toString', '/list/constructor', '/list/0/length'])(
-    '%j does not lead to what is inherited',
+    '%j does not resolve to an inherited member',
     (text) => {
       expect(getAt(document, parsePointer(text))).toBeUndefined();
     },
   );
 
-  it.each(['a', 'a/b', '#/a', '/~', '/~2', '/a~', '/~a', '/~~0'])('%j is refused', (text) => {
+  it.each(['a', 'a/b', '#/a', '/~', '/~2', '/a~', '/~a', '/~~0'])('%j is rejected', (text) => {
     expect(isPointer(text)).toBe(false);
     expect(() => parsePointer(text)).toThrow(Problem);
   });
 
-  it('is read back from any segments', () => {
+  it('round-trips any segments', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a', '') })), (segments) => {
         expect(parsePointer(formatPointer(segments))).toEqual(segments);
@@ -70,7 +70,7 @@ describe('toArrayIndex', () => {
     ['0x1', undefined],
     ['1\n', undefined],
     ['٣', undefined],
-  ])('reads %j as %j', (segment, index) => {
+  ])('parses %j as %j', (segment, index) => {
     expect(toArrayIndex(segment)).toBe(index);
   });
 });

@@ -2,16 +2,19 @@ import type { Json } from './json.js';
 import { maxJsonDepth } from './text.js';
 
 export interface JsonSize {
-  /** Characters of compact JSON, strings counted unescaped: never more than its bytes in UTF-8. */
+  /** Characters of compact JSON, with strings counted unescaped. Never more than its UTF-8 bytes. */
   length: number;
-  /** Containers inside each other: 0 for a scalar, 1 for a flat array. Infinity past the depth limit. */
+  /** Nesting depth: 0 for a scalar, 1 for a flat array. Infinity past the depth limit. */
   height: number;
 }
 
-/** Smaller containers are measured again rather than remembered: it is faster, and there are many of them. */
+/** Smaller containers are measured again instead of cached: that is faster, and there are many of them. */
 const smallLength = 256;
 
-/** Measures JSON values, large containers once: what changes in place must be forgotten, with everything around it. */
+/**
+ * Measures JSON values and caches the size of large containers. Call `forget` for a container that changes in place and
+ * for each of its ancestors.
+ */
 export class JsonSizes {
   readonly #known = new WeakMap<object, JsonSize>();
 
@@ -25,7 +28,7 @@ export class JsonSizes {
     this.#known.delete(container);
   }
 
-  /** Adds the value's length to that of `around`, and makes `around` high enough to hold it. */
+  /** Adds the value's length to the length of `around`, and raises the height of `around` to contain it. */
   #count(value: Json, depth: number, around: JsonSize): void {
     if (typeof value === 'string') {
       around.length += value.length + 2;

@@ -7,11 +7,11 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }, 3], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1},3]}');
   });
 
-  it('keeps a member called __proto__', () => {
+  it('keeps a member named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":1,"a":2}'))).toBe('{"__proto__":1,"a":2}');
   });
 
-  it('reads back as the same value, whatever the key order was', () => {
+  it('parses back to the same value, regardless of key order', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value as Json);
@@ -27,7 +27,7 @@ describe('jsonEqual', () => {
     ['{"a":1,"b":[2]}', '{"b":[2],"a":1}'],
     ['[1,10,0]', '[1.0,1e1,-0]'],
     ['{"__proto__":null}', '{"__proto__":null}'],
-  ])('takes %s for %s', (a, b) => {
+  ])('treats %s and %s as equal', (a, b) => {
     expect(jsonEqual(JSON.parse(a), JSON.parse(b))).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('jsonEqual', () => {
     ['{"a":null}', '{"b":null}'],
     ['{"__proto__":{}}', '{"a":{}}'],
     ['{"toString":1}', '{"a":1}'],
-  ])('tells %s from %s', (a, b) => {
+  ])('distinguishes %s from %s', (a, b) => {
     expect(jsonEqual(JSON.parse(a), JSON.parse(b))).toBe(false);
     expect(jsonEqual(JSON.parse(b), JSON.parse(a))).toBe(false);
   });

@@ -1,13 +1,13 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * JSON with object keys in code unit order and no white space: equal values give equal text.
- * Hash inputs are built with it, so its output must never change for a given value.
+ * Returns JSON with object keys in code unit order and no whitespace. Equal values give equal text.
+ * Hash inputs are built from this text, so the output for a given value must never change.
  */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(value, (_key, inner: Json) => {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
-    // A null prototype keeps a member called __proto__ an ordinary member.
+    // With a null prototype, a member named __proto__ is an ordinary member.
     const sorted: { [key: string]: Json } = Object.create(null);
     for (const key of Object.keys(inner).sort()) {
       const member = inner[key];
@@ -17,7 +17,7 @@ export function canonicalJson(value: Json): string {
   });
 }
 
-/** Equality of JSON values: the order of members does not matter, numbers are equal by value. */
+/** Returns whether two JSON values are equal. The order of members does not matter; numbers are compared by value. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;

@@ -1,17 +1,20 @@
 import { canonicalJson, type Json, jsonEqual } from './json.js';
 
 /**
- * Which elements of two versions of an array are the same. What both begin or end with is paired by place. In between,
- * elements are paired by value, equal ones in their order, if there are as many here as there. The time it takes grows
- * with the length, not with its square.
+ * Matches the elements of two versions of an array, `here` and `there`. The common prefix and suffix are paired by
+ * position. Between them, elements are paired by value. Equal elements are paired in order, but only if both versions
+ * have the same number of them. Takes linear time.
  */
 export class PairedArray {
   readonly #original: readonly Json[];
-  /** An id per element; the same id on both sides is the same element. Those of the original are its indices. */
+  /**
+   * One id per element; the same id on both sides means the same element. The ids of original elements are their
+   * indices.
+   */
   readonly #here: number[];
   readonly #there: number[];
-  /** Values of which fewer are there: whichever is left may be the one that went. */
-  readonly #doubtful = new Set<string>();
+  /** Values with fewer copies there than here: it is unknown which of the equal elements were removed. */
+  readonly #ambiguous = new Set<string>();
   #nextId: number;
 
   constructor(here: readonly Json[], there: readonly Json[]) {
@@ -31,7 +34,7 @@ export class PairedArray {
     const indicesThere = indicesByValue(there);
     for (const [value, indices] of indicesByValue(here)) {
       const others = indicesThere.get(value) ?? [];
-      if (others.length < indices.length) this.#doubtful.add(value);
+      if (others.length < indices.length) this.#ambiguous.add(value);
       if (others.length !== indices.length) continue;
       for (const [at, other] of others.entries()) this.#there[start + other] = start + (indices[at] ?? 0);
     }
@@ -49,14 +52,17 @@ export class PairedArray {
     return this.#here[index] ?? -1;
   }
 
-  /** Where an element is there, or undefined: it was changed or removed, or cannot be told from one that was. */
+  /** Returns an element's index there. Undefined if it was changed or removed, or if it may have been. */
   find(index: number): number | undefined {
     const id = this.idAt(index);
     const found = this.#there.indexOf(id);
-    return found === -1 || this.#isDoubtful(id) ? undefined : found;
+    return found === -1 || this.#isAmbiguous(id) ? undefined : found;
   }
 
-  /** Where to insert there: first, last, or between the same neighbours. Undefined if that cannot be told. */
+  /**
+   * Returns the index at which to insert there: first, last, or between the same neighbours. Undefined if it is
+   * unknown.
+   */
   findGap(index: number): number | undefined {
     if (index === 0) return 0;
     if (index === this.#here.length) return this.#there.length;
@@ -77,13 +83,13 @@ export class PairedArray {
     this.#there.splice(indexThere, 1);
   }
 
-  #isDoubtful(id: number): boolean {
+  #isAmbiguous(id: number): boolean {
     const value = this.#original[id];
-    return this.#doubtful.size > 0 && value !== undefined && this.#doubtful.has(canonicalJson(value));
+    return this.#ambiguous.size > 0 && value !== undefined && this.#ambiguous.has(canonicalJson(value));
   }
 }
 
-/** How many elements at the start, and how many of the others at the end, are equal. */
+/** Returns the lengths of the common prefix and of the common suffix after it. */
 function commonEnds(here: readonly Json[], there: readonly Json[]): [start: number, end: number] {
   const shorter = Math.min(here.length, there.length);
   let start = 0;

@@ -3,9 +3,9 @@ import { JsonDraft } from './json-draft.js';
 import { formatPointer, getChild, parsePointer } from './json-pointer.js';
 import { PairedArray } from './paired-array.js';
 
-/** Why a change cannot be made on both sides. */
+/** The reason why a change cannot be made on both sides. */
 export class Divergence extends Error {
-  /** Pointer into the document here. */
+  /** Pointer into the `here` document. */
   readonly path: string;
 
   constructor(path: readonly string[], reason: string) {
@@ -14,15 +14,15 @@ export class Divergence extends Error {
   }
 }
 
-/** What is known of a value that is on both sides; its contents are compared before anything in it changes. */
+/** State of a value that exists on both sides. Its contents are compared before anything inside it changes. */
 interface Pair {
   contents?: Contents | undefined;
-  /** Others made the same change: what it made is theirs too, and may be added to, but not changed again. */
+  /** The other side made the same change. The result belongs to both, so it may be added to but not changed again. */
   agreed?: boolean;
 }
 
 interface Contents {
-  /** By name of the member, or id of the element. */
+  /** Keyed by member name or element id. */
   children: Map<string | number, Pair>;
   elements: PairedArray | undefined;
 }
@@ -37,9 +37,9 @@ interface Place {
 }
 
 /**
- * Two versions of a document, one here and one there, to which the same changes are made. They never differ in more than
- * they did at first: where they do, others made a change. Pointers that go in are those of here, pointers that come out
- * are those of there. A change must be possible here; where it does not fit there, Divergence is thrown.
+ * Two versions of a document, `here` and `there`, to which the same changes are applied. Every difference between them
+ * existed at the start and is a change made by others. Methods take pointers into `here` and return pointers into
+ * `there`. A change must be valid here. If it does not fit there, the method throws Divergence.
  */
 export class PairedDocuments {
   readonly #here: JsonDraft;
@@ -51,14 +51,14 @@ export class PairedDocuments {
     this.#there = new JsonDraft(there);
   }
 
-  /** The value here, to be put in other places too. */
+  /** Returns the value here so that the caller can also place it elsewhere. */
   take(pointer: string): Json {
     const value = this.#here.get(parsePointer(pointer));
     this.#here.share(value);
     return value;
   }
 
-  /** Finds what must have this value there. */
+  /** Returns the pointer there. Throws Divergence unless that value equals `value`. */
   locate(pointer: string, value: Json): string {
     const { path, pathThere, there } = this.#find(parsePointer(pointer));
     if (there === undefined || !jsonEqual(there, value)) throw changed(path);
@@ -74,7 +74,7 @@ export class PairedDocuments {
     if (elements === undefined) return this.replace(pointer, value);
     const index = key === '-' ? elements.lengthHere : Number(key);
     const gap = key === '-' ? elements.lengthThere : elements.findGap(index);
-    if (gap === undefined) throw new Divergence(path, 'the elements around it were changed or removed');
+    if (gap === undefined) throw new Divergence(path, 'the neighbouring elements were changed or removed');
     const pathThere = [...parent.pathThere, key === '-' ? key : String(gap)];
     elements.insert(index, gap);
     this.#here.add(path, value);
@@ -82,7 +82,7 @@ export class PairedDocuments {
     return formatPointer(pathThere);
   }
 
-  /** Sets a member or an element that others left as it was, or set to the same value. */
+  /** Sets a member or an element that others left unchanged or set to the same value. */
   replace(pointer: string, value: Json): string {
     const { path, pathThere, here, there, pair, parent } = this.#findOwn(parsePointer(pointer));
     if (differ(here, there)) {
@@ -96,7 +96,7 @@ export class PairedDocuments {
     return formatPointer(pathThere);
   }
 
-  /** Undefined if others removed the member as well. */
+  /** Returns undefined if others removed the member as well. */
   remove(pointer: string): string | undefined {
     const { path, pathThere, here, there, pair, parent } = this.#findOwn(parsePointer(pointer));
     if (there === undefined) pair.agreed = true;
@@ -109,7 +109,7 @@ export class PairedDocuments {
     return formatPointer(pathThere);
   }
 
-  /** A place where no change would undo one that others made as well. */
+  /** Finds a place. Throws Divergence if changing it would undo a change that others made as well. */
   #findOwn(path: readonly string[]): Place {
     const place = this.#find(path);
     if (holdsAgreed(place.pair)) throw changed(place.path);
@@ -176,5 +176,5 @@ function differ(here: Json | undefined, there: Json | undefined): boolean {
 }
 
 function changed(path: readonly string[]): Divergence {
-  return new Divergence(path, 'it was changed or removed meanwhile');
+  return new Divergence(path, 'it was changed or removed concurrently');
 }

@@ -1,6 +1,6 @@
 import type { Json } from './json.js';
 
-/** Every code a client can meet, and the HTTP status that follows from it. A surface may render either its own way. */
+/** Every error code a client can receive, with its HTTP status. A surface may render codes and statuses differently. */
 export const problemStatuses = {
   INVALID_REQUEST: 400,
   UNKNOWN_FIELD: 400,
@@ -49,59 +49,63 @@ export const problemStatuses = {
   UNAVAILABLE: 503,
 } as const;
 
-/** What each code means to whoever meets it; the reference is made from this. */
+/** The meaning of each code for clients. The error reference is generated from these texts. */
 export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   INVALID_REQUEST:
-    'The request does not fit its schema, or is not valid HTTP, JSON or UTF-8. The message says what to change.',
-  UNKNOWN_FIELD: 'A field or query parameter that does not exist; `details.field` names it.',
-  INVALID_PATCH: 'Not a JSON Patch; `details` names the operation by `index`, the `member` of it, and what to change.',
-  INVALID_PATH: 'Not the path of a document: relative, without empty parts, `..`, backslashes or control characters.',
-  INVALID_EVENT: 'The event lacks something or has it in the wrong form; `details` says what.',
-  UNSUPPORTED_CONTENT: 'A part of a message is of a kind that is not taken here: send its text.',
-  MISSING_IF_MATCH: 'A write must say what it expects to find: If-Match with an ETag or `*`, or If-None-Match: `*`.',
-  MISSING_IDEMPOTENCY_KEY: 'A write must have an Idempotency-Key, so that it can be repeated safely.',
-  UNAUTHENTICATED: 'No token, or one that is malformed, wrongly signed, expired, or without a tenant.',
-  FORBIDDEN: 'The token is valid and does not reach: another tenant or user, or a role is missing.',
-  WRITE_NOT_ALLOWED: 'The binding lets its documents be read only.',
-  REPLACE_NOT_ALLOWED: 'The binding takes patches only; replacing whole documents needs role admin.',
-  SCOPE_MISMATCH: 'The body names another tenant or user than the path.',
-  NOT_FOUND: 'There is no such thing, or none that this token may see.',
+    'The request does not match its schema, or is not valid HTTP, JSON or UTF-8. The message says what to change.',
+  UNKNOWN_FIELD: 'The request has an unknown field or query parameter; `details.field` names it.',
+  INVALID_PATCH:
+    'The JSON Patch is not valid; `details` has the `index` of the operation, its `member` and what to change.',
+  INVALID_PATH: 'A document path must be relative, without empty segments, `..`, backslashes or control characters.',
+  INVALID_EVENT: 'A field of the event is missing or malformed; `details` says which.',
+  UNSUPPORTED_CONTENT: 'A message part has an unsupported type. Send its text instead.',
+  MISSING_IF_MATCH: 'A write must state the expected version: If-Match with an ETag or `*`, or If-None-Match: `*`.',
+  MISSING_IDEMPOTENCY_KEY: 'A write must have an Idempotency-Key, so that it can be retried safely.',
+  UNAUTHENTICATED: 'The token is missing, malformed, expired, has an invalid signature, or names no tenant.',
+  FORBIDDEN: 'The token is valid but does not grant access to this tenant or user, or it lacks a role.',
+  WRITE_NOT_ALLOWED: 'The binding is read-only.',
+  REPLACE_NOT_ALLOWED: 'The binding accepts patches only; replacing whole documents requires role admin.',
+  SCOPE_MISMATCH: 'The tenant or user in the body differs from the one in the path.',
+  NOT_FOUND: 'The resource does not exist, or this token may not see it.',
   PROFILE_NOT_FOUND: 'The tenant has no such profile.',
   BINDING_NOT_FOUND: 'The profile has no such binding.',
-  DOCUMENT_NOT_FOUND: 'The user has no such document, or had none at that time.',
-  METHOD_NOT_ALLOWED: 'The path exists and does not answer this method; `Allow` lists those it does.',
-  CONFLICT: 'The present state does not allow this change.',
-  INVALID_TRANSITION: 'A finished plan cannot change its status again; `details` says from what to what.',
-  IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used within the last 24 hours for another request.',
-  SNAPSHOT_UNREADABLE: 'The snapshot was altered, or the key it was encrypted with is gone.',
-  SCHEMA_VERSION_EXISTS: 'Another schema is registered under this id and version; registered versions never change.',
-  LEGAL_HOLD: 'A legal hold keeps this from being removed; `details.legal_holds` names it. Nothing was removed.',
+  DOCUMENT_NOT_FOUND: 'The user has no such document, or did not have it at that time.',
+  METHOD_NOT_ALLOWED: 'The path exists but does not support this method; `Allow` lists the supported methods.',
+  CONFLICT: 'The current state does not allow this change.',
+  INVALID_TRANSITION:
+    'A finished plan cannot change its status again; `details` has the current and the requested status.',
+  IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used for a different request within the last 24 hours.',
+  SNAPSHOT_UNREADABLE: 'The snapshot was altered, or its encryption key no longer exists.',
+  SCHEMA_VERSION_EXISTS:
+    'A different schema is registered under this id and version; registered versions never change.',
+  LEGAL_HOLD: 'A legal hold prevents the removal; `details.legal_holds` names it. Nothing was removed.',
   ETAG_MISMATCH:
-    'The state is not the one that If-Match or If-None-Match asks for; `details.latest_etag` is the present one.',
-  PAYLOAD_TOO_LARGE: 'The body is over the limit.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is of a kind that is not taken here.',
+    'The current version does not satisfy If-Match or If-None-Match; `details.latest_etag` is the current ETag.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than the limit.',
+  UNSUPPORTED_MEDIA_TYPE: 'The content type of the body is not supported.',
   CONTENT_BLOCKED:
-    'The text holds what must not reach a model; `details` has the category and the rule, never the text.',
-  EMBEDDING_DIMENSION_MISMATCH: 'A given embedding has another length than those in the store; `details` says both.',
-  INVALID_SCHEMA: 'Not a JSON Schema (2020-12) that can be used; `details.reason` says why.',
-  SCHEMA_NOT_FOUND: 'The schema that a profile names is not registered.',
-  BINDING_NAMESPACE_MISMATCH: 'The binding is for documents of another namespace.',
-  BINDING_PATH_MISMATCH: 'The binding is for documents with another path.',
-  PATCH_TOO_LARGE: 'The patch has more operations than the binding takes.',
-  PATH_NOT_WRITABLE: 'An operation reaches for a place that the profile does not let be written; `details` says which.',
+    'The text contains something that must not reach a model; `details` has the category and the rule, never the text.',
+  EMBEDDING_DIMENSION_MISMATCH:
+    'The given embedding and the stored embeddings differ in length; `details` has both lengths.',
+  INVALID_SCHEMA: 'The schema is not a usable JSON Schema (2020-12); `details.reason` says why.',
+  SCHEMA_NOT_FOUND: 'The schema named by a profile is not registered.',
+  BINDING_NAMESPACE_MISMATCH: 'The binding is for documents in a different namespace.',
+  BINDING_PATH_MISMATCH: 'The binding is for documents with a different path.',
+  PATCH_TOO_LARGE: 'The patch has more operations than the binding allows.',
+  PATH_NOT_WRITABLE: 'An operation touches a path that the profile does not allow to be written; `details` says which.',
   PATCH_APPLY_FAILED:
-    'An operation of the patch does not fit the document, so nothing was changed; `details` says which and why.',
+    'An operation of the patch does not apply to the document, so nothing was changed; `details` says which and why.',
   DOCUMENT_SIZE_EXCEEDED: 'The document would be larger than its limit; nothing was changed.',
   ARRAY_LIMIT_EXCEEDED: 'An array of the document would have more elements than its profile allows.',
   TIER_CAP_EXCEEDED:
     "The tier's text would be longer than its cap, in bytes; `details` has tier, cap, projected and current. Nothing was written.",
-  EVIDENCE_REQUIRED: 'Replays and durable facts must say what they were concluded from.',
-  CONFIDENCE_TOO_LOW: 'The writer is less sure than the profile demands; `details` says both.',
+  EVIDENCE_REQUIRED: 'Replays and durable facts must include the evidence they are based on.',
+  CONFIDENCE_TOO_LOW: 'The confidence is lower than the profile requires; `details` has both values.',
   SCHEMA_VALIDATION_FAILED:
-    'The document would not fit its schema; `details.faults` has pointer and rule of each fault.',
-  QUOTA_EXCEEDED: 'Too many requests; `Retry-After` says when to go on.',
-  INTERNAL: 'A fault of ours. The request id finds it in the log.',
-  UNAVAILABLE: 'The store, or what tokens are checked with, does not answer. Safe to try again after `Retry-After`.',
+    'The document would not match its schema; `details.faults` has the pointer and the rule of each fault.',
+  QUOTA_EXCEEDED: 'Too many requests; `Retry-After` says when to retry.',
+  INTERNAL: 'A server fault. Use the request id to find it in the log.',
+  UNAVAILABLE: 'The store or the token verifier does not respond. It is safe to retry after `Retry-After`.',
 };
 
 export type ProblemCode = keyof typeof problemStatuses;
@@ -113,7 +117,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** The one error that crosses layers. Anything else that reaches a surface is rendered as INTERNAL. */
+/** The only error that crosses layers. A surface renders any other error as INTERNAL. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;

@@ -10,7 +10,7 @@ import { Problem } from './problem.js';
 import { rebasePatch } from './rebase-patch.js';
 
 describe('any two patches', () => {
-  it('stay the same when nothing changed meanwhile', () => {
+  it('stay the same without concurrent changes', () => {
     fc.assert(
       fc.property(document, fc.gen(), (base, random) => {
         const ops = patchFor(base, random);
@@ -19,7 +19,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('both take effect when they are about different members', () => {
+  it('both take effect if they change different members', () => {
     fc.assert(
       fc.property(document, document, fc.gen(), (left, right, random) => {
         const base = { left, right };
@@ -32,7 +32,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('either are in conflict, or fit the latest document', () => {
+  it('either conflict or apply to the latest document', () => {
     fc.assert(
       fc.property(document, fc.gen(), (base, random) => {
         const ops = freezeDeeply(patchFor(freezeDeeply(base), random));
@@ -44,7 +44,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('make the same of a document in either order, but for the order of elements', () => {
+  it('give the same document in either order, except for the order of elements', () => {
     const kinds = ['add', 'replace', 'remove', 'test'] as const;
     fc.assert(
       fc.property(document, fc.gen(), (base, random) => {
@@ -59,7 +59,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('merge objects name by name', () => {
+  it('merge objects member by member', () => {
     const flat = fc.dictionary(memberName, fc.nat({ max: 2 }), { maxKeys: 4, noNullPrototype: true });
     fc.assert(
       fc.property(flat, flat, flat, (base, mine, theirs) => {
@@ -80,7 +80,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('keep every element that one of them brought, and none that one of them took', () => {
+  it('keep every element that either added and none that either removed', () => {
     const step = fc.record({ remove: fc.boolean(), at: fc.nat() });
     const steps = fc.array(step, { maxLength: 5 });
     fc.assert(
@@ -106,7 +106,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('append all that both append', () => {
+  it('keep everything that both append', () => {
     const list = fc.array(document, { maxLength: 4 });
     fc.assert(
       fc.property(list, list, list, (base, mine, theirs) => {
@@ -116,7 +116,7 @@ describe('any two patches', () => {
     );
   });
 
-  it('throw nothing but problems', () => {
+  it('throw only problems', () => {
     fc.assert(
       fc.property(document, document, document, fc.gen(), (base, latest, other, random) => {
         try {
@@ -140,7 +140,7 @@ function rebaseOver(base: Json, first: PatchOperation[], second: PatchOperation[
   return 'ops' in outcome ? applyPatch(latest, outcome.ops) : undefined;
 }
 
-/** Values that the other side does not make, so that nothing is the same by accident. */
+/** Values that the other side never generates, so that nothing is equal by accident. */
 function markedBy(name: string): fc.Arbitrary<Json> {
   return fc.oneof(
     fc.constant(name),

@@ -12,7 +12,7 @@ function conflictOf(base: Json, latest: Json, ...ops: PatchOperation[]): RebaseC
 }
 
 describe('members', () => {
-  it('are set beside what others set', () => {
+  it('are set next to members that others set', () => {
     expect(rebase({ a: 1, b: 1 }, { a: 2, b: 1, c: 3 }, { op: 'replace', path: '/b', value: 9 })).toEqual({
       a: 2,
       b: 9,
@@ -25,35 +25,45 @@ describe('members', () => {
 
   it.each<[string, Json, Json, PatchOperation]>([
     ['replace', { a: 1 }, { a: 2 }, { op: 'replace', path: '/a', value: 3 }],
-    ['replace what is gone', { a: 1 }, {}, { op: 'replace', path: '/a', value: 3 }],
+    ['replace a removed member', { a: 1 }, {}, { op: 'replace', path: '/a', value: 3 }],
     ['remove', { a: 1 }, { a: 2 }, { op: 'remove', path: '/a' }],
     ['add over', { a: 1 }, { a: 2 }, { op: 'add', path: '/a', value: 3 }],
-    ['add over what is gone', { a: 1 }, {}, { op: 'add', path: '/a', value: 3 }],
-    ['add what others added', {}, { a: 2 }, { op: 'add', path: '/a', value: 3 }],
-    ['replace what others changed inside', { a: { b: 1 } }, { a: { b: 2 } }, { op: 'replace', path: '/a', value: {} }],
-    ['remove what others changed inside', { a: { b: [1] } }, { a: { b: [1, 2] } }, { op: 'remove', path: '/a' }],
+    ['add over a removed member', { a: 1 }, {}, { op: 'add', path: '/a', value: 3 }],
+    ['add a member that others added', {}, { a: 2 }, { op: 'add', path: '/a', value: 3 }],
+    [
+      'replace a member that others changed inside',
+      { a: { b: 1 } },
+      { a: { b: 2 } },
+      { op: 'replace', path: '/a', value: {} },
+    ],
+    [
+      'remove a member that others changed inside',
+      { a: { b: [1] } },
+      { a: { b: [1, 2] } },
+      { op: 'remove', path: '/a' },
+    ],
     ['copy', { a: 1 }, { a: 2 }, { op: 'copy', from: '/a', path: '/b' }],
     ['move', { a: 1 }, { a: 2 }, { op: 'move', from: '/a', path: '/b' }],
-    ['move what is gone', { a: 1 }, {}, { op: 'move', from: '/a', path: '/b' }],
-    ['move nowhere', { a: 1 }, { a: 2 }, { op: 'move', from: '/a', path: '/a' }],
-  ])('are in conflict: %s', (_, base, latest, operation) => {
+    ['move a removed member', { a: 1 }, {}, { op: 'move', from: '/a', path: '/b' }],
+    ['move to the same place', { a: 1 }, { a: 2 }, { op: 'move', from: '/a', path: '/a' }],
+  ])('conflict: %s', (_, base, latest, operation) => {
     expect(conflictOf(base, latest, operation)).toEqual({ index: 0, path: '/a', reason: expect.stringMatching(/./) });
   });
 
-  it('are in conflict when the object around them is gone or is none any more', () => {
+  it('conflict if the containing object was removed or is not an object any more', () => {
     const operation: PatchOperation = { op: 'add', path: '/a/b', value: 1 };
     for (const latest of [{}, { a: null }, { a: [] }, { a: 'text' }, null]) {
       expect(conflictOf({ a: {} }, latest, operation)).toMatchObject({ index: 0 });
     }
   });
 
-  it('are no conflict when others made the same change', () => {
+  it('do not conflict if others made the same change', () => {
     expect(rebase({ a: 1 }, { a: 2, b: 1 }, { op: 'replace', path: '/a', value: 2 })).toEqual({ a: 2, b: 1 });
     expect(rebase({}, { a: [1] }, { op: 'add', path: '/a', value: [1] })).toEqual({ a: [1] });
     expect(rebase({ a: 1, b: 1 }, { b: 1 }, { op: 'remove', path: '/a' })).toEqual({ b: 1 });
   });
 
-  it('are in conflict when others made the same change and more was to follow', () => {
+  it('conflict if others made the same change and a later operation changes it again', () => {
     const set: PatchOperation = { op: 'add', path: '/a', value: { b: 1 } };
     const latest = { a: { b: 1 } };
     expect(conflictOf({}, latest, set, { op: 'replace', path: '/a', value: 2 })).toMatchObject({
@@ -72,19 +82,19 @@ describe('members', () => {
     expect(conflictOf({ a: 1 }, {}, { op: 'remove', path: '/a' }, set)).toMatchObject({ index: 1, path: '/a' });
   });
 
-  it('are added to what others made alike', () => {
+  it('can be added to a container that both sides created', () => {
     const create: PatchOperation = { op: 'add', path: '/a', value: { list: [] } };
     const append: PatchOperation = { op: 'add', path: '/a/list/-', value: 1 };
     const result = rebase({}, { a: { list: [] } }, create, append, { op: 'add', path: '/a/b', value: 2 });
     expect(result).toEqual({ a: { list: [1], b: 2 } });
   });
 
-  it('are in conflict as targets of move and copy as well', () => {
+  it('conflict as targets of move and copy as well', () => {
     expect(conflictOf({ a: 1 }, { a: 1, b: 2 }, { op: 'move', from: '/a', path: '/b' }).path).toBe('/b');
     expect(conflictOf({ a: 1, b: 1 }, { a: 1, b: 2 }, { op: 'copy', from: '/a', path: '/b' }).path).toBe('/b');
   });
 
-  it('of hostile names are members like others', () => {
+  it('with hostile names are ordinary members', () => {
     const base = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
     const latest = JSON.parse('{"__proto__":{"a":1,"b":2},"constructor":1}');
     const result = rebase(base, latest, { op: 'replace', path: '/__proto__/a', value: 9 });
@@ -93,7 +103,7 @@ describe('members', () => {
 });
 
 describe('the whole document', () => {
-  it('is replaced only if others left it alone or replaced it alike', () => {
+  it('is replaced only if others left it unchanged or replaced it with the same value', () => {
     expect(conflictOf({ a: 1 }, { a: 2 }, { op: 'replace', path: '', value: 1 })).toMatchObject({ index: 0, path: '' });
     expect(rebase({ a: 1 }, { a: 1 }, { op: 'add', path: '', value: 1 })).toBe(1);
     expect(rebase({ a: 1 }, 1, { op: 'replace', path: '', value: 1 })).toBe(1);
@@ -121,7 +131,7 @@ describe('test', () => {
 });
 
 describe('elements', () => {
-  it('are followed past what others inserted and removed', () => {
+  it('are followed past the insertions and removals of others', () => {
     expect(rebase(['a', 'b', 'c'], ['x', 'b', 'y', 'c'], { op: 'replace', path: '/2', value: 'C' })).toEqual([
       'x',
       'b',
@@ -136,7 +146,7 @@ describe('elements', () => {
     ]);
   });
 
-  it('are followed by what happens inside of them', () => {
+  it('are followed by changes inside them', () => {
     const base = {
       list: [
         { id: 1, tags: ['x'] },
@@ -156,20 +166,20 @@ describe('elements', () => {
   });
 
   it.each<[string, Json, Json, PatchOperation]>([
-    ['that are gone', ['a', 'b'], ['a'], { op: 'replace', path: '/1', value: 'B' }],
-    ['that are gone, for removal too', ['a', 'b'], ['a'], { op: 'remove', path: '/1' }],
+    ['that were removed', ['a', 'b'], ['a'], { op: 'replace', path: '/1', value: 'B' }],
+    ['that were removed by both', ['a', 'b'], ['a'], { op: 'remove', path: '/1' }],
     ['that were changed', [{ a: 1, b: 1 }], [{ a: 2, b: 1 }], { op: 'replace', path: '/0/b', value: 2 }],
-    ['that cannot be told from one that is gone', ['a', 'a'], ['a'], { op: 'remove', path: '/0' }],
-    ['of which either may be the one that is gone', ['a', 'b', 'a', 'b'], ['a', 'b'], { op: 'remove', path: '/0' }],
-    ['that may be either of two', ['x', 'a', 'y'], ['a', 'n', 'a'], { op: 'remove', path: '/1' }],
-    ['to copy', ['a', 'b'], ['a'], { op: 'copy', from: '/1', path: '/0' }],
-    ['to move', ['a', 'b'], ['a'], { op: 'move', from: '/1', path: '/0' }],
-    ['to test', ['a', 'b'], ['a', 'c'], { op: 'test', path: '/1', value: 'b' }],
-  ])('are in conflict: those %s', (_, base, latest, operation) => {
+    ['that are equal to a removed one', ['a', 'a'], ['a'], { op: 'remove', path: '/0' }],
+    ['of which either may have been removed', ['a', 'b', 'a', 'b'], ['a', 'b'], { op: 'remove', path: '/0' }],
+    ['that may be either of two equal ones', ['x', 'a', 'y'], ['a', 'n', 'a'], { op: 'remove', path: '/1' }],
+    ['that are copied', ['a', 'b'], ['a'], { op: 'copy', from: '/1', path: '/0' }],
+    ['that are moved', ['a', 'b'], ['a'], { op: 'move', from: '/1', path: '/0' }],
+    ['that are tested', ['a', 'b'], ['a', 'c'], { op: 'test', path: '/1', value: 'b' }],
+  ])('conflict: elements %s', (_, base, latest, operation) => {
     expect(conflictOf(base, latest, operation)).toMatchObject({ index: 0 });
   });
 
-  it('that are equal are told apart by their order while none is gone', () => {
+  it('that are equal are told apart by order while none was removed', () => {
     expect(rebase(['a', 'x', 'a'], ['n', 'a', 'x', 'a', 'm'], { op: 'replace', path: '/2', value: 'A' })).toEqual([
       'n',
       'a',
@@ -180,7 +190,7 @@ describe('elements', () => {
     expect(rebase([0, 0, 0], [0, 0, 0, 1], { op: 'replace', path: '/1', value: 5 })).toEqual([0, 5, 0, 1]);
   });
 
-  it('are known by their value whatever the order of members', () => {
+  it('are identified by value, regardless of member order', () => {
     expect(
       rebase([{ a: 1, b: 2 }, 'c', 'd'], ['new', { b: 2, a: 1 }, 'd'], { op: 'replace', path: '/0/a', value: 9 }),
     ).toEqual(['new', { a: 9, b: 2 }, 'd']);
@@ -188,18 +198,18 @@ describe('elements', () => {
 });
 
 describe('insertions', () => {
-  it('at the end come after what others appended', () => {
+  it('at the end come after elements that others appended', () => {
     expect(rebase(['a'], ['a', 'x'], { op: 'add', path: '/-', value: 'b' })).toEqual(['a', 'x', 'b']);
     expect(rebase(['a'], ['a', 'x'], { op: 'add', path: '/1', value: 'b' })).toEqual(['a', 'x', 'b']);
     expect(rebase(['a'], ['z'], { op: 'add', path: '/-', value: 'b' })).toEqual(['z', 'b']);
   });
 
-  it('at the end of an empty array come last, too, and are followed', () => {
+  it('at the end of an empty array also come last, and are followed', () => {
     const append: PatchOperation = { op: 'add', path: '/-', value: 'b' };
     expect(rebase([], ['x'], append, { op: 'replace', path: '/0', value: 'B' })).toEqual(['x', 'B']);
   });
 
-  it('of what others appended too are kept', () => {
+  it('of a value that others also appended are kept', () => {
     expect(rebase([], ['same'], { op: 'add', path: '/-', value: 'same' })).toEqual(['same', 'same']);
   });
 
@@ -207,7 +217,7 @@ describe('insertions', () => {
     expect(rebase(['a'], ['x', 'a'], { op: 'add', path: '/0', value: 'b' })).toEqual(['b', 'x', 'a']);
   });
 
-  it('in between keep their neighbours, or the one that is left', () => {
+  it('in the middle keep their neighbours, or the remaining one', () => {
     const insertion: PatchOperation = { op: 'add', path: '/2', value: 'new' };
     expect(rebase(['a', 'b', 'c', 'd'], ['x', 'a', 'b', 'c', 'd'], insertion)).toEqual([
       'x',
@@ -225,7 +235,7 @@ describe('insertions', () => {
 });
 
 describe('several operations', () => {
-  it('count from what the ones before them left', () => {
+  it('use indices as left by the earlier operations', () => {
     const result = rebase(
       ['a', 'b', 'c'],
       ['x', 'a', 'b', 'c', 'y'],
@@ -262,12 +272,12 @@ describe('several operations', () => {
     expect(result).toEqual({ a: { n: 1, m: 3 }, b: { n: 4, m: 2 }, x: 1 });
   });
 
-  it('move an element into the one that takes its index', () => {
+  it('move an element into the element that takes its index', () => {
     const result = rebase(['a', 'z', {}], ['a', {}], { op: 'move', from: '/0', path: '/1/x' });
     expect(result).toEqual([{ x: 'a' }]);
   });
 
-  it('name the one in conflict', () => {
+  it('name the operation in conflict', () => {
     const conflict = conflictOf(
       { a: 1, b: 1 },
       { a: 1, b: 2 },
@@ -277,7 +287,7 @@ describe('several operations', () => {
     expect(conflict).toMatchObject({ index: 1, path: '/b' });
   });
 
-  it('that never applied are a problem, not a conflict', () => {
+  it('that do not apply to the base are a problem, not a conflict', () => {
     const attempt = () => rebasePatch({ base: {}, latest: { a: 1 }, ops: [{ op: 'remove', path: '/a' }] });
     expect(attempt).toThrow(expect.objectContaining({ code: 'PATCH_APPLY_FAILED' }));
   });

@@ -7,30 +7,32 @@ import { Divergence, PairedDocuments } from './paired-documents.js';
 export interface RebaseInput {
   /** The document that the operations were made for. */
   base: Json;
-  /** What others have made of it since. */
+  /** The current document, with the changes that others have made since. */
   latest: Json;
   ops: readonly PatchOperation[];
 }
 
 export interface RebaseConflict {
-  /** Of the operation that cannot be carried over. */
+  /** Index of the operation that cannot be rebased. */
   index: number;
-  /** What it is about, in terms of the document that the operation was made for. */
+  /** Pointer to the conflicting value, in the document that the operation was made for. */
   path: string;
   reason: string;
 }
 
 /**
- * Operations that do to `latest` what the given ones do to `base`, so that the changes of others stay; or the first conflict.
- * Problem PATCH_APPLY_FAILED if they do not apply to `base`.
+ * Returns operations that do to `latest` what the given operations do to `base` and keep the changes made by others.
+ * Returns the first conflict if that is not possible. Throws Problem PATCH_APPLY_FAILED if the operations do not apply
+ * to `base`.
  *
- * - Object members: others must not have changed the member itself or anything in it. If they made the very same
- *   change, the operation stays (it then changes nothing), or, if it removes, goes.
- * - Array elements are followed to where they are now. They are known by their value: an element that others changed is another
- *   one, and of equal elements, when some are gone, none can be told from the others. Both are conflicts.
- * - Insertions stay between the same neighbours; at index 0 they stay first, at the end (or `-`) last, always.
- * - `test` must hold in `latest`. What `move` and `copy` take must be unchanged, and their target is treated as an `add`.
- * - Operations see what the ones before them did. When in doubt, it is a conflict.
+ * - Object members: others must not have changed the member or anything inside it. If they made exactly the same
+ *   change, the operation is kept, although it then changes nothing; a removal is dropped.
+ * - Array elements are followed to their current index. They are identified by value. It is a conflict if others
+ *   changed the element, or if some of several equal elements were removed, because the remaining ones cannot be told
+ *   apart.
+ * - Insertions stay between the same neighbours. At index 0 they stay first; at the end (or `-`) they stay last.
+ * - `test` must hold in `latest`. The source of `move` and `copy` must be unchanged; the target is treated as an `add`.
+ * - Operations see the effects of earlier operations. Any doubt is a conflict.
  */
 export function rebasePatch({
   base,
@@ -79,7 +81,7 @@ function move(documents: PairedDocuments, source: string, target: string): Patch
   if (source === target) return [{ op: 'move', from, path: from }];
   documents.remove(source);
   const path = documents.add(target, value);
-  // The target counts from after the removal, so it can look as if it were inside of what is moved.
+  // The target pointer is relative to the document after the removal, so it can look as if it were inside the source.
   const looksInside = path !== from && startsWithSegments(parsePointer(from), parsePointer(path));
   if (!looksInside) return [{ op: 'move', from, path }];
   return [

@@ -1,6 +1,6 @@
 import { escapeSegment } from './json-pointer.js';
 
-/** Deeper JSON than this is refused: recursion further down (validators, serialisers, databases) stays bounded. */
+/** Deeper JSON is rejected, so that recursion in later code (validators, serializers, databases) stays bounded. */
 export const maxJsonDepth = 64;
 
 export interface TextFault {
@@ -15,7 +15,10 @@ interface Visit {
   depth: number;
 }
 
-/** First reason why a JSON value cannot be stored as it is, or undefined. Iterative: depth costs no stack. */
+/**
+ * Returns the first reason why a JSON value cannot be stored unchanged, or undefined. Iterative, so depth uses no
+ * stack.
+ */
 export function findTextFault(root: unknown): TextFault | undefined {
   const pending: Visit[] = [{ value: root, pointer: '', depth: 0 }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
@@ -26,9 +29,9 @@ export function findTextFault(root: unknown): TextFault | undefined {
   return undefined;
 }
 
-/** Puts the members of a container that need a look on the list, or says what is wrong with it. */
+/** Adds the members that need checking to `pending`, or returns the fault of the container itself. */
 function descend({ value, pointer, depth }: Visit, pending: Visit[]): string | undefined {
-  if (isTooLarge(value)) return 'is a number too large to be kept';
+  if (isTooLarge(value)) return 'is a number that is too large to store';
   if (value === null || typeof value !== 'object') return undefined;
   if (depth >= maxJsonDepth) return `is nested deeper than ${maxJsonDepth} levels`;
   for (const [key, member] of Object.entries(value)) {
@@ -41,14 +44,14 @@ function descend({ value, pointer, depth }: Visit, pending: Visit[]): string | u
   return undefined;
 }
 
-/** 1e999 is JSON, and is read as a value that would be written as null. */
+/** 1e999 is valid JSON but parses to Infinity, which would be written as null. */
 function isTooLarge(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** Why a string cannot be stored, or undefined. */
+/** Returns why a string cannot be stored, as a phrase that follows the name of the field, or undefined. */
 export function describeFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character';
-  if (!text.isWellFormed()) return 'contains half of a surrogate pair';
+  if (!text.isWellFormed()) return 'contains a lone surrogate';
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Tier } from './tier-key.js';
 
-/** Most that a tier's text may have, in bytes of UTF-8; null: no more than any document may have. */
+/** Maximum size of a tier's text in UTF-8 bytes. Null means that only the general document limit applies. */
 export const tierCaps: Readonly<Record<Tier, number | null>> = {
   AGENT: 4000,
   CREW: 4000,
@@ -13,10 +13,10 @@ export const tierCaps: Readonly<Record<Tier, number | null>> = {
 
 const warnFromPercent = 80;
 
-/** What to tell a writer whose text is about to reach its cap; undefined: there is room. */
+/** Returns a warning for a writer whose text has reached 80 % of its cap or more, or undefined. */
 export function findCapWarning(tier: Tier, sizeBytes: number): string | undefined {
   const cap = tierCaps[tier];
   if (cap === null || sizeBytes * 100 < cap * warnFromPercent) return undefined;
   const percent = Math.floor((sizeBytes * 100) / cap);
-  return `${tier} holds ${sizeBytes} of ${cap} bytes (${percent} %): shorten it with mode replace before it is full.`;
+  return `${tier} holds ${sizeBytes} of ${cap} bytes (${percent} %). Shorten it with mode replace before it is full.`;
 }

@@ -3,7 +3,7 @@ export const tiers = ['AGENT', 'CREW', 'PERSONA', 'pins', 'daily', 'peers', 'les
 
 export type Tier = (typeof tiers)[number];
 
-/** Tiers that hold one text per key; the others hold one and take no notice of a key. */
+/** Tiers that hold one text per key. The others hold a single text and ignore the key. */
 type KeyedTier = 'daily' | 'peers';
 
 const slug = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
@@ -16,7 +16,7 @@ function isKeyed(tier: Tier): tier is KeyedTier {
   return tier === 'daily' || tier === 'peers';
 }
 
-/** Why a key cannot be used in a tier, as the end of a sentence that begins with "key"; undefined when it can. */
+/** Returns why a key cannot be used in a tier, as the end of a sentence that starts with "key". Undefined if it can. */
 export function findKeyFault(tier: Tier, key: string | undefined): string | undefined {
   if (!isKeyed(tier)) return undefined;
   if (key === undefined || key === '') return `is required for ${tier}: ${examples[tier]}`;
@@ -30,12 +30,14 @@ const examples: Record<KeyedTier, string> = {
   peers: 'a name of 1 to 64 letters, digits, dots, hyphens and underscores, such as lena-k',
 };
 
-/** The name of a tier's text, relative to its owner and the same for every provider: `AGENT.md`, `daily/2026-05-21.md`. */
+/**
+ * Returns the name of a tier's text relative to its owner: `AGENT.md`, `daily/2026-05-21.md`. Same for all providers.
+ */
 export function toTierLabel(tier: Tier, key: string | undefined): string {
   return isKeyed(tier) ? `${tier}/${key}.md` : `${tier}.md`;
 }
 
-/** What a label names; undefined: no tier has a text of this name. */
+/** Returns the tier and key of a label. Undefined if no tier has a text with this name. */
 export function fromTierLabel(label: string): { tier: Tier; key: string | undefined } | undefined {
   const [, name, key] = /^([A-Za-z]+)(?:\/([^/]+))?\.md$/.exec(label) ?? [];
   if (!isTier(name) || isKeyed(name) !== (key !== undefined)) return undefined;

@@ -8,34 +8,34 @@ function nameOf({ group, line }: CorpusText): string {
   return `${group}.txt:${line}`;
 }
 
-describe('the texts the rules were written against', () => {
+describe('main corpus', () => {
   const hostile = readCorpus('main', 'hostile');
   const ordinary = readCorpus('main', 'ordinary');
 
-  it('are many, and none twice', () => {
+  it('is large and has no duplicates', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(200);
     expect(ordinary.length).toBeGreaterThanOrEqual(1000);
     const texts = [...hostile, ...ordinary].map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('are refused under their category when hostile', () => {
+  it('has its hostile texts refused under their category', () => {
     const wrong = hostile.filter(({ group, text }) => scanText(text)?.category !== group);
     expect(wrong.map(nameOf)).toEqual([]);
   });
 
-  it('pass when ordinary, all but two in a thousand', () => {
+  it('has at most two in a thousand ordinary texts refused', () => {
     const refused = ordinary.filter(({ text }) => scanText(text) !== undefined);
     expect(refused.length / ordinary.length, refused.map(nameOf).join(', ')).toBeLessThanOrEqual(refusedAtMost);
   });
 
-  it('pass together when they pass alone', () => {
+  it('has ordinary texts that pass alone pass together', () => {
     const passing = ordinary.map(({ text }) => text).filter((text) => scanText(text) === undefined);
     expect(scanText(passing.join('\n\n'))).toBeUndefined();
     expect(scanText(passing.toReversed().join('\n\n'))).toBeUndefined();
   });
 
-  it('are refused between ordinary ones as they are alone', () => {
+  it('has hostile texts refused between ordinary texts as well', () => {
     const passing = ordinary.map(({ text }) => text).filter((text) => scanText(text) === undefined);
     const lost = hostile.filter(({ text }, index) => {
       const before = passing[(index * 7) % passing.length];
@@ -46,11 +46,11 @@ describe('the texts the rules were written against', () => {
   });
 });
 
-describe('the texts held out', () => {
+describe('held-out corpus', () => {
   const hostile = readCorpus('held-out', 'hostile');
   const ordinary = readCorpus('held-out', 'ordinary');
 
-  it('are many, and none is among the others', () => {
+  it('is large and shares no text with the main corpus', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(60);
     expect(ordinary.length).toBeGreaterThanOrEqual(300);
     const others = new Set(
@@ -59,7 +59,7 @@ describe('the texts held out', () => {
     expect([...hostile, ...ordinary].filter(({ text }) => others.has(text)).map(nameOf)).toEqual([]);
   });
 
-  it('come out nearly as well', () => {
+  it('gives nearly as good results', () => {
     expect(hostile.filter(({ text }) => scanText(text) === undefined).length / hostile.length).toBeLessThanOrEqual(
       0.05,
     );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCorpus } from '../test-data/scanner/read-corpus.mjs';
 
-/** Whole code units: lone surrogates, controls and format characters are among them. */
+/** Arbitrary code units, including lone surrogates, control and format characters. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 200 });
 /** Text without invisible characters. */
 const plainText = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
@@ -48,7 +48,7 @@ const invisible = fc.constantFrom(
   '\u0301',
 );
 
-/** The same words with letters exchanged and invisible characters between them. */
+/** The same words with look-alike letters and with invisible characters between the letters. */
 function disguise(text: string): fc.Arbitrary<string> {
   const characters = [...text].map((letter) =>
     fc.tuple(
@@ -60,7 +60,7 @@ function disguise(text: string): fc.Arbitrary<string> {
 }
 
 describe('scanText', () => {
-  it('answers for any string, lone surrogates included', () => {
+  it('accepts any string, including lone surrogates', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const verdict = scanText(text);
@@ -73,7 +73,7 @@ describe('scanText', () => {
     );
   });
 
-  it('answers the same every time', () => {
+  it('is deterministic', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(scanText(text)).toEqual(scanText(text));
@@ -81,7 +81,7 @@ describe('scanText', () => {
     );
   });
 
-  it('answers for a megabyte of anything', () => {
+  it('finishes on a megabyte of anything', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -97,11 +97,11 @@ describe('scanText', () => {
     );
   });
 
-  it.each(['A', 'AAAAAAAAAAAAAAAA\nAAAA\n', 'http://'])('answers for 20 MB of %j', (seed) => {
+  it.each(['A', 'AAAAAAAAAAAAAAAA\nAAAA\n', 'http://'])('finishes on 20 MB of %j', (seed) => {
     expect(scanText(seed.repeat(Math.ceil(20_000_000 / seed.length)))).toBeUndefined();
   });
 
-  it('finds a phrase on a line of its own, whatever surrounds it', () => {
+  it('finds a phrase on its own line, regardless of the surrounding text', () => {
     fc.assert(
       fc.property(anyText, anyPhrase, anyText, (before, phrase, after) => {
         expect(scanText(`${before}\n\n${phrase}\n\n${after}`)).toBeDefined();
@@ -110,7 +110,7 @@ describe('scanText', () => {
     );
   });
 
-  it('finds a phrase at the end of a megabyte, and says where', () => {
+  it('finds a phrase at the end of a megabyte and returns its offset', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ordinary), anyPhrase, (text, phrase) => {
         const before = `${text}\n\n`.repeat(Math.ceil(2 ** 20 / (text.length + 2)));
@@ -121,7 +121,7 @@ describe('scanText', () => {
     );
   });
 
-  it('finds words behind look-alikes and across what cannot be seen', () => {
+  it('finds words despite look-alikes and invisible characters', () => {
     fc.assert(
       fc.property(words.chain(disguise), (text) => {
         expect(scanText(`Note. ${text}`)).toMatchObject({ category: 'prompt_injection', offset: 6 });
@@ -130,7 +130,7 @@ describe('scanText', () => {
     );
   });
 
-  it('finds what base64 says, in any of its spellings and surroundings', () => {
+  it('finds phrases in base64, in every variant and context', () => {
     const spellings = fc.constantFrom<BufferEncoding>('base64', 'base64url');
     fc.assert(
       fc.property(plainText, anyPhrase, plainText, spellings, (before, phrase, after, spelling) => {
@@ -141,7 +141,7 @@ describe('scanText', () => {
     );
   });
 
-  it('passes base64 of what passes', () => {
+  it('passes the base64 of a text that passes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ordinary), (text) => {
         expect(scanText(Buffer.from(text).toString('base64'))).toBeUndefined();

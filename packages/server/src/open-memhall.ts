@@ -7,9 +7,10 @@ import type { Caller } from './engine/caller.js';
 import type { Engine } from './engine/engine.js';
 import { forgetMemories } from './engine/memories/forget-memories.js';
 import { getMemory } from './engine/memories/get-memory.js';
+import { customKind } from './engine/memories/kinds.js';
 import { listMemories } from './engine/memories/list-memories.js';
 import { checkLabel } from './engine/memories/memory-input.js';
-import type { NewMemory } from './engine/memories/new-memory.js';
+import type { NewMemory as EngineMemory } from './engine/memories/new-memory.js';
 import { type Recalled, type RecallInput, recall } from './engine/memories/recall/recall.js';
 import { formBacklog } from './engine/memories/refresh-forms.js';
 import { type Remembered, rememberMany } from './engine/memories/remember.js';
@@ -42,6 +43,11 @@ export interface Memhall {
    */
   pendingEmbeddings(tenant?: string): Promise<number>;
   close(): Promise<void>;
+}
+
+/** A memory to store. The kind is any label. Memories of the kind `episodic` are stored without the secrets in them. */
+export interface NewMemory extends Omit<EngineMemory, 'kind'> {
+  kind: string;
 }
 
 /** A text, or a text with further fields. `kind` is `fact` by default. */
@@ -100,7 +106,7 @@ export class UserMemory {
 
   /** Stores at most 500 memories, all or none. Returns the results in order. */
   rememberMany(inputs: readonly RememberInput[]): Promise<Remembered[]> {
-    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toNewMemory));
+    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toEngineMemory));
   }
 
   /** Returns the best matching memories, best first. Without a text, matches by the embedding in the options alone. */
@@ -136,8 +142,9 @@ export class UserMemory {
   }
 }
 
-function toNewMemory(input: RememberInput): NewMemory {
-  return typeof input === 'string' ? { content: input, kind: 'fact', uniqueContent: true } : { kind: 'fact', ...input };
+function toEngineMemory(input: RememberInput): EngineMemory {
+  if (typeof input === 'string') return { content: input, kind: 'fact', uniqueContent: true };
+  return { ...input, kind: input.kind === undefined ? 'fact' : customKind(input.kind) };
 }
 
-export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, NewMemory, Page, Recalled, Remembered };
+export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, Page, Recalled, Remembered };

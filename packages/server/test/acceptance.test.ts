@@ -6,7 +6,7 @@ import { describeEachDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { useServer } from './support/server.js';
 
-/** What a first version of governed documents has to do, from end to end. */
+/** The acceptance criteria for the first version of governed documents, tested end to end. */
 describeEachDatabase('acceptance', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let admin: string;
@@ -30,7 +30,7 @@ describeEachDatabase('acceptance', (database) => {
   }
 
   describe('1. Service supports profile-driven schema validation and writable path policies', () => {
-    it('with categories that the service has never heard of', async () => {
+    it('validates documents against a schema and path rules that a tenant registers', async () => {
       const put = (path: string, body: unknown) => server().call({ method: 'PUT', path, body, token: admin });
       const schema = {
         type: 'object',
@@ -66,7 +66,7 @@ describeEachDatabase('acceptance', (database) => {
   });
 
   describe('2. Live patching uses required ETag and idempotency semantics', () => {
-    it('and refuses what lacks them or is outdated', async () => {
+    it('rejects patches without the required headers and patches with a stale ETag', async () => {
       const user = newUser();
       const ops = [add('/preferences/-', 'tea')];
       const path = documentPath(user, ['user', 'user_dynamic.json']);
@@ -87,7 +87,7 @@ describeEachDatabase('acceptance', (database) => {
   });
 
   describe('3. Replay pipeline writes structured digests and evidence-linked patches', () => {
-    it('that lead back to the messages they come from', async () => {
+    it('links every digest and patch to the messages it is based on', async () => {
       const user = newUser();
       const done = await replay(user, [
         { id: 'm1', role: 'user', content: 'My name is Dana. I prefer short answers.' },
@@ -108,7 +108,7 @@ describeEachDatabase('acceptance', (database) => {
   });
 
   describe('4. Context assembly works without exposing direct memory search tools to the LLM', () => {
-    it('giving documents, and nothing that could be called', async () => {
+    it('returns documents and nothing that can be called', async () => {
       const user = newUser();
       await patch(server(), { user, token: admin, ops: [add('/preferences/-', 'tea')] });
       const { body } = await post(at(user, 'context:assemble'), { profile_id: 'project-copilot-v1' });
@@ -118,7 +118,7 @@ describeEachDatabase('acceptance', (database) => {
   });
 
   describe('5. Retention and forget-user flows are implemented and tested', () => {
-    it('by age, and whole, with a receipt that can be checked', async () => {
+    it('deletes old events and whole users, with a verifiable receipt', async () => {
       const user = newUser();
       await patch(server(), { user, token: admin, ops: [add('/preferences/-', 'tea')] });
       await post(at(user, 'events'), { event: { digest: 'Long ago.', timestamp: '2020-01-01T00:00:00Z' } });
@@ -137,7 +137,7 @@ describeEachDatabase('acceptance', (database) => {
   });
 
   describe('6. Audit logs allow full reconstruction of memory mutations', () => {
-    it('of every document, by its records alone', async () => {
+    it('rebuilds every document from its audit records alone', async () => {
       const user = newUser();
       for (let number = 0; number < 40; number++) {
         const ops =

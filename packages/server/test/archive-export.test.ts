@@ -21,10 +21,10 @@ import { add, patch } from './support/documents.js';
 import { callerOf } from './support/engine.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('exports', (database) => {
+describeEachDatabase('an export', (database) => {
   const { archives, engine, newTenant, put, knows, elsewhere } = useArchiveSource(database);
 
-  it('of one user have nothing of another', async () => {
+  it('includes nothing of other users when exporting one user', async () => {
     const tenant = newTenant();
     await putNamespace(engine(), callerOf('bob', tenant, ['team:a']), {
       ...{ name: 'team:a', kind: 'team', expiresAt: null, metadata: null },
@@ -49,7 +49,7 @@ describeEachDatabase('exports', (database) => {
     expect(linesOf(path).join()).not.toMatch(/bob|ann2/);
   });
 
-  it('of one user have what providers keep of the person, in workspaces of others as well', async () => {
+  it('includes provider memory about the user, also from workspaces of other users', async () => {
     const tenant = newTenant();
     const writes = (user: string, workspace: string, tier: Tier, content: string) => {
       const { actor } = callerOf(user, tenant);
@@ -83,9 +83,9 @@ describeEachDatabase('exports', (database) => {
     });
   });
 
-  it('hold a few records at a time in memory, however many there are', async () => {
+  it('holds at most a few records in memory, however many there are', async () => {
     const tenant = newTenant();
-    const contents = Array.from({ length: 2000 }, (_, index) => ({ content: `note ${index}`, kind: 'fact' }));
+    const contents = Array.from({ length: 2000 }, (_, index) => ({ content: `note ${index}`, kind: 'fact' as const }));
     for (let at = 0; at < contents.length; at += 500) {
       await rememberMany(engine(), callerOf('u1', tenant), contents.slice(at, at + 500));
     }
@@ -121,7 +121,7 @@ describeEachDatabase('exports', (database) => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(128);
   }, 120_000);
 
-  it('of nothing are not made', async () => {
+  it('writes no file when there is nothing to export', async () => {
     const path = archives.path('nothing');
     await expect(exportTo(database(), path, { tenantId: 'nobody' })).rejects.toThrow(/Nothing of tenant nobody/);
     await expect(exportTo(database(), path, { tenantId: 'nobody', userId: 'x' })).rejects.toThrow(/Nothing of user x/);
@@ -129,10 +129,10 @@ describeEachDatabase('exports', (database) => {
   });
 });
 
-describeEachDatabase('an export beside writers', (database) => {
+describeEachDatabase('an export taken while writers are active', (database) => {
   const archives = useArchives();
 
-  it('is one state of each user: its documents are what its records tell', async () => {
+  it('captures one consistent state per user, so that documents match their audit records', async () => {
     const server = await startTestServer(database());
     let stopped = false;
     const write = async (user: string) => {
@@ -174,7 +174,7 @@ async function check(database: TestDatabase): Promise<void> {
   await opened.close();
 }
 
-/** The same store; `held` counts rows that were read and that nobody has taken yet. */
+/** Returns a view of the store. `held` counts the rows that were read but not yet consumed. */
 function countingPages(store: Store, held: { now: number; most: number }): Store {
   const counted = Object.create(store) as Store;
   counted.openReader = (tenantId) => {

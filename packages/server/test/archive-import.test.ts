@@ -8,10 +8,10 @@ import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('imported archives', (database) => {
+describeEachDatabase('an imported archive', (database) => {
   const { archives, engine, pool, newTenant, knows, elsewhere } = useArchiveSource(database);
 
-  it('keep the order of arrival, and what comes later arrives later', async () => {
+  it('keeps the original order and sorts later writes after it', async () => {
     const tenant = newTenant();
     for (const content of ['one', 'two', 'three']) await knows(tenant, 'u1', content);
     const path = await exportTo(database(), archives.path('order'), { tenantId: tenant });
@@ -37,7 +37,7 @@ describeEachDatabase('imported archives', (database) => {
     });
   });
 
-  it('are seen by servers that have searched before', async () => {
+  it('is visible to servers that searched before the import', async () => {
     const tenant = newTenant();
     const me = callerOf('u1', tenant);
     const find = async () => (await recall(engine(), me, { text: 'kettle', scope: { own: true }, limit: 5 })).length;
@@ -52,7 +52,7 @@ describeEachDatabase('imported archives', (database) => {
     expect(items).toHaveLength(1);
   });
 
-  it('of users from several databases can be brought together', async () => {
+  it('merges users from several databases', async () => {
     const tenant = newTenant();
     await knows(tenant, 'ann', 'public from ann', { visibility: 'public' });
     const path = await exportTo(database(), archives.path('together'), { tenantId: tenant, userId: 'ann' });

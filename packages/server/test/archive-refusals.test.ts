@@ -11,7 +11,7 @@ import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('archives that do not fit', (database) => {
+describeEachDatabase('an archive that does not fit', (database) => {
   const { archives, engine, pool, newTenant, put, knows, elsewhere } = useArchiveSource(database);
 
   const counts = async () =>
@@ -20,7 +20,7 @@ describeEachDatabase('archives that do not fit', (database) => {
       'SELECT (SELECT count(*) FROM memhall.audit_records) AS records, (SELECT count(*) FROM memhall.working_values) AS values',
     );
 
-  it('are refused before anything is written', async () => {
+  it('is rejected before anything is written', async () => {
     const tenant = newTenant();
     for (let count = 0; count < 200; count++) await put(tenant, 'u1', `k${count}`, 'v');
     const lines = linesOf(await exportTo(database(), archives.path('whole'), { tenantId: tenant }));
@@ -31,14 +31,14 @@ describeEachDatabase('archives that do not fit', (database) => {
     const changed = (line: number, change: (text: string) => string) =>
       lines.map((text, index) => (index === line ? change(text) : text));
     const damaged: [string, string[], RegExp][] = [
-      ['cut', lines.slice(0, 300), /its end is missing: it was cut off/],
+      ['cut', lines.slice(0, 300), /its last line is missing: it was cut off/],
       ['torn', [...lines.slice(0, at), (lines[at] ?? '').slice(0, 20)], /line 402 is not a JSON object/],
-      ['altered', changed(at, (text) => text.replace('"v"', '"w"')), /its hash does not fit/],
-      ['shortened', lines.filter((_, index) => index !== at), /its hash does not fit/],
-      ['renamed', changed(0, (text) => text.replace(tenant, 'other')), /its hash does not fit/],
-      ['longer', [...lines, lines[at] ?? ''], /something follows after its end/],
+      ['altered', changed(at, (text) => text.replace('"v"', '"w"')), /its hash does not match/],
+      ['shortened', lines.filter((_, index) => index !== at), /its hash does not match/],
+      ['renamed', changed(0, (text) => text.replace(tenant, 'other')), /its hash does not match/],
+      ['longer', [...lines, lines[at] ?? ''], /there is data after its last line/],
       ['empty', [''], /line 1 is not a JSON object/],
-      ['other', ['{"format":"other"}'], /does not begin as an export/],
+      ['other', ['{"format":"other"}'], /does not start like a Memhall export/],
       ['newer', changed(0, (text) => text.replace('"version":1', '"version":2')), /version 2 of the format/],
     ];
     for (const [name, damage, message] of damaged) {
@@ -48,7 +48,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     const forged: [string, string[], RegExp][] = [
       ['type', [...body, '{"type":"miracle"}'], /records of type "miracle", which this version does not know/],
       ['member', [...body, '{"type":"working_value","user_id":"u1","halo":1}'], /a member halo/],
-      ['nobody', [...body, '{"type":"working_value","plan_id":"p"}'], /names no user/],
+      ['nobody', [...body, '{"type":"working_value","plan_id":"p"}'], /does not name a user/],
       ['chain', body.filter((_, index) => index !== 5), /audit chain of u1 is broken at record 4 \(missing\)/],
       ['head', body.filter((line) => !/"seq":200/.test(line) || /audit_head/.test(line)), /broken at record 200/],
     ];
@@ -59,19 +59,19 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(await counts()).toEqual(before);
   });
 
-  it('overwrite nothing: what is there with another content is named', async () => {
+  it('overwrites nothing and names the record whose content differs', async () => {
     const tenant = newTenant();
     await put(tenant, 'u1', 'k', 'first');
     const first = await exportTo(database(), archives.path('first'), { tenantId: tenant });
     await put(tenant, 'u1', 'k', 'second');
     await expect(importFrom(database(), first)).rejects.toThrow(
-      'The working value user_id=u1 plan_id=p key=k is there already, with another content.',
+      'The working value user_id=u1 plan_id=p key=k already exists with different content.',
     );
     const second = await exportTo(database(), archives.path('second'), { tenantId: tenant });
     expect(await importFrom(database(), second)).toMatchObject({ added: 0 });
     await elsewhere(async (target) => {
       await importFrom(target, first);
-      await expect(importFrom(target, second)).rejects.toThrow(/key=k is there already, with another content/);
+      await expect(importFrom(target, second)).rejects.toThrow(/key=k already exists with different content/);
       expect(await pastEverything(target, 'SELECT value FROM memhall.working_values')).toEqual([{ value: 'first' }]);
     });
   });
@@ -85,14 +85,14 @@ describeEachDatabase('archives that do not fit', (database) => {
       const token = await server.token({ tenant, user: 'u1' });
       await server.call({ method: 'PUT', path: '/v1/memory/working/p/b', body: { value: 'there' }, token });
       await expect(importFrom(target, path)).rejects.toThrow(
-        'The audit record user_id=u1 seq=1 is there already, with another content.',
+        'The audit record user_id=u1 seq=1 already exists with different content.',
       );
       expect(await pastEverything(target, 'SELECT key FROM memhall.working_values')).toEqual([{ key: 'b' }]);
       await server.close();
     });
   });
 
-  it('with conversations are refused where the master key is another', async () => {
+  it('is rejected if it holds conversation keys locked with another master key', async () => {
     const tenant = newTenant();
     const caller = callerOf('u1', tenant);
     await engine().store.write({ tenantId: tenant, userId: 'u1' }, (tables) =>
@@ -105,14 +105,16 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(await importFrom(database(), path)).toMatchObject({ added: 0 });
   });
 
-  it('do not bring back who was forgotten since', async () => {
+  it('does not bring back a user who was erased after the export', async () => {
     const tenant = newTenant();
     for (const user of ['ann', 'bob']) await put(tenant, user, 'k', 'v');
     await knows(tenant, 'ann', 'public from ann', { visibility: 'public' });
     const both = await exportTo(database(), archives.path('both'), { tenantId: tenant });
     const bob = await exportTo(database(), archives.path('bob'), { tenantId: tenant, userId: 'bob' });
     await forgetUser(engine(), callerOf('ann', tenant));
-    await expect(importFrom(database(), both)).rejects.toThrow(/User ann was erased here after the archive was written/);
+    await expect(importFrom(database(), both)).rejects.toThrow(
+      /User ann was erased here after the archive was written/,
+    );
     expect(await importFrom(database(), bob)).toMatchObject({ added: 0 });
     const after = await exportTo(database(), archives.path('after'), { tenantId: tenant });
     expect(recordsOf(after)).toContainEqual(expect.objectContaining({ type: 'receipt', user_id: 'ann' }));
@@ -123,7 +125,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     });
   });
 
-  it('of a chain without its beginning are not put on one that has it', async () => {
+  it('is rejected if its audit chain is cut and the database has the full chain', async () => {
     const tenant = newTenant();
     for (const key of ['a', 'b', 'c']) await put(tenant, 'u1', key, 'v');
     const whole = await exportTo(database(), archives.path('uncut'), { tenantId: tenant });
@@ -134,7 +136,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     expect(recordsOf(cut).map(({ type }) => type)).toContain('audit_cut');
     await elsewhere(async (target) => {
       await importFrom(target, whole);
-      await expect(importFrom(target, cut)).rejects.toThrow(/with the beginning that the archive lacks/);
+      await expect(importFrom(target, cut)).rejects.toThrow(/with its beginning, which the archive lacks/);
     });
     await elsewhere(async (target) => {
       await importFrom(target, cut);
@@ -145,7 +147,7 @@ describeEachDatabase('archives that do not fit', (database) => {
     });
   });
 
-  it('are refused by a database whose documents come from elsewhere', async () => {
+  it('is rejected by a database whose documents come from a blob store', async () => {
     const tenant = newTenant();
     await put(tenant, 'u1', 'k', 'v');
     const path = await exportTo(database(), archives.path('derived'), { tenantId: tenant });

@@ -6,7 +6,7 @@ import { describeEachDatabase } from './support/databases.js';
 describeEachDatabase('archives', (database) => {
   const { pool } = useArchiveSource(database);
 
-  it('leave no table and no column out without a reason', async () => {
+  it('cover every table and column, or record a reason for leaving it out', async () => {
     const { rows } = await pool().query<{ name: string; columns: string[]; nullable: string[] }>(
       `SELECT relname AS name, array_agg(attname::text) FILTER (WHERE attgenerated = '') AS columns,
               coalesce(array_agg(attname::text) FILTER (WHERE atttypid = 'json'::regtype AND attnotnull), '{}') AS nullable
@@ -24,7 +24,7 @@ describeEachDatabase('archives', (database) => {
     }
   });
 
-  it('can be restored by a role that adds rows and can do nothing else', async () => {
+  it('can be restored by a role that can only add rows', async () => {
     const { rows } = await pool().query(
       `SELECT relname || ': ' || string_agg(privilege_type, ', ' ORDER BY privilege_type) AS line
        FROM pg_class, aclexplode(relacl) JOIN pg_roles ON pg_roles.oid = grantee

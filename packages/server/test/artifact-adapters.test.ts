@@ -1,20 +1,21 @@
+import type { Json } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import type { ArtifactOwner, ArtifactStore } from '../src/ports/artifact-store.js';
-import type { Artifact, ArtifactKey, ArtifactKind } from '../src/ports/artifacts.js';
+import { type Artifact, type ArtifactKey, type ArtifactKind, assembleArtifact } from '../src/ports/artifacts.js';
 import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
 import { describeEachDatabase } from './support/databases.js';
 import { useEngine } from './support/engine.js';
 
-type Kept = Pick<Artifact, 'kind' | 'folder' | 'name' | 'version' | 'etag' | 'body'>;
+type Kept = ArtifactKey & Pick<Artifact, 'version' | 'etag'> & { body: Json };
 
-/** What both places of artifacts can do. */
+/** The operations that both artifact stores support. */
 interface Keeper {
   put(owner: ArtifactOwner, artifact: Kept): Promise<void>;
   get(owner: ArtifactOwner, key: ArtifactKey): Promise<Kept | undefined>;
   delete(owner: ArtifactOwner, key: ArtifactKey): Promise<void>;
-  /** As `folder|name`. */
+  /** Returns each artifact as `folder|name`. */
   list(owner: ArtifactOwner, kind: ArtifactKind): Promise<string[]>;
 }
 
@@ -30,7 +31,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
   let users = 0;
   const newOwner = () => ({ tenantId: 't1', userId: `user-${++users}` });
 
-  it('gives back what was put last, with the order of its members', async () => {
+  it('returns the last stored state and keeps the order of its members', async () => {
     const kept = await keeper();
     const owner = newOwner();
     await kept.put(owner, state(document, 1, { z: 1, a: { y: [1.5, null, true], b: 'é😀\u0001' } }));
@@ -40,7 +41,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     expect(JSON.stringify(found?.body)).toBe(JSON.stringify({ zz: 1, 10: 'ten', a: {} }));
   });
 
-  it('knows nothing of what was never put, or was deleted', async () => {
+  it('returns nothing for an artifact that was never stored or was deleted', async () => {
     const kept = await keeper();
     const owner = newOwner();
     expect(await kept.get(owner, document)).toBeUndefined();
@@ -64,7 +65,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     expect(await kept.list(owner, 'event')).toEqual([]);
   });
 
-  it('lists names of any script and with slashes', async () => {
+  it('lists names in any script and names with slashes', async () => {
     const kept = await keeper();
     const owner = newOwner();
     const names = [
@@ -85,7 +86,7 @@ function keepsArtifacts(keeper: () => Promise<Keeper>): void {
     for (const name of names) expect((await kept.get(owner, { ...document, name }))?.body).toEqual({ name });
   });
 
-  it('takes ids that look like paths for ids', async () => {
+  it('treats ids that look like paths as plain ids', async () => {
     const kept = await keeper();
     const hostile = [
       { tenantId: '..', userId: '..' },
@@ -106,7 +107,9 @@ describeEachDatabase('artifacts in the database', (database) => {
     const { store } = running().engine;
     return {
       put: (owner, artifact) =>
-        store.write(owner, async (tables) => tables.artifacts.put({ ...artifact, ...rest, outerTag: null })),
+        store.write(owner, async (tables) =>
+          tables.artifacts.put(assembleArtifact({ ...artifact, ...rest }, artifact.body, null)),
+        ),
       get: async (owner, key) => {
         const found = await store.read(owner, (tables) => tables.artifacts.get(key));
         return found && toKept(found);

@@ -18,7 +18,7 @@ const present = Date.now();
 const profileId = 'project-copilot-v1';
 const place = { namespace: 'user', path: 'user_dynamic.json' };
 
-describeEachDatabase('an audit chain that retention has cut', (database) => {
+describeEachDatabase('an audit chain cut by retention', (database) => {
   const running = useEngine(database);
   beforeEach(async () => {
     await running().database.pool.query(
@@ -27,7 +27,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     );
   });
 
-  /** The engine at a moment, in days from now. */
+  /** Returns the engine with its clock set to the given number of days from now. */
   const at = (days: number): Engine => {
     const now = new Date(present + days * dayMs);
     return { ...running().engine, clock: { now: () => now } };
@@ -70,7 +70,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     }
     await expect(readAt(new Date(present - 500 * dayMs))).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
     expect((await run()).auditDeleted).toBe(0);
-    // A year later all but the record of the cut itself has gone.
+    // A year later only the record of the cut itself is left.
     expect((await run(366)).auditDeleted).toBeGreaterThan(2);
     expect((await run(800)).auditDeleted).toBe(0);
     expect(await faults()).toEqual([]);
@@ -78,10 +78,10 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('gives a repeated request its first answer, whatever was cut meanwhile', async () => {
+  it('returns the original response to a repeated request, even after a cut', async () => {
     const key = randomUUID();
     await write(-2, 'old');
-    // Changes nothing, so it is noted for a version that was made long before.
+    // This write changes nothing, so its idempotency key refers to a much older version.
     const first = await write(-0.5, 'old', callerOf('u1'), key);
     await write(-0.4, 'new');
     await applyRetention(at(0), callerOf('u1'), { profileId, asOf: new Date(present + 1000 * dayMs) });
@@ -89,7 +89,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     expect(again).toMatchObject({ replayed: true, document: { etag: first.document.etag } });
   });
 
-  it('shows who cut it without saying so', async () => {
+  it('reports a cut that was not recorded', async () => {
     for (const days of [-800, -600, -1]) await write(days, `${days}`);
     await tamper(
       `INSERT INTO memhall.audit_cuts SELECT tenant_id, user_id, seq, hash FROM memhall.audit_records WHERE seq = 2`,
@@ -108,7 +108,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
       `UPDATE memhall.document_checkpoints SET body = replace(body::text, '-600', '-601')::json`,
       'version 2, from which it is rebuilt, was altered',
     ],
-  ])('shows that %s', async (_, sql, fault) => {
+  ])('detects that %s', async (_, sql, fault) => {
     for (const days of [-800, -600, -300, -1]) await write(days, `${days}`);
     await run();
     expect(await faults()).toEqual([]);
@@ -116,7 +116,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     expect(await faults()).toContain(fault);
   });
 
-  it('is cut for every user of a tenant, but for those on hold', async () => {
+  it('is cut for every user of a tenant except users on legal hold', async () => {
     for (const user of ['u1', 'u2', 'u3']) {
       await write(-800, 'old', callerOf(user));
       await write(-1, 'new', callerOf(user));
@@ -129,7 +129,7 @@ describeEachDatabase('an audit chain that retention has cut', (database) => {
     expect((await run(0, callerOf('u1', 't2'))).auditDeleted).toBe(1);
   });
 
-  it('keeps its promises whatever is written and cut when', async () => {
+  it('stays verifiable and readable for any sequence of writes and cuts', async () => {
     const step = fc.record({ days: fc.double({ min: 0, max: 60, noNaN: true }), cuts: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {

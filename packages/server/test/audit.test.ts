@@ -6,9 +6,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
-import { clearWorkingValues } from '../src/engine/state/clear-working-values.js';
-import { deleteWorkingValue } from '../src/engine/state/delete-working-value.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { clearWorkingValues, deleteWorkingValue, putWorkingValue } from '../src/engine/state/working-values.js';
 import type { Database } from '../src/store/database.js';
 import { describeEachDatabase } from './support/databases.js';
 
@@ -42,7 +40,7 @@ describeEachDatabase('the audit log', (database) => {
       )
     ).rows.map(({ record }) => JSON.parse(record));
 
-  it('tells who did what for whom, and never the content', async () => {
+  it('records who did what for whom, and never the content', async () => {
     const caller = callerOf('t1', 'u1');
     const first = await put(caller, 'k');
     await deleteWorkingValue(engine, caller, { planId: 'p', key: 'k', precondition: always });
@@ -64,7 +62,7 @@ describeEachDatabase('the audit log', (database) => {
     ]);
   });
 
-  it('says nothing of what changed nothing', async () => {
+  it('records nothing for operations that change nothing', async () => {
     const caller = callerOf('t1', 'u1');
     await deleteWorkingValue(engine, caller, { planId: 'p', key: 'none', precondition: always });
     await clearWorkingValues(engine, caller, { planId: 'p' });
@@ -74,7 +72,7 @@ describeEachDatabase('the audit log', (database) => {
     expect(await records()).toEqual([]);
   });
 
-  it('keeps a mutation and its record together: neither is stored without the other', async () => {
+  it('stores a mutation and its record together or not at all', async () => {
     await opened.pool.query('ALTER TABLE memhall.audit_records ADD CONSTRAINT nothing CHECK (false) NOT VALID');
     await expect(put(callerOf('t1', 'u1'), 'k')).rejects.toMatchObject({ code: '23514' });
     await opened.pool.query('ALTER TABLE memhall.audit_records DROP CONSTRAINT nothing');
@@ -82,7 +80,7 @@ describeEachDatabase('the audit log', (database) => {
     expect(await records()).toEqual([]);
   });
 
-  it('makes one chain per user, without gaps, under concurrent writers', async () => {
+  it('keeps one gapless chain per user under concurrent writers', async () => {
     const people = [callerOf('t1', 'u1'), callerOf('t1', 'u2'), callerOf('t2', 'u1')];
     await Promise.all(
       people.flatMap((caller) => Array.from({ length: 25 }, (_, index) => put(caller, `k${index % 5}`, index))),
@@ -91,7 +89,7 @@ describeEachDatabase('the audit log', (database) => {
     expect(await verifyAudit(engine.store, { tenantId: 't1' })).toEqual({ chains: 2, records: 50n, faults: [] });
   });
 
-  it('reads more than one page, and reports progress', async () => {
+  it('reads more than one page and reports progress', async () => {
     const many = Array.from({ length: 2500 }, (_, index) => `{"target":"x","at":"${index}"}`);
     await opened.pool.query('SELECT memhall.append_audit($1, $2, $3)', ['t1', 'u1', many]);
     const seen: [bigint, bigint][] = [];
@@ -100,7 +98,7 @@ describeEachDatabase('the audit log', (database) => {
     expect(seen.at(-1)).toEqual([2500n, 2500n]);
   });
 
-  it('shows any altered, missing or reordered record', async () => {
+  it('detects any altered, missing or reordered record', async () => {
     const length = 8;
     const tampering = fc.oneof(
       fc.record({ kind: fc.constant('alter' as const), seq: fc.integer({ min: 1, max: length }) }),

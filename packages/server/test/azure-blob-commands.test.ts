@@ -21,7 +21,7 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
       },
     );
 
-  it('shows the container, and makes none', async () => {
+  it('reports the container and does not create it', async () => {
     const container = newContainer();
     const before = await examine({ MEMHALL_AZURE_CONTAINER: container });
     expect(before.stdout).toMatch(

@@ -24,7 +24,7 @@ const content = (text: string, version?: number) => ({
   facts: version === undefined ? null : factsOf(version),
 });
 
-describe('Azure Blob Storage as artifact store', () => {
+describe('Azure Blob Storage as an artifact store', () => {
   const azurite = useAzurite();
   const closers: (() => void)[] = [];
   afterEach(() => {
@@ -40,7 +40,7 @@ describe('Azure Blob Storage as artifact store', () => {
     return BlobServiceClient.fromConnectionString(azurite().connectionString()).getContainerClient(name);
   }
 
-  it('reads nothing when the tag is still the same, and the new state when it is not', async () => {
+  it('returns "unchanged" for the current tag and the new state for an old tag', async () => {
     const store = await open();
     const first = await store.put(owner, key, content('{"n":1}', 1));
     expect(await store.get(owner, key, first)).toBe('unchanged');
@@ -51,7 +51,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await store.get(owner, key, second)).toBeUndefined();
   });
 
-  it('writes only where there is nothing, or exactly the known state', async () => {
+  it('writes and deletes only if the condition on the current state holds', async () => {
     const store = await open();
     await expect(store.put(owner, key, content('{}'), { tag: '"0x1"' })).rejects.toMatchObject({
       code: 'ETAG_MISMATCH',
@@ -67,7 +67,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await store.get(owner, key)).toBeUndefined();
   });
 
-  it('lets exactly one of many writers make a state', async () => {
+  it('lets exactly one of many concurrent writers succeed', async () => {
     const store = await open();
     const tag = await store.put(owner, key, content('{}'));
     for (const condition of ['absent', { tag }] as const) {
@@ -78,7 +78,7 @@ describe('Azure Blob Storage as artifact store', () => {
     }
   });
 
-  it('lists beyond one page, with the tag of each', async () => {
+  it('lists more than one page, with the tag of each artifact', async () => {
     const store = await open({ pageSize: 3 });
     const tags = new Map<string, string>();
     for (let n = 0; n < 10; n++) {
@@ -91,7 +91,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(found).toEqual([...tags].map(([name, tag]) => ({ folder: '', name, tag })));
   });
 
-  it('finds the tenants and users there are, beyond one page', async () => {
+  it('finds all tenants and users across pages', async () => {
     const store = await open({ pageSize: 2 });
     const users = ['..', 'a', 'b@c.d', 'u:1', 'z.'];
     for (const tenantId of ['t1', 't2', '.']) {
@@ -113,7 +113,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(metadata).toMatchObject({ version: '7', etag: 'e7' });
   });
 
-  it('passes over blobs that somebody else put there', async () => {
+  it('ignores blobs that it did not write', async () => {
     const container = newContainer();
     const store = await open({ container });
     await store.put(owner, { kind: 'event', folder: '', name: 'evt_1' }, content('{}', 1));
@@ -124,7 +124,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await collectAll(store.tenants())).toEqual(['t1']);
   });
 
-  it('tells what was edited by hand, even where the metadata was kept', async () => {
+  it('detects manual edits, even if the metadata was kept', async () => {
     const container = newContainer();
     const store = await open({ container });
     await store.put(owner, key, content('{"n":1}', 1));
@@ -136,7 +136,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await store.get(owner, key)).toMatchObject({ text: '{"n":1}', facts: null });
   });
 
-  it('has an identity that lasts, and differs from another container', async () => {
+  it('has a stable identity that differs between containers', async () => {
     const container = newContainer();
     const [one, again] = [await open({ container }), await open({ container })];
     const ids = await Promise.all([one.identity(), again.identity(), one.identity()]);
@@ -144,7 +144,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await (await open()).identity()).not.toBe(ids[0]);
   });
 
-  it('takes its own write for its own when the answer was lost and the SDK tried again', async () => {
+  it('recognises its own write when the response was lost and the SDK retried', async () => {
     const losing = await startLosingProxy(azurite().port);
     closers.push(() => losing.server.close());
     const store = await open({ port: losing.port });
@@ -157,7 +157,7 @@ describe('Azure Blob Storage as artifact store', () => {
     }
   });
 
-  it('has a file once it is kept, whole, and lists it from the first byte on', async () => {
+  it('serves a file only once it is complete, but lists it as soon as it is staged', async () => {
     const store = await open();
     const names = async () => (await collectAll(store.list(owner, 'file'))).map(({ name }) => name);
     const staged = await store.stageFile(owner, 'r_1', pieces('one ', 'two'));
@@ -176,7 +176,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('ends with CONFLICT when a file goes while it is read', async () => {
+  it('ends with CONFLICT if a file is deleted while it is being read', async () => {
     const store = await open();
     await (await store.stageFile(owner, 'r_1', pieces('one ', 'two'))).keep();
     const reading = (await store.openFile(owner, 'r_1', 4)) ?? pieces();
@@ -186,7 +186,7 @@ describe('Azure Blob Storage as artifact store', () => {
     await expect(iterator.next()).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('takes a file for kept when the answer was lost and the SDK tried again', async () => {
+  it('treats a file as kept when the response was lost and the SDK retried', async () => {
     const losing = await startLosingProxy(azurite().port);
     closers.push(() => losing.server.close());
     const store = await open({ port: losing.port });
@@ -198,7 +198,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect((await collectAll((await store.openFile(owner, 'r_1', 99)) ?? pieces())).map(String)).toEqual(['one two']);
   });
 
-  it('answers UNAVAILABLE while the service is out of reach, and recovers', async () => {
+  it('throws UNAVAILABLE while the service is unreachable, and recovers', async () => {
     const relay = new TcpRelay({ host: '127.0.0.1', port: azurite().port });
     closers.push(() => relay.stop());
     const store = await open({ port: await relay.start() });
@@ -216,7 +216,7 @@ describe('Azure Blob Storage as artifact store', () => {
     expect((await store.get(owner, key))?.text).toBe('{}');
   });
 
-  it('answers UNAVAILABLE, not "there is none", when the container is gone', async () => {
+  it('throws UNAVAILABLE rather than reporting a missing artifact if the container is gone', async () => {
     const container = newContainer();
     const store = await open({ container });
     await rawContainer(container).delete();
@@ -225,7 +225,7 @@ describe('Azure Blob Storage as artifact store', () => {
     await expect(collectAll(store.list(owner, 'document'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('says at start which setting is wrong', async () => {
+  it('reports at startup which setting is wrong', async () => {
     const container = newContainer();
     const start = (connectionString: string) => openAzureBlob({ connectionString, container });
     await expect(start('nonsense')).rejects.toThrow(/^MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not/);
@@ -234,13 +234,13 @@ describe('Azure Blob Storage as artifact store', () => {
       .replace(/AccountKey=[^;]+/, 'AccountKey=d3Jvbmc=');
     const refused = await start(wrongKey).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartUpError);
-    expect(String(refused)).toMatch(/refuses the container.+MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
+    expect(String(refused)).toMatch(/denies access to the container.+MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
     const nobody = await start(azurite().connectionString(1)).catch((error: unknown) => error);
     expect(nobody).toBeInstanceOf(StartUpError);
     expect(String(nobody)).toMatch(/cannot be used.+MEMHALL_AZURE_CONTAINER/);
   });
 
-  it('works with a shared access signature that may not make containers', async () => {
+  it('works with a shared access signature that cannot create containers', async () => {
     const name = newContainer();
     await open({ container: name });
     const { ContainerSASPermissions } = await import('@azure/storage-blob');
@@ -260,7 +260,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** Passes requests on; where told, carries one out and breaks the connection instead of answering. */
+/** Forwards requests. After `loseNextAnswer`, forwards the next PUT and drops the connection instead of responding. */
 async function startLosingProxy(targetPort: number): Promise<{
   server: Server;
   port: number;

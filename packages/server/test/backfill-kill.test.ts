@@ -11,7 +11,7 @@ import { send, useServer } from './support/server.js';
 
 const [rowCount, workspaceCount] = process.env.MEMHALL_TEST_LONG === undefined ? [1000, 25] : [50_000, 500];
 
-/** A tenth of all rows are in one workspace, so that it has far more than one search can give. */
+/** One workspace holds more than a tenth of all rows, far more than one search returns. */
 const rows = `
   INSERT INTO workspaces (id) SELECT 'ws-' || n FROM generate_series(0, ${workspaceCount - 1}) AS n;
   INSERT INTO agent_memories (id, workspace_id, content, scope)
@@ -33,7 +33,7 @@ describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`,
     });
     const backfill = (...args: string[]) => runCommand(['backfill', ...args], environment());
 
-    it('goes on after it was killed in the middle, and ends with every row copied once', {
+    it('resumes after a kill and copies every row exactly once', {
       timeout: 600_000,
     }, async () => {
       const child = spawn(process.execPath, [program, 'backfill', '--apply'], {
@@ -53,14 +53,14 @@ describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`,
       expect(code).toBe(0);
     });
 
-    it('is verified row by row, in a workspace of any size', { timeout: 600_000 }, async () => {
+    it('is verified row by row in a workspace of any size', { timeout: 600_000 }, async () => {
       const { stdout, code } = await backfill('--verify', '--workspace', 'ws-0');
       expect(stdout).toMatch(/^Verify complete: workspaces_sampled=1 matches=(\d+) mismatches=0 errors=0\n$/);
       expect(Number(/matches=(\d+)/.exec(stdout)?.[1])).toBeGreaterThan(100);
       expect(code).toBe(0);
     });
 
-    it('is found out when one copy was altered, and one removed', { timeout: 600_000 }, async () => {
+    it('reports one altered and one removed copy', { timeout: 600_000 }, async () => {
       const { rows: found } = await legacy().client.query<{ id: string }>(
         `SELECT id FROM agent_memories WHERE workspace_id = 'ws-0' ORDER BY random() LIMIT 2`,
       );
@@ -74,8 +74,8 @@ describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`,
       expect(stdout.split('\n').sort().slice(-3)).toEqual(
         [
           expect.stringMatching(/^Verify complete: workspaces_sampled=1 matches=\d+ mismatches=2 errors=0$/),
-          `mismatch: id=${altered} namespace=workspace:ws-0 has another content`,
-          `mismatch: id=${removed} namespace=workspace:ws-0 is not there`,
+          `mismatch: id=${altered} namespace=workspace:ws-0 has different content`,
+          `mismatch: id=${removed} namespace=workspace:ws-0 is missing`,
         ].sort(),
       );
       expect(code).toBe(1);

@@ -9,14 +9,14 @@ import { type SimplePlugin, startSimplePlugin } from './support/simple-plugin.js
 
 const poison = '00000000-0000-4000-8000-000000000000';
 
-/** 300 rows that share their words but for a number. */
+/** 300 rows that differ only in a number. */
 const rows = `
   INSERT INTO workspaces (id) VALUES ('ws');
   INSERT INTO agent_memories (id, workspace_id, content, scope)
   SELECT CASE n WHEN 1 THEN '${poison}' ELSE md5(n::text)::uuid END, 'ws', 'The reading of the meter in the cellar is ' || (n + 1000), 'LOCAL'
   FROM generate_series(1, 300) AS n`;
 
-describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody else's plugin", () => {
+describe.runIf(inject('postgresUrl') !== null)('memhall backfill into a third-party plugin', () => {
   const legacy = useLegacyStore(rows);
   const directory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));
   let plugin: SimplePlugin;
@@ -33,7 +33,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
   });
   const backfill = (args: string[], url?: string) => runCommand(['backfill', ...args], environment(url));
 
-  it('finds rows among many that fit as well', async () => {
+  it('finds each row among many similar ones', async () => {
     expect((await backfill(['--apply'])).stdout).toMatch(
       /^Backfill complete: scanned=300 copied=300 skipped=0 errors=0$/m,
     );
@@ -44,7 +44,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(plugin.writes).toEqual([]);
   });
 
-  it('never puts a namespace that is there, however late it hears that it was missing', async () => {
+  it('never puts a namespace that exists, even if the report that it was missing arrives late', async () => {
     let stored = () => {};
     const firstStored = new Promise<void>((done) => {
       stored = done;
@@ -65,7 +65,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(plugin.writes).toContain(put);
   });
 
-  it('reaches it on a Unix socket', async () => {
+  it('reaches the plugin on a Unix socket', async () => {
     const own = await startSimplePlugin({ socket: join(directory, 'plugin.sock') });
     const { stdout } = await backfill(['--apply', '--limit', '3'], own.url);
     expect(stdout).toMatch(/^Backfill complete: scanned=3 copied=3 skipped=0 errors=0$/m);
@@ -73,7 +73,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     await own.close();
   });
 
-  it('tries again what fails by chance', async () => {
+  it('retries requests that fail temporarily', async () => {
     const tried = new Set<string>();
     plugin.fault = ({ method, url }, body) => {
       const isFirst = tried.size < tried.add(`${method} ${url} ${body}`).size;
@@ -84,7 +84,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(code).toBe(0);
   });
 
-  it('gives up on a row that always fails, and on no other', { timeout: 60_000 }, async () => {
+  it('gives up on a row that always fails, and on no other row', { timeout: 60_000 }, async () => {
     plugin.fault = (_request, body) => (body.includes(poison) ? 500 : undefined);
     const { stdout, code } = await backfill(['--apply', '--limit', '30']);
     expect(stdout).toContain(`error: id=${poison} makes the target fail\n`);
@@ -92,7 +92,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(code).toBe(1);
   });
 
-  it('stops when the target is gone, and goes on when it is back, unless that is empty', {
+  it('stops when the target fails and resumes when it is back', {
     timeout: 60_000,
   }, async () => {
     let calls = 0;
@@ -112,7 +112,7 @@ describe.runIf(inject('postgresUrl') !== null)("memhall backfill into somebody e
     expect(resumed.stdout).toMatch(/^Backfill complete: scanned=300 copied=100 skipped=200 errors=0$/m);
   });
 
-  it('ends with its summary on Ctrl-C, and begins anew where the target was emptied since', async () => {
+  it('prints its summary on Ctrl-C and starts over if the target was emptied since', async () => {
     const child = spawn(process.execPath, [program, 'backfill', '--apply'], {
       env: { ...process.env, ...environment() },
     });

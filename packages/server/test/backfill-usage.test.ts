@@ -7,48 +7,48 @@ import { readConfig } from '../src/config/read-config.js';
 import { runCommand } from './support/command.js';
 import { useLegacyStore } from './support/legacy-store.js';
 
-describe('memhall backfill, used wrongly', () => {
+describe('memhall backfill with wrong arguments', () => {
   it.each([
     [[], 'Give exactly one of --dry-run, --apply and --verify.'],
     [['-apply', '-verify'], 'Give exactly one of --dry-run, --apply and --verify.'],
     [['--apply', '--limit', '0'], 'whole number, 1 or greater'],
     [['--apply', '-now'], "unknown option '--now'"],
     [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL or DATABASE_URL'],
-  ])('says what to do when given %j', async (args, message) => {
+  ])('reports how to correct the arguments %j', async (args, message) => {
     const { code, stderr, stdout } = await runCommand(['backfill', ...args]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
   });
 
-  it('has a program of its own', () => {
+  it('also runs as the separate program memory-backfill', () => {
     const program = fileURLToPath(new URL('../bin/memory-backfill.js', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, '-dry-run', '-apply'], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, 'memhall: Give exactly one of --dry-run, --apply and --verify.\n']);
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('memhall backfill, where something is missing', () => {
+describe.runIf(inject('postgresUrl') !== null)('memhall backfill with something missing', () => {
   const half = useLegacyStore('', 'CREATE TABLE agent_memories (id uuid, workspace_id text, scope text)');
   const workspaceless = useLegacyStore(
     '',
     'CREATE TABLE agent_memories (id uuid, workspace_id text, scope text, content text)',
   );
 
-  it('names the table or column', async () => {
+  it('names the missing table or column', async () => {
     const dryRun = (url: string) => runCommand(['backfill', '--dry-run'], { MEMORY_LEGACY_DATABASE_URL: url });
     expect((await dryRun(inject('postgresUrl') ?? '')).stderr).toContain('has no table agent_memories');
     expect((await dryRun(half().url)).stderr).toContain('agent_memories of the old database has no column content');
     expect((await dryRun(workspaceless().url)).stderr).toContain('has no table workspaces');
   });
 
-  it('asks for a target that can be one', async () => {
+  it('asks for a target if none is set', async () => {
     const apply = (target: string) =>
       runCommand(['backfill', '--apply'], { DATABASE_URL: half().url, MEMORY_PLUGIN_URL: target });
     expect((await apply('')).stderr).toContain('MEMORY_PLUGIN_URL, such as http://127.0.0.1:9100');
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('memhall backfill, of tables in other types', () => {
+describe.runIf(inject('postgresUrl') !== null)('memhall backfill of tables with other column types', () => {
   const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const insert = (one: string, two: string) => `
     INSERT INTO workspaces VALUES (${one}, NULL), (${two}, ${one});
@@ -71,7 +71,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill, of tables in o
       onFault: () => undefined,
     });
 
-  it('maps them all the same, and needs neither labels nor dates', async () => {
+  it('maps every column type and needs neither labels nor dates', async () => {
     for (const [index, store] of stores.entries()) {
       const [root = '', child = ''] = index === 2 ? ['7', '8'] : [idOf(91), idOf(92)];
       const all = await preview(store());

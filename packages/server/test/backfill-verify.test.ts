@@ -5,7 +5,7 @@ import { describeEachDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
 
-/** Each text 101 times in one workspace, more often than one search can tell. */
+/** Each text appears 101 times in one workspace, more often than one search returns. */
 const times = 101;
 const texts = {
   'the same words': "'Water the plants.'",
@@ -25,7 +25,7 @@ const rows = `
     .join('\n')}`;
 
 describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () => {
-  describeEachDatabase('of texts that searches cannot tell apart', (database) => {
+  describeEachDatabase('with texts that a search cannot tell apart', (database) => {
     const legacy = useLegacyStore(rows);
     const server = useServer(database);
     const config = () =>
@@ -42,14 +42,14 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () =
       return { ...counts, missed: missed.sort() };
     }
 
-    it('finds every one of them', async () => {
+    it('finds every copy', async () => {
       const ignored = { onBatch: () => undefined, onResume: () => undefined, onFault: () => undefined };
       const { counts } = await runApply(config(), silent, { filter: {}, restart: false, signal, ...ignored });
       expect(counts).toEqual({ scanned: rowCount, copied: rowCount, skipped: 0, errors: 0 });
       expect(await verify()).toEqual({ workspacesSampled: 1, matches: rowCount, mismatches: 0, errors: 0, missed: [] });
     }, 120_000);
 
-    it('misses one of them', async () => {
+    it('reports the missing copies by id', async () => {
       const { rows: found } = await legacy().client.query<{ id: string }>(
         `SELECT DISTINCT ON (content) id FROM agent_memories WHERE length(content) < 100 ORDER BY content, id`,
       );

@@ -39,17 +39,17 @@ const rows = `
     ('${idOf(22)}', NULL, 'Nobody has this.', 'LOCAL', NULL, '2024-01-01')`;
 
 const faults: Record<number, string> = {
-  5: 'belongs to a workspace that is above itself',
-  6: 'belongs to a workspace whose parent is not there',
-  7: 'belongs to a workspace above which a parent is not there',
+  5: 'belongs to a workspace that is its own ancestor',
+  6: 'belongs to a workspace whose parent does not exist',
+  7: 'belongs to a workspace with an ancestor whose parent does not exist',
   9: 'belongs to a workspace whose id cannot be part of a namespace',
   10: 'has a scope other than LOCAL, TEAM, GLOBAL',
-  14: 'has 2600000 bytes: more than can be copied',
-  17: 'belongs to a workspace more than 50 deep',
-  19: 'belongs to a workspace that is not there',
+  14: 'has 2600000 bytes, which is too large to be copied',
+  17: 'belongs to a workspace with more than 50 ancestors',
+  19: 'belongs to a workspace that does not exist',
   22: 'has no workspace',
 };
-/** Found out only by asking the target. */
+/** These faults are only known after asking the target. */
 const refused = { 15: 'was refused as invalid or too large' };
 const faultLines = (all: Record<number, string>) =>
   Object.entries(all).map(([number, reason]) => `error: id=${idOf(Number(number))} ${reason}`);
@@ -97,7 +97,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(readdirSync(dataDirectory)).toEqual([]);
     });
 
-    it('copies what can be copied, tells what cannot, and twice is once', async () => {
+    it('copies valid rows, reports the others, and copies nothing twice', async () => {
       await plugin('PUT', '/v1/namespaces/team%3Achild', { kind: 'team', metadata: { colour: 'green' } });
       for (let times = 0; times < 2; times++) {
         const { stdout, code } = await backfill(['--apply']);
@@ -134,7 +134,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(await ids('workspace:root')).toEqual([idOf(13), idOf(21)]);
     });
 
-    it('keeps secrets out, normalises, and leaves alone what is said about namespaces', async () => {
+    it('redacts secrets, normalises text and keeps existing namespace metadata', async () => {
       const [found] = await search('workspace:root', 'Fridays');
       expect(found.content).toBe('Deploy with [REDACTED:GITHUB_PAT] on Fridays.');
       expect((await search('workspace:root', 'lait'))[0].content).toBe('café au lait');
@@ -142,17 +142,17 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(same.body.metadata).toEqual({ colour: 'green' });
     });
 
-    it('finds every copy again, and tells rows that have none', async () => {
+    it('finds every copy and reports rows without one', async () => {
       const { stdout, code } = await backfill(['-verify', '-verify-sample=100']);
       expect(stdout).toMatch(/^Verify complete: workspaces_sampled=8 matches=10 mismatches=1 errors=8$/m);
-      // A row that names no workspace is in no sample.
+      // A row without a workspace is in no sample.
       const { 22: _nobodys, ...others } = faults;
-      const missing = `mismatch: id=${idOf(15)} namespace=workspace:root is not there`;
+      const missing = `mismatch: id=${idOf(15)} namespace=workspace:root is missing`;
       expect(tell(stdout)).toEqual([...faultLines(others), missing].sort());
       expect(code).toBe(1);
     });
 
-    it('is content with a workspace that is all there', async () => {
+    it('reports no mismatch for a fully copied workspace', async () => {
       const { stdout, code } = await backfill(['--verify', '--workspace', 'grand']);
       expect(stdout).toBe('Verify complete: workspaces_sampled=1 matches=3 mismatches=0 errors=0\n');
       expect(code).toBe(0);
@@ -160,7 +160,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(some.stdout).toBe('Verify complete: workspaces_sampled=1 matches=2 mismatches=0 errors=0\n');
     });
 
-    it('copies one workspace, or some rows, when asked to', async () => {
+    it('copies only one workspace or a limited number of rows on request', async () => {
       const one = await backfill(['--apply', '--workspace', 'grand']);
       expect(one.stdout).toMatch(/^Backfill complete: scanned=3 copied=3 skipped=0 errors=0$/m);
       expect(one.code).toBe(0);

@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { cleanUpState } from '../src/engine/state/clean-up-state.js';
-import { createPlan } from '../src/engine/state/create-plan.js';
-import { getTaskContext } from '../src/engine/state/get-task-context.js';
-import { listWorkingValues } from '../src/engine/state/list-working-values.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
-import { storeTaskContext } from '../src/engine/state/store-task-context.js';
-import { updatePlan } from '../src/engine/state/update-plan.js';
-import { updateTaskContext } from '../src/engine/state/update-task-context.js';
+import { createPlan, updatePlan } from '../src/engine/state/plans.js';
+import { getTaskContext, storeTaskContext, updateTaskContext } from '../src/engine/state/task-contexts.js';
+import { listWorkingValues, putWorkingValue } from '../src/engine/state/working-values.js';
 import { cleanUpStateJob } from '../src/jobs/clean-up-state-job.js';
 import type { PlanStatus } from '../src/ports/plans.js';
 import { describeEachDatabase } from './support/databases.js';
@@ -17,9 +13,9 @@ const hourMs = 3_600_000;
 const precondition = { kind: 'none' } as const;
 const ages = { finishedPlanAgeMs: 2 * hourMs, taskContextAgeMs: 5 * hourMs };
 
-describeEachDatabase('cleaning up', (database) => {
+describeEachDatabase('cleaning up state', (database) => {
   const running = useEngine(database);
-  /** The engine, so many hours from now. */
+  /** Returns the engine with its clock set the given number of hours ahead. */
   const after = (hours: number) => {
     const at = new Date(Date.now() + hours * hourMs);
     return { ...running().engine, clock: { now: () => at } };
@@ -63,7 +59,7 @@ describeEachDatabase('cleaning up', (database) => {
   const hasTask = async (user: string, taskId: string, tenant = 't1') =>
     (await getTaskContext(after(0), callerOf(user, tenant), { taskId })) !== undefined;
 
-  it('removes the working memory of plans that finished long ago, of this tenant only', async () => {
+  it('removes the working memory of plans that finished long ago, in this tenant only', async () => {
     await plan('u1', 'done', 'completed');
     await plan('u1', 'failed', 'failed');
     await plan('u1', 'running', 'running');
@@ -79,19 +75,19 @@ describeEachDatabase('cleaning up', (database) => {
     expect(await countValues('u1', 'running')).toBe(2);
     expect(await countValues('u1', 'paused')).toBe(2);
     expect(await countValues('u1', 'done', 't2')).toBe(2);
-    // Working memory of no known plan is nobody's leftover.
+    // Working memory that belongs to no known plan is not a leftover and stays.
     expect(await countValues('u3', 'done')).toBe(1);
     expect((await cleanUpState(after(2.1), 't1', ages)).clearedPlans).toBe(0);
   });
 
-  it('counts from when a plan finished, not from later changes', async () => {
+  it('measures age from when a plan finished, not from later changes', async () => {
     await plan('u4', 'late', 'completed');
     const change = { status: undefined, currentState: undefined, responseEvent: undefined, correlationIds: undefined };
     await updatePlan(after(1), callerOf('u4'), { planId: 'late', state: { note: 1 }, precondition, ...change });
     expect((await cleanUpState(after(2.1), 't1', ages)).clearedPlans).toBe(1);
   });
 
-  it('removes task contexts nobody touched for long, with their sub-tasks', async () => {
+  it('removes stale task contexts together with their sub-tasks', async () => {
     await task('u5', 'stale');
     await task('u5', 'touched');
     await task('u6', 'stale');
@@ -117,7 +113,7 @@ describeEachDatabase('cleaning up', (database) => {
     ]);
   });
 
-  it('removes expired working values, more than one batch of them', async () => {
+  it('removes expired working values in more than one batch', async () => {
     await running().database.pool.query(
       `INSERT INTO memhall.working_values
        SELECT 't1', 'u7', 'p', 'k' || n, '1', 'e', now(), now(), now() - interval '1 hour' FROM generate_series(1, 1100) n`,
@@ -131,7 +127,7 @@ describeEachDatabase('cleaning up', (database) => {
     expect(rows).toEqual([{ key: 'later' }, { key: 'stays' }]);
   });
 
-  it('keeps what has no age', async () => {
+  it('removes nothing if no age is set', async () => {
     await plan('u8', 'done', 'completed');
     await task('u8', 'stale');
     const never = { finishedPlanAgeMs: undefined, taskContextAgeMs: undefined };
@@ -141,7 +137,7 @@ describeEachDatabase('cleaning up', (database) => {
     expect(await hasTask('u8', 'stale')).toBe(true);
   });
 
-  it('is a job, for one tenant or all', async () => {
+  it('runs as a job for one tenant or for all tenants', async () => {
     await plan('u10', 'done', 'completed');
     await plan('u10', 'done', 'completed', 't4');
     await task('u10', 'stale');
@@ -156,7 +152,7 @@ describeEachDatabase('cleaning up', (database) => {
     expect(await hasTask('u10', 'stale')).toBe(true);
   });
 
-  it('is audited as done by Memhall itself, in the users’ chains', async () => {
+  it('is audited in the users’ chains with Memhall itself as the actor', async () => {
     await plan('u9', 'done', 'completed');
     await task('u9', 'stale');
     await cleanUpState(after(6), 't1', ages);

@@ -17,7 +17,7 @@ function tokenFor(flags: string[], ...args: string[]): Promise<string> {
 }
 
 describeEachDatabase('memhall serve', (database) => {
-  it('announces itself in one line of JSON, serves, and ends with 0 on SIGTERM', async () => {
+  it('prints one line of JSON at startup, serves requests and exits with 0 on SIGTERM', async () => {
     const flags = flagsOf(database());
     const server = await spawnServer(flags);
     const token = await tokenFor(flags);
@@ -35,14 +35,14 @@ describeEachDatabase('memhall serve', (database) => {
     expect(stderr).not.toContain(token);
   });
 
-  it('closes the plugin listener on "off"', async () => {
+  it('does not open the plugin port if it is set to "off"', async () => {
     const server = await spawnServer([...flagsOf(database()), '--plugin-port', 'off']);
     expect(server.pluginUrl).toBeNull();
     server.child.kill('SIGINT');
     expect((await server.ended).code).toBe(0);
   });
 
-  it('verifies the audit log beside a running server, and finds a record altered by hand', async () => {
+  it('can have its audit log verified while it runs, and a manually altered record is reported', async () => {
     const flags = flagsOf(database());
     const server = await spawnServer(flags);
     const token = await tokenFor(flags);
@@ -81,16 +81,16 @@ describe('memhall serve on a fresh data directory', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('keeps the directory and its secret private, however long its path', () => {
+  it('keeps the directory and its secret private, however long the path', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700);
     expect(statSync(join(data, 'jwt-secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a second server in one sentence, and lets commands in', async () => {
+  it('rejects a second server with one sentence, and allows commands', async () => {
     const second = await runCommand(['serve', '--port', '0', '--data', data]);
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(
-      `memhall: The data directory ${data} is in use by another process: stop that one, or choose another directory with --data.\n`,
+      `memhall: The data directory ${data} is in use by another process: stop it, or choose another directory with --data.\n`,
     );
     expect((await runCommand(['audit', 'verify', '--data', data])).code).toBe(0);
     expect((await runCommand(['migrate', '--data', data])).stdout).toMatch(/up to date/);
@@ -98,7 +98,7 @@ describe('memhall serve on a fresh data directory', () => {
   });
 });
 
-describe('memhall serve that cannot start', () => {
+describe('memhall serve when it cannot start', () => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -112,7 +112,7 @@ describe('memhall serve that cannot start', () => {
       ['--database-url', 'mysql://u:hunter2@h/db'],
       /^memhall: Configuration: the database URL must start with postgres/,
     ],
-  ])('says why in one sentence: %j', async (args, message) => {
+  ])('explains why in one sentence: %j', async (args, message) => {
     const { code, stdout, stderr } = await runCommand(['serve', ...args, '--data', join(directory, 'data')]);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -139,7 +139,7 @@ describe('memhall serve that cannot start', () => {
     expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is already in use. Choose another port with --port`));
   });
 
-  it('refuses a data directory that is a file', async () => {
+  it('rejects a data directory that is a file', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
     const { code, stderr } = await runCommand(['serve', '--data', file]);
@@ -154,7 +154,7 @@ describe('memhall token', () => {
   const token = (...args: string[]) =>
     runCommand(['token', '--tenant', 'acme', '--user', 'alice', '--data', data, ...args]);
 
-  it('signs what it is asked for', async () => {
+  it('signs the requested claims', async () => {
     const { stdout } = await token(
       ...['--service', 'crm', '--role', 'service', '--role', 'admin', '--ttl', '15m'],
       ...['--claim', 'team_id=42', '--claim', 'org_root=true', '--claim', 'namespaces=["custom:x"]'],
@@ -179,13 +179,13 @@ describe('memhall token', () => {
     [['--claim', 'novalue'], /--claim must look like name=value/],
     [['--claim', 'roles=["admin"]'], /--claim cannot set roles/],
     [['--service', 'a b'], /--service must be 1 to 128 characters/],
-  ])('explains %j', async (args, message) => {
+  ])('explains why it rejects %j', async (args, message) => {
     const { code, stderr } = await token(...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
   });
 
-  it('needs no secret where the identity provider signs', async () => {
+  it('needs no secret if an identity provider signs the tokens', async () => {
     const environment = { MEMHALL_JWKS_URL: 'http://127.0.0.1:1/', MEMHALL_JWT_ISSUER: 'i', MEMHALL_JWT_AUDIENCE: 'a' };
     const { code, stderr } = await runCommand(['token', '--tenant', 't', '--user', 'u'], environment);
     expect(code).toBe(1);
@@ -197,7 +197,7 @@ describe('memhall doctor', () => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('changes nothing on a machine where nothing was started yet', async () => {
+  it('changes nothing on a machine where no server has been started yet', async () => {
     const data = join(directory, 'none');
     const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', '0', '--data', data]);
     expect(code).toBe(0);
@@ -220,7 +220,7 @@ describe('memhall doctor', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it('finds what is wrong and says what to do', async () => {
+  it('reports problems and how to fix them', async () => {
     const data = join(directory, 'some');
     await runCommand(['token', '--tenant', 't', '--user', 'u', '--data', data]);
     const { chmodSync } = await import('node:fs');
@@ -244,7 +244,7 @@ describe('memhall doctor', () => {
     expect(stdout).toMatch(/FAIL {2}keys: .* chmod 600/);
   });
 
-  it('asks the model that is to read conversations, and does not show its key', async () => {
+  it('calls the extraction model and does not print its API key', async () => {
     const server = new FakeChatServer();
     await server.start();
     const environment = {
@@ -259,14 +259,14 @@ describe('memhall doctor', () => {
     const { code, stdout, stderr } = await runCommand(args, environment);
     await server.stop();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FAIL {2}extractor: .*answered 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
+    expect(stdout).toMatch(/FAIL {2}extractor: .*responded with status 401 \(invalid_api_key\).*MEMHALL_EXTRACTOR/);
     expect(stdout + stderr).not.toContain('sk-secret');
   });
 });
 
 describe('every command', () => {
   it.each([['serve'], ['token'], ['migrate'], ['doctor'], ['audit', 'verify'], ['tenant', 'language']])(
-    'has help with an example: %s',
+    'prints help with an example: %s',
     async (...command) => {
       const { code, stdout } = await runCommand([...command, '--help']);
       expect(code).toBe(0);
@@ -274,7 +274,7 @@ describe('every command', () => {
     },
   );
 
-  it('that does not exist is answered with a hint', async () => {
+  it('suggests a similar command for an unknown one', async () => {
     const { code, stderr } = await runCommand(['serv']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Did you mean serve\?/);

@@ -28,7 +28,7 @@ function fact(text: string, confidence: number, extra: Record<string, string> = 
 describeEachDatabase('compaction', (database) => {
   const running = useEngine(database);
 
-  /** A user with these members in a document. */
+  /** Creates a user whose document has the given members, and returns the user id. */
   async function userWith(
     place: typeof dynamic,
     members: Record<string, unknown>,
@@ -54,7 +54,7 @@ describeEachDatabase('compaction', (database) => {
   const contentOf = async (user: string, place = dynamic) =>
     (await getDocument(running().engine, callerOf(user), place)).body.content;
 
-  it('leaves a document alone that is in order', async () => {
+  it('leaves a document within its limits unchanged', async () => {
     const user = await userWith(dynamic, {
       preferences: ['tea', 'rain'],
       durable_facts: [fact('Lives in Lisbon.', 0.9)],
@@ -64,7 +64,7 @@ describeEachDatabase('compaction', (database) => {
     expect((await getDocument(running().engine, callerOf(user), dynamic)).etag).toBe(before.etag);
   });
 
-  it('makes one of entries that say the same, and keeps the surest', async () => {
+  it('merges entries that say the same and keeps the one with the highest confidence', async () => {
     const user = await userWith(dynamic, {
       preferences: ['Short answers.', 'tea', 'short  answers'],
       durable_facts: [fact('Lives in Lisbon', 0.82), fact('Has a dog.', 0.9), fact('lives in Lisbon!', 0.95)],
@@ -75,7 +75,7 @@ describeEachDatabase('compaction', (database) => {
     expect(durable_facts).toEqual([fact('lives in Lisbon!', 0.95), fact('Has a dog.', 0.9)]);
   });
 
-  it('makes questions of facts that have expired', async () => {
+  it('moves expired facts to the pending confirmations', async () => {
     const past = { expires_at: '2026-01-02T00:00:00.000Z' };
     const future = { expires_at: '2999-01-02T00:00:00.000Z' };
     const user = await userWith(dynamic, {
@@ -87,7 +87,7 @@ describeEachDatabase('compaction', (database) => {
     expect(pending_confirmations).toEqual([fact('Is in Rome this week.', 0.9, past)]);
   });
 
-  it('makes room for questions in a document that has had none', async () => {
+  it('adds the list of pending confirmations if the document has none', async () => {
     const user = `u-${randomUUID()}`;
     const past = { expires_at: '2026-01-02T00:00:00.000Z' };
     const admin = { ...callerOf(user), actor: { userId: 'root', serviceId: null, roles: ['admin' as const] } };
@@ -107,7 +107,7 @@ describeEachDatabase('compaction', (database) => {
     });
   });
 
-  it('brings a document down to four fifths of its size, the least sure facts first', async () => {
+  it('shrinks a document to four fifths of its limit, removing the least certain facts first', async () => {
     const facts = Array.from({ length: 40 }, (_, index) =>
       fact(`Fact ${index}: ${'x'.repeat(300)}`, index < 10 ? 0.81 : 0.9),
     );
@@ -128,12 +128,12 @@ describeEachDatabase('compaction', (database) => {
     expect(await compact(user)).toMatchObject({ compacted: 0 });
   });
 
-  it('takes nothing out of a document that is large for another reason', async () => {
+  it('removes nothing from a document that is large for another reason', async () => {
     const user = await userWith(project, { summary: 's'.repeat(30_000), recent_notes: ['One note.'] });
     expect(await compact(user)).toMatchObject({ documents: 1, compacted: 0 });
   });
 
-  it('keeps nothing as an event that stays in the document after all', async () => {
+  it('stores no event for an entry that stays in the document because of a concurrent change', async () => {
     const notes = Array.from({ length: 30 }, (_, index) => `Note ${index}.`);
     const user = await userWith(project, { recent_notes: notes });
     const { engine } = running();
@@ -155,7 +155,7 @@ describeEachDatabase('compaction', (database) => {
     expect(await searchEvents(engine, callerOf(user), { limit: 50 })).toEqual([]);
   });
 
-  it('brings notes that are nearly full down to four fifths, oldest first, and keeps what goes as events', async () => {
+  it('moves the oldest notes of a nearly full list to events, down to four fifths of the limit', async () => {
     const notes = Array.from({ length: 30 }, (_, index) => `Note number ${index} about the harbour.`);
     const user = await userWith(project, { recent_notes: notes });
     expect(await compact(user)).toMatchObject({ documents: 1, compacted: 1, moved: 6 });
@@ -165,14 +165,14 @@ describeEachDatabase('compaction', (database) => {
     expect(found[0]?.event).toMatchObject({ source_type: 'compaction', evidence: { document: 'projects/alpha.json' } });
   });
 
-  it('keeps the facts that are surest and were confirmed last', async () => {
+  it('keeps the facts with the highest confidence, and the later ones among equals', async () => {
     const facts = Array.from({ length: 70 }, (_, index) => fact(`Fact ${index}.`, index < 10 ? 0.81 : 0.9));
     const user = await userWith(dynamic, { durable_facts: facts });
     await compact(user);
     expect((await contentOf(user)).durable_facts).toEqual([facts[4], facts[5], ...facts.slice(6)].slice(-64));
   });
 
-  it('is one audited version that can be rebuilt, and does nothing the second time', async () => {
+  it('writes one audited version that can be rebuilt, and does nothing the second time', async () => {
     const user = await userWith(project, { recent_notes: Array.from({ length: 30 }, (_, index) => `Note ${index}.`) });
     await compact(user);
     const { items } = await documentHistory(running().engine, callerOf(user), { ...project, limit: 10 });
@@ -185,15 +185,15 @@ describeEachDatabase('compaction', (database) => {
     expect(rebuilt.fault).toBeUndefined();
   });
 
-  it('runs on several nodes at once without harm', async () => {
+  it('runs safely on several nodes at once', async () => {
     const user = await userWith(project, { recent_notes: Array.from({ length: 30 }, (_, index) => `Note ${index}.`) });
     const reports = await Promise.all([compact(user), compact(user), compact(user)]);
     expect(reports.reduce((sum, { compacted }) => sum + compacted, 0)).toBe(1);
     expect((await contentOf(user, project)).recent_notes).toHaveLength(24);
   });
 
-  describe('a profile of its own', () => {
-    it('is the only place that knows what a section is called', async () => {
+  describe('with a custom profile', () => {
+    it('takes the section names from the profile', async () => {
       const { engine } = running();
       const admin = { ...callerOf('root'), actor: { userId: 'root', serviceId: null, roles: ['admin' as const] } };
       const { registerSchema } = await import('../src/engine/documents/register-schema.js');

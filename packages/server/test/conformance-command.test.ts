@@ -30,27 +30,29 @@ describe('memhall conformance plugin', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('reports by requirement, for people, build servers and programs, and ends with 0 when all is well', async () => {
+  it('reports each requirement as text, JUnit and JSON, and exits with 0 if all pass', async () => {
     const [junit, json] = [join(directory, 'report.xml'), join(directory, 'report.json')];
     const { code, stdout, stderr } = await run([...target(), ...some, '--junit', junit, '--json', json], token);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Memory plugin v1 at http/);
-    expect(stdout).toMatch(/^ {2}ok {4}PLUGIN-NS-01 {2,}PUT makes a namespace/m);
+    expect(stdout).toMatch(/^ {2}ok {4}PLUGIN-NS-01 {2,}PUT creates a namespace/m);
     expect(stdout).toMatch(/^Passed: 5 passed; /m);
     expect(stdout).not.toContain('\u001b');
     expect(readFileSync(junit, 'utf8')).toContain('<testsuites name="Memory plugin v1" tests="5" failures="0"');
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ isPassed: true, counts: { passed: 5 } });
   });
 
-  it('ends with 1 when a requirement fails, or a declared gap is none', async () => {
+  it('exits with 1 if a declared gap passes', async () => {
     const gaps = join(directory, 'gaps.json');
     writeFileSync(gaps, JSON.stringify([{ id: 'PLUGIN-NS-01', reason: 'not yet' }]));
     const { code, stdout } = await run([...target(), ...some, '--known-gaps', gaps], token);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/DONE {2}PLUGIN-NS-01.*\n.*was declared as a gap \(not yet\): take it off the list/);
+    expect(stdout).toMatch(
+      /DONE {2}PLUGIN-NS-01.*\n.*was declared as a gap \(not yet\) but passes: remove it from the list/,
+    );
   });
 
-  it('ends with 1 when somebody else answers', async () => {
+  it('exits with 1 if the target is not a memory plugin', async () => {
     const stranger = createServer((_, response) => response.end('hello'));
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     const { port } = stranger.address() as AddressInfo;
@@ -60,7 +62,7 @@ describe('memhall conformance plugin', () => {
     expect(stdout).toMatch(/FAIL {2}PLUGIN-HEALTH-01/);
   });
 
-  it('lists the requirements without calling anybody', async () => {
+  it('lists the requirements without calling a target', async () => {
     const { code, stdout } = await run(['--list']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}PLUGIN-EMB-02 +must +Query and embedding are fused.*\[embedding, fts\]$/m);
@@ -68,22 +70,22 @@ describe('memhall conformance plugin', () => {
 
   it.each([
     ['no target', [], /--target is required/],
-    ['nobody at the target', ['--target', 'http://127.0.0.1:1'], /Nobody answers at http:\/\/127\.0\.0\.1:1/],
+    ['nobody at the target', ['--target', 'http://127.0.0.1:1'], /http:\/\/127\.0\.0\.1:1 does not respond/],
     ['an unknown option', ['--colour'], /unknown option/],
     [
       'gaps that are not there',
       ['--target', 'http://127.0.0.1:1', '--known-gaps', '/nowhere'],
       /Cannot read the file of known gaps/,
     ],
-  ])('ends with 2 on %s', async (_name, args, message) => {
+  ])('exits with 2 on %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  it('ends with 2 when it is not let in, or asked for what there is not', async () => {
+  it('exits with 2 if access is denied or a requirement does not exist', async () => {
     const refused = await run([...target(), '--token', 'wrong'], token);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/does not let us in \(401\)/) });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/denies access \(401\)/) });
     const unknown = await run([...target(), '--only', 'PLUGIN-XX-01'], token);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/no requirement PLUGIN-XX-01/) });
   });

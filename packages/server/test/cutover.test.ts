@@ -43,7 +43,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
   const server = useServer(database, { cutover: 'true' });
   const at = (name: string) => ({ namespace: name, kind: 'fact', source: 'agent' });
 
-  it('are for administrators', async () => {
+  it('are for administrators only', async () => {
     for (const call of [{ path: exportPath }, { method: 'POST', path: importPath, body: { memories: [] } }]) {
       expectProblem(await server().call(call), 'FORBIDDEN');
       expectProblem(await server().call({ ...call, token: 'nonsense' }), 'UNAUTHENTICATED');
@@ -52,7 +52,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
     }
   });
 
-  it('bring in what was exported, once, and without secrets', async () => {
+  it('import exported memories once, with secrets redacted', async () => {
     const pinned = {
       ...{ id: idOf(1), content: 'The office is in Porto.', ...at('org:acme') },
       ...{ pin: true, expires_at: '2999-01-01T00:00:00.000Z', propagation: { to: ['all'] } },
@@ -74,7 +74,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
     expect((await bringIn(server(), [changed])).body).toEqual({ imported: 1, skipped: 0, errors: 0, total: 1 });
   });
 
-  it('count what cannot be stored, and say why when asked', async () => {
+  it('count entries that cannot be stored, and report the reasons on request', async () => {
     const entries = [
       { content: ' ', namespace: 'workspace:w1' },
       { content: 'x', namespace: 'nowhere' },
@@ -92,31 +92,31 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
       ...{ imported: 1, skipped: 0, errors: 9, total: 10 },
       failures: [
         '"content" must be a string that is not blank.',
-        'names neither a scope nor a namespace',
-        'belongs to a workspace that is not there',
+        'has neither a scope nor a namespace',
+        'belongs to a workspace that does not exist',
         'has a scope other than LOCAL, TEAM, GLOBAL',
         '"id" must be a UUID.',
         '"kind" must be one of fact, summary, checkpoint.',
         '"expires_at" must be an RFC 3339 timestamp.',
         '"pin" must be true or false.',
-        'The memory with this id lives in another namespace.',
+        'The memory with this id belongs to another namespace.',
       ].map((reason, index) => ({ index, reason })),
     });
   });
 
   it.each([[{}], ['text'], [{ memories: {} }], [[1]], [{ memories: [], more: 1 }]])(
-    'refuse the body %j',
+    'reject the body %j',
     async (body) => {
       expect((await bringIn(server(), body)).status).toBe(400);
     },
   );
 
-  it('refuse NUL and a cursor of somebody else’s', async () => {
+  it('reject NUL characters and invalid cursors', async () => {
     expectProblem(await bringIn(server(), [{ content: 'a\u0000b', namespace: 'workspace:w1' }]), 'INVALID_REQUEST');
     expectProblem(await administer(server(), { path: `${exportPath}?cursor=x` }), 'INVALID_REQUEST');
   });
 
-  it('give large namespaces and many of them, whole or page by page', async () => {
+  it('return large and numerous namespaces, whole or page by page', async () => {
     const entries = Array.from({ length: 130 }, (_, number) => ({
       id: randomUUID(),
       content: `Fact number ${number}.`,
@@ -131,7 +131,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
     expect(body.memories).toHaveLength(110);
   });
 
-  it('keep tenants apart, and leave records of both in the audit log', async () => {
+  it('keep tenants apart and record both operations in the audit log', async () => {
     const token = await server().token({ tenant: 't2', roles: ['admin'] });
     expect((await server().call({ path: exportPath, token })).body).toEqual({ memories: [] });
     const records = await pastEverything<{ record: string }>(
@@ -148,10 +148,10 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
   });
 });
 
-describeEachDatabase('export and import without an older store', (database) => {
+describeEachDatabase('export and import without a legacy store', (database) => {
   const server = useServer(database, { cutover: 'TRUE', memoryPluginTenant: 't1' });
 
-  it('say so, unless the flag is exactly true', async () => {
+  it('return CONFLICT unless the cutover flag is exactly "true"', async () => {
     const answer = await administer(server(), { path: exportPath });
     expectProblem(answer, 'CONFLICT');
     expect(answer.body.error.message).toMatch(/MEMORY_LEGACY_DATABASE_URL|no table agent_memories/);
@@ -175,7 +175,7 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
       await legacy().client.query(`DELETE FROM agent_memories WHERE id NOT IN ('${idOf(1)}', '${idOf(2)}')`);
     });
 
-    it('works on the older store first, for its tenant only', async () => {
+    it('uses the legacy store before the cutover, for its tenant only', async () => {
       const before = await start();
       expect(await readAll(before, 1)).toEqual([
         {
@@ -205,7 +205,7 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
       await before.close();
     });
 
-    it('then works on the plugin and leaves the older store as it is, and back again', async () => {
+    it('uses the plugin after the cutover, leaves the legacy store unchanged, and can switch back', async () => {
       const before = await start();
       const { body: exported } = await administer(before, { path: exportPath });
       await before.close();
@@ -227,13 +227,13 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
 
       const back = await start();
       expect((await readAll(back)).length).toBe(rowCount);
-      // What the backfill or an import noted of its origin leads a memory back to where it came from.
+      // The origin that the backfill or an import recorded leads each memory back to its original row.
       expect((await bringIn(back, moved)).body).toEqual({ imported: 1, skipped: 4, errors: 0, total: 5 });
       await back.close();
     });
   });
 
-  it('tells of an older store that cannot be reached, without saying where it is', async () => {
+  it('reports an unreachable legacy store without revealing its address', async () => {
     const database = await createTestDatabase('embedded');
     const running = await startTestServer(database, {
       legacyDatabaseUrl: 'postgres://user:hunter2@127.0.0.1:1/old',
@@ -246,8 +246,8 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
     await database.remove();
   });
 
-  describeEachDatabase("with somebody else's plugin", (database) => {
-    it('export what can be read, name what has more, and serve one tenant', { timeout: 60_000 }, async () => {
+  describeEachDatabase('with a third-party plugin', (database) => {
+    it('exports readable memories, names truncated namespaces, serves one tenant', { timeout: 60_000 }, async () => {
       const plugin = await startSimplePlugin();
       const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };
       const server = await startTestServer(database(), { ...settings, legacyDatabaseUrl: legacy().url });

@@ -16,7 +16,7 @@ interface Rule {
 const file = new URL('../../../deploy/prometheus-rules.yml', import.meta.url);
 const rules: Rule[] = parse(readFileSync(file, 'utf8')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 
-it.each(rules)('the alert $alert is whole and its expression is PromQL', (rule) => {
+it.each(rules)('the alert $alert has every field and a valid PromQL expression', (rule) => {
   expect(rule).toEqual({
     alert: expect.stringMatching(/^Memhall[A-Z]\w+$/),
     expr: expect.any(String),
@@ -36,7 +36,7 @@ it.each(rules)('the alert $alert is whole and its expression is PromQL', (rule) 
 describeEachDatabase('alerts', (database) => {
   const server = useServer(database);
 
-  it('ask for metrics that the server has', async () => {
+  it('use only metrics that the server exposes', async () => {
     const { body } = await server().call({ path: '/metrics' });
     const known = new Set([...(body as string).matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
     const asked = rules.flatMap(({ expr }) => expr.match(/\bmemhall_\w+/g) ?? []);

@@ -26,7 +26,7 @@ const own = (binding_id: string, more: Record<string, unknown> = {}): Sending =>
   body: { profile_id: 'p', binding_id, ...more },
 });
 
-describeEachDatabase('each refusal of a document', (database) => {
+describeEachDatabase('a rejected document request', (database) => {
   const server = useServer(database);
   const tenant = 'errors';
 
@@ -151,14 +151,14 @@ describeEachDatabase('each refusal of a document', (database) => {
     ],
   ];
 
-  it.each(refusals)('%s is %d and says %j', async (code, status, details, call) => {
+  it.each(refusals)('returns %s with status %d and details %j', async (code, status, details, call) => {
     await register(server(), tenant, 'p', profile, { 's/1': schema });
     const answer = await call(await DocumentUser.of(server(), { tenant }));
     expectProblem(answer, code as never, status);
     expect(answer.body.error.details).toEqual(details);
   });
 
-  it('tells the first of many faults, in a fixed order', async () => {
+  it('reports the first of several faults in a fixed order', async () => {
     await register(server(), tenant, 'p', profile, { 's/1': schema });
     const user = await DocumentUser.of(server(), { tenant });
     const { etag } = await user.patched('n/narrow.json', [], own('narrow'));
@@ -214,7 +214,7 @@ describeEachDatabase('each refusal of a document', (database) => {
     ['a confidence of 2', { confidence: 2 }],
     ['a confidence in words', { confidence: 'high' }],
     ['evidence in words', { evidence: 'she said so' }],
-  ])('400 for %s', async (_name, body) => {
+  ])('returns 400 for a body with %s', async (_name, body) => {
     const user = await DocumentUser.of(server(), { tenant });
     expectProblem(await user.patch(dynamic, [], { body }), 'INVALID_REQUEST');
   });
@@ -226,12 +226,12 @@ describeEachDatabase('each refusal of a document', (database) => {
     ['a key with a space', { 'idempotency-key': 'a b' }],
     ['a key of 256 characters', { 'idempotency-key': 'k'.repeat(256) }],
     ['a key outside ASCII', { 'idempotency-key': 'kéy' }],
-  ])('400 for %s', async (_name, headers) => {
+  ])('returns 400 for headers with %s', async (_name, headers) => {
     const user = await DocumentUser.of(server(), { tenant });
     expectProblem(await user.patch(dynamic, [], { headers }), 'INVALID_REQUEST');
   });
 
-  it('403 for whoever the user has not let in, and 404 for what is another’s', async () => {
+  it('returns 403 to unauthorised callers and 404 for documents of another user', async () => {
     const user = await DocumentUser.of(server(), { tenant });
     await user.patched(dynamic, [add('/durable_facts/-', fact('secret'))]);
     const tokens = [
@@ -258,7 +258,7 @@ describeEachDatabase('each refusal of a document', (database) => {
 });
 
 describe('a user who writes too much', () => {
-  it('is told when to go on: QUOTA_EXCEEDED is 429', async () => {
+  it('gets QUOTA_EXCEEDED with status 429 and a Retry-After header', async () => {
     const database = await createTestDatabase('embedded');
     const server = await startTestServer(database, { quotaUserPerMinute: '3' });
     const user = await DocumentUser.of(server);

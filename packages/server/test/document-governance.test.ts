@@ -16,10 +16,10 @@ const binding = {
 };
 let tenantNumber = 0;
 
-describeEachDatabase('what a profile governs', (database) => {
+describeEachDatabase('a profile', (database) => {
   const server = useServer(database);
 
-  /** A user of a tenant whose only profile has one binding; writes go through it. */
+  /** Creates a user in a tenant whose only profile has one binding. `patch` writes through that binding. */
   async function under(own: object, rules: unknown[], profile: object = {}, schema: unknown = open) {
     tenantNumber += 1;
     const tenant = `governed-${tenantNumber}`;
@@ -31,7 +31,7 @@ describeEachDatabase('what a profile governs', (database) => {
   }
 
   describe('paths', () => {
-    it('open by whole segments, and what is below them', async () => {
+    it('are writable by whole segments, including everything below them', async () => {
       const initial = { prefs: {}, prefs2: {}, 'a/b': {}, a: { b: {} } };
       const { user, patch } = await under({ initial }, ['/prefs', '/a~1b', { path: '/deep/er' }]);
       for (const path of ['/prefs', '/prefs/x', '/prefs/x', '/a~1b/c', '/a~1b']) {
@@ -58,7 +58,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expect(await user.versions(place)).toHaveLength(4);
     });
 
-    it('open to nobody without a rule, to all with the empty one', async () => {
+    it('are closed without a rule and all open with an empty rule', async () => {
       const closed = await under({}, []);
       expectProblem(await closed.patch([add('/x', 1)]), 'PATH_NOT_WRITABLE');
       const wide = await under({}, ['']);
@@ -68,7 +68,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expectProblem(await wide.patch([{ op: 'remove', path: '/content' }]), 'SCHEMA_VALIDATION_FAILED');
     });
 
-    it('stay shut where they are denied, with all around them', async () => {
+    it('are closed if they, their parents or their children are denied', async () => {
       const initial = { a: { secret: { key: 1 }, open: 1 }, b: {} };
       const { user, patch } = await under({ initial, deny_paths: ['/a/secret', '/b/x~1y'] }, ['']);
       for (const op of [
@@ -92,7 +92,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expect((await user.content(place)).a).toEqual({ secret: { key: 1 }, open: 2, secrets: 1 });
     });
 
-    it('count at both ends of a move and a copy', async () => {
+    it('are checked at both ends of a move and a copy', async () => {
       const { patch } = await under({ initial: { mine: { x: 1 }, theirs: { y: 1 } } }, ['/mine']);
       for (const op of ['move', 'copy']) {
         for (const [from, path] of [
@@ -118,7 +118,7 @@ describeEachDatabase('what a profile governs', (database) => {
     const gated = (more: object = {}) =>
       under({ initial }, [''], { confidence_rules: { ...rules, ...more }, sections });
 
-    it('must reach what the profile asks for, where it is given', async () => {
+    it('must reach the minimum of the profile if it is given', async () => {
       const { user, patch } = await gated();
       expect((await patch([add('/tips/-', 'a')])).status).toBe(200);
       expect((await patch([add('/tips/-', 'b')], { confidence: 0.7 })).status).toBe(200);
@@ -143,7 +143,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expect((await user.content(place)).known).toEqual([fact('a')]);
     });
 
-    it('leads to a question instead, where the profile has a place for them', async () => {
+    it('turns a write into a pending confirmation if it is too low and the profile allows it', async () => {
       const { user, patch } = await gated({ on_low_confidence: 'pending' });
       const evidence = { message_ids: ['m9'] };
       const first = await patch([known('likes leeks', { expires_at: '2030-01-01T00:00:00Z' })], {
@@ -178,7 +178,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expect((await patch([add('/tips/-', 'x')], { confidence: 0.9 })).body).not.toHaveProperty('redirected');
     });
 
-    it('opens the place for questions where it is missing, and refuses where none can be', async () => {
+    it('creates the list of pending confirmations if it is missing, and fails if the schema forbids it', async () => {
       const pending = { ...rules, on_low_confidence: 'pending' };
       const fresh = await under({ initial: { tips: [] } }, ['/tips'], { confidence_rules: pending, sections });
       const made = await fresh.patch([add('/tips/-', 'x')], { confidence: 0.2 });
@@ -197,7 +197,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expectProblem(many, 'ARRAY_LIMIT_EXCEEDED');
     });
 
-    it('and evidence must come with every replay, whatever the profile says', async () => {
+    it('is required with evidence on every replay, whatever the profile says', async () => {
       const { patch } = await under({}, ['']);
       const replay = { reason: 'replay_update', evidence: { snapshot_uri: 'x' }, confidence: 0.1 };
       expect((await patch([add('/x', 1)], replay)).status).toBe(200);
@@ -208,7 +208,7 @@ describeEachDatabase('what a profile governs', (database) => {
     });
   });
 
-  it('asks for the evidence of durable facts, with the fact or with the patch', async () => {
+  it('requires evidence for durable facts, in the fact or in the patch', async () => {
     const user = await DocumentUser.of(server());
     const bare = fact('tea', { evidence: {} });
     for (const ops of [
@@ -228,7 +228,7 @@ describeEachDatabase('what a profile governs', (database) => {
     expectProblem(await user.patch(dynamic, undone), 'EVIDENCE_REQUIRED');
   });
 
-  it('names faults without repeating what was sent', async () => {
+  it('reports faults without repeating the input', async () => {
     const { patch } = await under(
       {},
       [''],
@@ -245,7 +245,7 @@ describeEachDatabase('what a profile governs', (database) => {
   });
 
   describe('limits', () => {
-    it('hold for arrays at exactly their number, in documents of their binding', async () => {
+    it('apply to arrays at the exact length, per binding', async () => {
       const user = await DocumentUser.of(server());
       const twelve = Array.from({ length: 12 }, (_, index) => `p${index}`);
       await user.patched(dynamic, [add('/preferences', twelve)]);
@@ -255,7 +255,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expectProblem(await user.patch(project, [add('/recent_notes/0', 'n')]), 'ARRAY_LIMIT_EXCEEDED');
     });
 
-    it('hold for characters of the content as JSON, at exactly their number', async () => {
+    it('apply to the characters of the content as JSON, at the exact size', async () => {
       const { patch } = await under({ max_chars: 20 }, ['']);
       expect((await patch([add('/a', 'x'.repeat(12))])).status).toBe(200);
       expectProblem(await patch([add('/a', 'x'.repeat(13))]), 'DOCUMENT_SIZE_EXCEEDED');
@@ -263,7 +263,7 @@ describeEachDatabase('what a profile governs', (database) => {
       expect((await patch([add('/a', 'é'.repeat(12))])).status).toBe(200);
     });
 
-    it('hold for operations, 100 unless the binding says otherwise', async () => {
+    it('apply to operations, with a default of 100 that a binding can override', async () => {
       const usual = await under({}, ['']);
       expect((await usual.patch(Array(100).fill(add('/a', 1)))).status).toBe(200);
       expectProblem(await usual.patch(Array(101).fill(add('/a', 1))), 'PATCH_TOO_LARGE');

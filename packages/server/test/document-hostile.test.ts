@@ -23,7 +23,7 @@ describe('hostile patches', () => {
     await server.close();
   });
 
-  /** `ops` is JSON, or what goes for it. */
+  /** Sends a patch. `ops` is JSON text and may be malformed. */
   async function patch(ops: string, more = ''): Promise<Answer> {
     keys += 1;
     const body = `{"profile_id":"project-copilot-v1","binding_id":"project_doc","reason":"live_update","ops":${ops}${more}}`;
@@ -89,7 +89,7 @@ describe('hostile patches', () => {
     ['a number for a pointer', '[{"op":"remove","path":1}]', 'INVALID_PATCH'],
     ['no value', `[{"op":"add","path":"${place}/x"}]`, 'INVALID_PATCH'],
     ['no source', `[{"op":"copy","path":"${place}/x"}]`, 'INVALID_PATCH'],
-  ] as const)('are refused: %s', async (_name, ops, code) => {
+  ] as const)('are rejected: %s', async (_name, ops, code) => {
     const answer = await patch(ops);
     expectProblem(answer, code);
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
@@ -102,14 +102,14 @@ describe('hostile patches', () => {
     ['another user in the body', '[]', ',"user_id":"u2"'],
     ['evidence that is 62 deep', '[]', `,"evidence":${'['.repeat(65)}${']'.repeat(65)}`],
     ['a confidence past all numbers', '[]', ',"confidence":1e999'],
-  ])('are refused: %s', async (_name, ops, more) => {
+  ])('are rejected with a bad member next to the operations: %s', async (_name, ops, more) => {
     const { status } = await patch(ops, more);
     expect(status).toBe(400);
   });
 });
 
 describe('names that only look hostile', () => {
-  it('are data like any other', async () => {
+  it('are stored like any other data', async () => {
     const server = await startLoggedServer();
     const names = ['__proto__', 'constructor', 'prototype', 'toString', '', ' ', '0', '-', '~', 'a/b'];
     const ops = names.map((name) => ({

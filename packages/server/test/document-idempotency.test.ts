@@ -13,7 +13,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
   const server = useServer(database);
   const newUser = () => DocumentUser.of(server());
 
-  it('is carried out once and answered the same way each time', async () => {
+  it('is applied once and returns the same response each time', async () => {
     const user = await newUser();
     const first = await user.patch(dynamic, ops, keyed('k'));
     expect(first.body.idempotency_replay).toBe(false);
@@ -24,7 +24,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expect(await user.versions(dynamic)).toHaveLength(1);
   });
 
-  it('is answered as it was then, also when the document has gone on', async () => {
+  it('returns its original response even after later changes to the document', async () => {
     const user = await newUser();
     const first = await user.patched(project, [add('/recent_notes/-', 'first')], keyed('k'));
     for (let count = 0; count < 40; count++) await user.patched(project, [add('/summary', `s${count}`)]);
@@ -33,7 +33,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expect(await user.content(project)).toMatchObject({ summary: 's39', recent_notes: ['first'] });
   });
 
-  it('is known by method, path and body, and not by its condition', async () => {
+  it('is identified by method, path and body, but not by its precondition', async () => {
     const user = await newUser();
     const { etag } = await user.patched(dynamic, []);
     await user.patched(dynamic, ops, keyed('k', { 'if-match': etag }));
@@ -53,7 +53,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expect(await user.versions(dynamic)).toHaveLength(2);
   });
 
-  it('keeps a PUT and a PATCH with the same body apart, and repeats a PUT too', async () => {
+  it('repeats a PUT, and rejects a PATCH with the same key', async () => {
     const user = await newUser();
     const token = await user.token({ roles: ['admin'] });
     const first = await user.put(dynamic, { preferences: ['x'] }, { ...keyed('k'), token });
@@ -62,7 +62,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expectProblem(await user.patch(dynamic, [], keyed('k')), 'IDEMPOTENCY_CONFLICT');
   });
 
-  it('is not noted when it was refused: after a 412 the same key carries what was rebased', async () => {
+  it('is not recorded if it failed, so a rebased write can reuse its key after a 412', async () => {
     const user = await newUser();
     const { etag } = await user.patched(dynamic, [add('/preferences', ['mine'])]);
     const theirs = await user.patched(dynamic, [add('/preferences/0', 'theirs')]);
@@ -81,7 +81,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expectProblem(await user.patch(dynamic, stale, keyed('k', { 'if-match': etag })), 'IDEMPOTENCY_CONFLICT');
   });
 
-  it('is noted when it changed nothing', async () => {
+  it('is recorded even if it changed nothing', async () => {
     const user = await newUser();
     const { etag } = await user.patched(dynamic, []);
     const test = [{ op: 'test', path: '/content/preferences', value: [] }];
@@ -90,7 +90,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expect(await user.patched(dynamic, test, keyed('k'))).toMatchObject({ etag, idempotency_replay: true });
   });
 
-  it('gives all who send it at once the one answer', async () => {
+  it('returns the same result to all concurrent senders', async () => {
     const user = await newUser();
     const { etag } = await user.patched(dynamic, []);
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describeEachDatabase('a write with an Idempotency-Key', (database) => {
     expect(await user.content(dynamic)).toMatchObject({ preferences: ['once'] });
   });
 
-  it('is each user’s own', async () => {
+  it('keeps the keys of different users apart', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const elsewhere = await DocumentUser.of(server(), { tenant: 't2', user: one.user });
     for (const user of [one, other, elsewhere]) {

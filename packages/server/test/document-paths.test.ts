@@ -43,7 +43,7 @@ describeEachDatabase('the path of a document', (database) => {
     '__proto__',
     '*',
     'x'.repeat(512),
-  ])('may be %s', async (path) => {
+  ])('can be %s', async (path) => {
     const user = await DocumentUser.of(server(), { tenant: 'paths' });
     await register(server(), 'paths', 'p', anything);
     const made = await user.patched(`n/${path}`, [add('/summary', path)], through('any'));
@@ -52,7 +52,7 @@ describeEachDatabase('the path of a document', (database) => {
     expect((await user.list()).body.documents).toMatchObject([{ namespace: 'n', path }]);
   });
 
-  it('has its slashes encoded, and is one place however it is written', async () => {
+  it('needs encoded slashes and is the same document in every Unicode and percent encoding', async () => {
     const user = await DocumentUser.of(server(), { tenant: 'paths' });
     await register(server(), 'paths', 'p', anything);
     const { etag } = await user.patched('n/caf\u00e9/b.json', [add('/summary', 'x')], through('two'));
@@ -69,7 +69,7 @@ describeEachDatabase('the path of a document', (database) => {
   });
 
   const tooLong = 'x'.repeat(513);
-  describe.each(['GET', 'PATCH', 'PUT', 'GET history'])('of a %s', (call) => {
+  describe.each(['GET', 'PATCH', 'PUT', 'GET history'])('in a %s', (call) => {
     it.each([
       ['..', 'INVALID_PATH'],
       ['.', 'INVALID_PATH'],
@@ -90,7 +90,7 @@ describeEachDatabase('the path of a document', (database) => {
       ['%FF', 'INVALID_REQUEST'],
       ['%', 'INVALID_REQUEST'],
       ['x'.repeat(1025), 'INVALID_REQUEST'],
-    ] as const)('must not be %s', async (path, code) => {
+    ] as const)('cannot be %s', async (path, code) => {
       const token = await server().token({});
       const body = JSON.stringify({
         profile_id: 'project-copilot-v1',
@@ -113,7 +113,7 @@ describeEachDatabase('the path of a document', (database) => {
   });
 
   it.each(['a b', 'a%2Fb', '%00', 'x'.repeat(129), 'ü'])(
-    'lies in a namespace that is an id, not %s',
+    'needs a namespace that is a valid id, not %s',
     async (namespace) => {
       const token = await server().token({});
       const path = `/v1/tenants/t1/users/u1/documents/${namespace}/a.json`;
@@ -125,7 +125,7 @@ describeEachDatabase('the path of a document', (database) => {
 describeEachDatabase('the list of documents', (database) => {
   const server = useServer(database);
 
-  it('has paths, etags and sizes, by namespace and path', async () => {
+  it('returns paths, ETags and sizes, ordered by namespace and path', async () => {
     const user = await DocumentUser.of(server());
     expect((await user.list()).body).toEqual({ documents: [] });
     const one = await user.patched(dynamic, [add('/preferences/-', 'é👩')]);
@@ -156,7 +156,7 @@ describeEachDatabase('the list of documents', (database) => {
     expect((await user.list('?namespace=none')).body).toEqual({ documents: [] });
   });
 
-  it('comes in pages, each document once', async () => {
+  it('returns each document exactly once across pages', async () => {
     const user = await DocumentUser.of(server());
     const paths = Array.from({ length: 25 }, (_, index) => `p${String(index).padStart(2, '0')}.json`);
     await Promise.all(paths.map((path) => user.patched(`projects/${path}`, [])));
@@ -188,7 +188,7 @@ describeEachDatabase('the list of documents', (database) => {
     `cursor=${forged(['a\u0000', 'b'])}`,
     'namespace=a%20b',
     'page=2',
-  ])('refuses ?%s', async (query) => {
+  ])('rejects ?%s', async (query) => {
     const user = await DocumentUser.of(server());
     expect((await user.list(`?${query}`)).status).toBe(400);
     await user.patched(fixed, []);

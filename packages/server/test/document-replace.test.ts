@@ -34,7 +34,7 @@ describeEachDatabase('replacing a document', (database) => {
   const newUser = () => DocumentUser.of(server(), { tenant: 'replacing' });
   const adminOf = (user: DocumentUser) => user.token({ user: 'boss', roles: ['admin'] });
 
-  it('is for admins, whatever the binding, and is audited as a migration', async () => {
+  it('is allowed to admins for every binding and is audited as a migration', async () => {
     const user = await newUser();
     const token = await adminOf(user);
     for (const [place, binding_id] of [
@@ -65,7 +65,7 @@ describeEachDatabase('replacing a document', (database) => {
     }
   });
 
-  it('is for others only where the binding says so', async () => {
+  it('is allowed to other callers only if the binding allows it', async () => {
     const user = await newUser();
     const service = await user.token({ user: 'robot', roles: ['service'] });
     for (const token of [undefined, service]) {
@@ -78,7 +78,7 @@ describeEachDatabase('replacing a document', (database) => {
     expectProblem(await user.patch('n/shown.json', [], through('shown', { token })), 'WRITE_NOT_ALLOWED');
   });
 
-  it('ignores the envelope, but for a schema that is another', async () => {
+  it('ignores the envelope, but rejects a different schema', async () => {
     const user = await newUser();
     const document = {
       doc_id: 'mine',
@@ -108,7 +108,7 @@ describeEachDatabase('replacing a document', (database) => {
     }
   });
 
-  it('is checked like a patch: condition, schema, limits', async () => {
+  it('is checked like a patch: preconditions, schema and limits', async () => {
     const user = await newUser();
     const put = (content: unknown, headers = {}) => user.put('n/free.json', content, through('free', { headers }));
     expectProblem(await put({}, { 'if-match': undefined }), 'MISSING_IF_MATCH');
@@ -122,7 +122,7 @@ describeEachDatabase('replacing a document', (database) => {
     expect(await user.versions('n/free.json')).toHaveLength(1);
   });
 
-  it('by others than admins leaves denied places alone and does not get around confidence', async () => {
+  it('keeps denied paths and the confidence rules in force for callers other than admins', async () => {
     const user = await newUser();
     const put = (content: unknown, body = {}) => user.put('n/free.json', content, through('free', { body }));
     expectProblem(await put({ kept: 1 }), 'PATH_NOT_WRITABLE');
@@ -137,7 +137,7 @@ describeEachDatabase('replacing a document', (database) => {
     expect((await put({ kept: { a: 1 }, facts: [fact('x')] })).status).toBe(200);
   });
 
-  it('goes on from where patches left, and patches from where it left', async () => {
+  it('continues the version history of patches, and patches continue its own', async () => {
     const user = await newUser();
     const token = await adminOf(user);
     const { etag } = await user.patched(dynamic, [add('/preferences/-', 'a')]);

@@ -34,7 +34,7 @@ const rows = `
   FROM generate_series(1, 21000) n`;
 const tables = ['artifacts', 'document_checkpoints', 'idempotency_keys', 'profiles', 'audit_records'];
 
-describeEachDatabase('how documents are found', (database) => {
+describeEachDatabase('document queries', (database) => {
   const running = useExplainedEngine(database);
   const caller = callerOf('u1');
 
@@ -111,13 +111,13 @@ describeEachDatabase('how documents are found', (database) => {
     ],
   ];
 
-  it('by indexes, among thousands', async () => {
+  it('use indexes on tables with thousands of rows', async () => {
     await seedRows(running(), tables, rows);
     for (const [name, table, index, work] of cases) {
       const { plan } = await running().explain(caller, table, work);
       expect(plan, name).toMatch(index);
       expect(plan, name).not.toContain('Seq Scan');
-      // A page of a long history must not sort all of it first.
+      // A page of a long history must not sort the whole history first.
       if (!name.endsWith('time')) expect(plan, name).not.toContain('Sort');
     }
   });

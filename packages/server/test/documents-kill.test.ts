@@ -16,9 +16,9 @@ interface Patch {
 interface Writing {
   url: string;
   token: string;
-  /** Marks in documents, by the documents' paths. */
+  /** The acknowledged marks in each document, by document path. */
   acknowledged: Map<string, string[]>;
-  /** Patches whose answers the kill swallowed. */
+  /** Patches whose response was lost in the kill. */
   unsure: Patch[];
   onAnswer(): void;
 }
@@ -29,7 +29,7 @@ function sendPatch(url: string, token: string, { path, key, ops }: Patch): Promi
   return send(url, { method: 'PATCH', path, token, headers, body });
 }
 
-/** Patches a document of its own until the server is gone. */
+/** Patches the writer's own document until the server is gone. */
 async function write({ url, token, acknowledged, unsure, onAnswer }: Writing, writer: string): Promise<void> {
   const path = `/v1/tenants/t1/users/u1/documents/projects/${writer}.json`;
   acknowledged.set(path, []);
@@ -50,9 +50,9 @@ async function write({ url, token, acknowledged, unsure, onAnswer }: Writing, wr
   }
 }
 
-describeEachDatabase('a server killed in the middle of patches', (database) => {
+describeEachDatabase('a server killed while it applies patches', (database) => {
   it(
-    `keeps every acknowledged one, and carries out the others once when they come again, ${rounds} times in a row`,
+    `keeps every acknowledged patch and applies the others once when they are sent again, ${rounds} times in a row`,
     async () => {
       const flags = [...flagsOf(database()), '--log-level', 'silent'];
       const embedder = { MEMHALL_EMBEDDER: 'none' };
@@ -71,7 +71,7 @@ describeEachDatabase('a server killed in the middle of patches', (database) => {
       const unsure: Patch[] = [];
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer(flags, embedder);
-        // Counted from the first answer: a busy machine may take longer to that than the server is to live.
+        // The delay starts at the first response: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);

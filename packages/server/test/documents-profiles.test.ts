@@ -29,7 +29,7 @@ describeEachDatabase('the profile registry', (database) => {
     return { tenant, call, put, member: await DocumentUser.of(server(), { tenant }) };
   }
 
-  it('has the starter profile, for every tenant', async () => {
+  it('has the starter profile for every tenant', async () => {
     const { call } = await newTenant();
     const { status, headers, body } = await call('GET', `/${starterProfile}`);
     expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{20,}"$/)]);
@@ -51,7 +51,7 @@ describeEachDatabase('the profile registry', (database) => {
     expectProblem(await call('GET', '/none'), 'PROFILE_NOT_FOUND');
   });
 
-  it('registers, keeps and replaces profiles, under ETags that follow from their content', async () => {
+  it('registers and replaces profiles, with ETags derived from their content', async () => {
     const { call, put } = await newTenant();
     const first = await put('desk', whole);
     expect([first.status, first.body]).toEqual([201, { ...whole, profile_id: 'desk' }]);
@@ -75,7 +75,7 @@ describeEachDatabase('the profile registry', (database) => {
     ]);
   });
 
-  it('lets a tenant replace the starter profile for itself, by the ETag it was read with', async () => {
+  it('lets a tenant override the starter profile with the ETag it was read with', async () => {
     const { call, put, member } = await newTenant();
     const { headers } = await call('GET', `/${starterProfile}`);
     expectProblem(await put(starterProfile, whole, { 'if-none-match': '*' }), 'ETAG_MISMATCH');
@@ -86,7 +86,7 @@ describeEachDatabase('the profile registry', (database) => {
     await other.patched(dynamic, []);
   });
 
-  it('is written by admins of the tenant and read by its users', async () => {
+  it('is writable by admins of the tenant and readable by its users', async () => {
     const { tenant, call } = await newTenant();
     const tokens = {
       user: await server().token({ tenant, user: 'u1' }),
@@ -136,14 +136,14 @@ describeEachDatabase('the profile registry', (database) => {
     ['an unknown schema', withBinding({ schema_id: 'memory.none' }), 'SCHEMA_NOT_FOUND'],
     ['an unknown version', withBinding({ schema_version: '9' }), 'SCHEMA_NOT_FOUND'],
     ['a start that does not fit', withBinding({ initial: { summary: 7 } }), 'SCHEMA_VALIDATION_FAILED'],
-  ] as const)('refuses %s', async (_name, profile, code) => {
+  ] as const)('rejects %s', async (_name, profile, code) => {
     const { call, put } = await newTenant();
     expectProblem(await put('desk', profile), code);
     expectProblem(await call('GET', '/desk'), 'PROFILE_NOT_FOUND');
   });
 
   it.each(['constructor', '__proto__', 'toString', 'with-dash', 'a.b:c@d'])(
-    'takes %s as the name of a binding, a variable or a part of a path',
+    'accepts %s as the name of a binding, of a variable or of a path segment',
     async (name) => {
       const { put, member } = await newTenant();
       const variable = name.replaceAll(/\W/g, '_');

@@ -44,7 +44,7 @@ const inContent = ({ path, ...rest }: { path: string; from?: string }) => ({
   ...(rest.from === undefined ? {} : { from: `/content${rest.from}` }),
 });
 
-/** One request by one of three writers, good or bad. */
+/** One valid or invalid request by one of three writers. */
 const request = fc.record({
   writer: fc.constantFrom('alpha', 'beta', 'gamma'),
   kind: fc.constantFrom('patch', 'patch', 'patch', 'patch', 'put'),
@@ -77,7 +77,7 @@ describeEachDatabase('any sequence of writes', (database) => {
     return kind === 'put' ? user.put(place, content, sending) : user.patch(place, ops, sending);
   }
 
-  it('leaves what its audit records alone tell, at every version, and nothing of what was refused', async () => {
+  it('leaves the state that its audit records describe at every version, and nothing of rejected writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
         const user = await DocumentUser.of(server());
@@ -123,7 +123,7 @@ describeEachDatabase('any sequence of writes', (database) => {
     expect(told.map(({ post_etag }) => `"${post_etag}"`)).toEqual(states.map(({ etag }) => etag));
   }
 
-  it('by one user changes nothing of what another, or the same of another tenant, reads', async () => {
+  it('changes nothing that another user, or the same user id in another tenant, reads', async () => {
     await register(server(), 't2', 'p', profile, { 's/1': schema });
     await fc.assert(
       fc.asyncProperty(

@@ -25,13 +25,13 @@ const profile = {
 };
 const body = { profile_id: 'racing', binding_id: 'board' };
 
-/** How a writer reaches the document. */
+/** A writer's access to the document. */
 interface Desk {
   read(): Promise<Answer>;
   write(ops: readonly PatchOperation[], etag: string, key: string): Promise<Answer>;
 }
 
-/** Three changes of which each sees only the others', under one key per change, sent again and again until it is in. */
+/** Makes three changes, each under its own key. Rebases and resends a change until it is accepted. */
 async function work(desk: Desk, writer: number, acknowledged: string[]): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     const mark = `${writer}-${turn}`;
@@ -47,7 +47,7 @@ async function work(desk: Desk, writer: number, acknowledged: string[]): Promise
       if ('conflict' in rebased) throw new Error(rebased.conflict.reason);
       [base, ops] = [latest, rebased.ops];
     }
-    // The answer may have been lost: whoever is not sure asks again, and nothing happens twice.
+    // The response may have been lost. Sending the same request again must not apply it twice.
     expect((await desk.write(ops, base.etag, `key-${mark}`)).body.idempotency_replay).toBe(true);
     acknowledged.push(mark);
   }
@@ -74,7 +74,7 @@ function expectAll(
 describeEachDatabase('twenty writers of one document', (database) => {
   const server = useServer(database);
 
-  it('lose nothing and write nothing twice, when each rebases on the others', { timeout: 120_000 }, async () => {
+  it('lose nothing and write nothing twice if each rebases on the others', { timeout: 120_000 }, async () => {
     await register(server(), 't1', 'racing', profile, { 'board/1': schema });
     const user = await DocumentUser.of(server());
     await user.patched(place, [], { body });
@@ -88,7 +88,7 @@ describeEachDatabase('twenty writers of one document', (database) => {
     expectAll(await user.content(place), await user.versions(place), acknowledged);
   });
 
-  it('let exactly one create it', async () => {
+  it('succeed in creating it exactly once', async () => {
     await register(server(), 't1', 'racing', profile, { 'board/1': schema });
     const user = await DocumentUser.of(server());
     const headers = { 'if-match': undefined, 'if-none-match': '*' };
@@ -120,7 +120,7 @@ async function withServers(
   }
 }
 
-describe.runIf(inject('postgresUrl') !== null)('twenty writers at two servers on one PostgreSQL', () => {
+describe.runIf(inject('postgresUrl') !== null)('twenty writers on two servers with one PostgreSQL', () => {
   it('lose nothing and write nothing twice', { timeout: 120_000 }, async () => {
     const database = await createTestDatabase('postgres');
     await withServers(database, 2, async (servers, token) => {
@@ -134,7 +134,7 @@ describe.runIf(inject('postgresUrl') !== null)('twenty writers at two servers on
       expect((await write(0, [], '*', 'first')).status).toBe(200);
       const acknowledged: string[] = [];
       const desks = Array.from({ length: writers }, (_, writer): Desk => {
-        // Every other call goes to the other server: what one answered, the other must know.
+        // Every other call goes to the other server, which must know everything the first one acknowledged.
         let calls = writer;
         return {
           read: () => call(calls++, 'GET', path),

@@ -10,7 +10,7 @@ let tenantNumber = 0;
 describeEachDatabase('the schema registry', (database) => {
   const server = useServer(database);
 
-  /** A tenant of one's own and its admin. */
+  /** Creates a tenant with an admin. */
   async function newTenant() {
     tenantNumber += 1;
     const tenant = `schemas-${tenantNumber}`;
@@ -21,7 +21,7 @@ describeEachDatabase('the schema registry', (database) => {
     return { tenant, token, call, put };
   }
 
-  it('registers a version for good', async () => {
+  it('registers a version permanently', async () => {
     const { put, call } = await newTenant();
     const schema = { type: 'object', properties: { b: { type: 'string' }, a: { type: 'number' } } };
     const first = await put('/notes/1.0.0', schema, { migration: { from: '0.9.0' } });
@@ -43,7 +43,7 @@ describeEachDatabase('the schema registry', (database) => {
     expectProblem(await call('GET', '/notes/2.0.0'), 'NOT_FOUND');
   });
 
-  it('lets exactly one of many who register at once have the version', async () => {
+  it('lets exactly one of many concurrent registrations of a version succeed', async () => {
     const { put } = await newTenant();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => put('/raced/1', { maxProperties: index })),
@@ -51,7 +51,7 @@ describeEachDatabase('the schema registry', (database) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('has the starter’s schemas, and takes no others in their place', async () => {
+  it('has the schemas of the starter and does not let a tenant replace them', async () => {
     const { put, call } = await newTenant();
     const starter = await call('GET', '/memory.project/1.0.0');
     expect(starter.status).toBe(200);
@@ -60,7 +60,7 @@ describeEachDatabase('the schema registry', (database) => {
     expect((await put('/memory.project/1.1.0', { type: 'object' })).status).toBe(201);
   });
 
-  it('lists what there is by id and version, page by page', async () => {
+  it('lists all schemas by id and version, page by page', async () => {
     const { put, call } = await newTenant();
     for (const id of ['zoo/1', 'alpha/2', 'alpha/1', 'memory.project/0.9']) await put(`/${id}`, { type: 'object' });
     const seen: string[] = [];
@@ -102,7 +102,7 @@ describeEachDatabase('the schema registry', (database) => {
     ['a pattern of a million steps', { properties: { a: { pattern: 'a{0,1000}'.repeat(1000) } } }],
     ['a reference to itself', { $ref: '#' }],
     ['a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } }],
-  ])('refuses %s', async (_name, schema) => {
+  ])('rejects %s', async (_name, schema) => {
     const { put, call } = await newTenant();
     const answer = await put('/bad/1', schema);
     expectProblem(answer, 'INVALID_SCHEMA');
@@ -110,7 +110,7 @@ describeEachDatabase('the schema registry', (database) => {
     expectProblem(await call('GET', '/bad/1'), 'NOT_FOUND');
   });
 
-  it('is written by admins of the tenant and read by its users', async () => {
+  it('is writable by admins of the tenant and readable by its users', async () => {
     const { tenant, call } = await newTenant();
     const body = { schema: { const: 'secret' } };
     const user = await server().token({ tenant, user: 'u1' });
@@ -136,16 +136,16 @@ describeEachDatabase('the schema registry', (database) => {
     [{}, 'INVALID_REQUEST'],
     [{ schema: {}, title: 'x' }, 'UNKNOWN_FIELD'],
     [[], 'INVALID_REQUEST'],
-  ] as const)('refuses the body %j', async (body, code) => {
+  ] as const)('rejects the body %j', async (body, code) => {
     const { call } = await newTenant();
     expectProblem(await call('PUT', '/x/1', body), code);
   });
 });
 
-describeEachDatabase('a schema at work', (database) => {
+describeEachDatabase('schema validation', (database) => {
   const server = useServer(database);
 
-  /** Whether documents of a schema take a content, and what is said when not. */
+  /** Patches a new document that has the given schema, and returns the response. */
   async function tryContent(schema: unknown, value: unknown): Promise<Answer> {
     tenantNumber += 1;
     const tenant = `work-${tenantNumber}`;
@@ -157,7 +157,7 @@ describeEachDatabase('a schema at work', (database) => {
   }
   const ofA = (schema: unknown) => ({ type: 'object', properties: { a: schema } });
 
-  describe('checks every pattern by itself', () => {
+  describe('of patterns checks each one separately', () => {
     const schema = ofA({
       type: 'array',
       prefixItems: [{ pattern: '^b+$' }, { pattern: '^\\d{4}$' }, { pattern: 'é' }],
@@ -186,7 +186,7 @@ describeEachDatabase('a schema at work', (database) => {
       'uniqueItems',
     ],
     ['parts of itself', { items: { $ref: '#/properties/a' }, type: 'array' }, [[['x']]], 'type'],
-  ])('looks at %s', async (_name, schema, value, rule) => {
+  ])('checks %s', async (_name, schema, value, rule) => {
     const answer = await tryContent(ofA(schema), value);
     expectProblem(answer, 'SCHEMA_VALIDATION_FAILED');
     expect(answer.body.error.details.faults).toContainEqual(expect.objectContaining({ rule }));
@@ -196,7 +196,7 @@ describeEachDatabase('a schema at work', (database) => {
     ['members called like inherited ones', { properties: { constructor: { type: 'string' } } }, {}],
     ['different items', { uniqueItems: true }, [1, '1', [1], { a: 1 }, { a: 2 }, null]],
     ['trees', { items: { $ref: '#/properties/a' }, type: 'array' }, [[[], []], []]],
-  ])('takes %s', async (_name, schema, value) => {
+  ])('accepts %s', async (_name, schema, value) => {
     expect((await tryContent(ofA(schema), value)).status).toBe(200);
   });
 
@@ -211,7 +211,7 @@ describeEachDatabase('a schema at work', (database) => {
       ofA({ uniqueItems: true, maxItems: 1 }),
       Array.from({ length: 100_000 }, (_, n) => n),
     ],
-  ])('is not stopped by %s', async (_name, schema, value) => {
+  ])('is not stalled by %s', async (_name, schema, value) => {
     expectProblem(await tryContent(schema, value), 'SCHEMA_VALIDATION_FAILED');
   });
 });

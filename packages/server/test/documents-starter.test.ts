@@ -16,7 +16,7 @@ const schema = { schema_id: 'log', version: '1', schema: { type: 'object', prope
 const binding = { binding_id: 'log', namespace: 'ship', path: 'log.json', schema_id: 'log', schema_version: '1' };
 const profile = { profile_id: 'captain', document_bindings: [binding], writable_path_rules: { log: [''] } };
 
-describeEachDatabase('a starter of one’s own', (database) => {
+describeEachDatabase('a custom starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   const write = (file: string, value: unknown) => writeFileSync(join(directory, file), JSON.stringify(value));
   beforeEach(() => {
@@ -30,7 +30,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
   const start = () => startTestServer(database(), { starterDirectory: directory });
   const body = { profile_id: 'captain', binding_id: 'log' };
 
-  it('is all that tenants have from the start', async () => {
+  it('defines everything that tenants have at first', async () => {
     const server = await start();
     try {
       const profiles = await server.call({ path: '/v1/tenants/t1/profiles' });
@@ -46,7 +46,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
     }
   });
 
-  it('never takes the place of what a tenant registered before', async () => {
+  it('never overrides anything that a tenant has already registered', async () => {
     const strict = { type: 'object', properties: { lines: { maxItems: 1 } } };
     const own = { ...binding, schema_id: 'own' };
     const first = await start();
@@ -76,7 +76,7 @@ describeEachDatabase('a starter of one’s own', (database) => {
     }
   });
 
-  it('leaves profiles that name what is gone with nothing to check by', async () => {
+  it('makes writes fail with SCHEMA_NOT_FOUND if a profile names a schema that is gone', async () => {
     const first = await start();
     await register(first, 'left', 'mine', { ...profile, profile_id: 'mine' });
     await first.close();
@@ -98,25 +98,25 @@ describeEachDatabase('a starter of one’s own', (database) => {
 const known = { ...binding, schema_id: 'memory.project', schema_version: '1.0.0' };
 const twice = { ...profile, profile_id: 'project-copilot-v1', document_bindings: [known] };
 
-describeEachDatabase('a starter that cannot be used', (database) => {
+describeEachDatabase('an invalid starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it.each([
     ['no such directory', undefined, '', /profiles cannot be read\. Check MEMHALL_STARTER\.$/],
-    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a JSON file/],
+    ['text that is not JSON', 'profiles/bad.json', '{', /bad\.json is not a readable JSON file/],
     ['an unknown field', 'profiles/bad.json', { ...profile, color: 1 }, /a profile: .*additional properties\. Check/],
     ['a profile without a name', 'profiles/bad.json', { ...profile, profile_id: undefined }, /has no profile_id/],
-    ['a profile twice', 'profiles/bad.json', twice, /two files have it/],
+    ['a profile twice', 'profiles/bad.json', twice, /two files define it/],
     [
-      'a schema that is not there',
+      'a schema that does not exist',
       'profiles/bad.json',
       profile,
-      /captain: log names a schema that is not there\. Check/,
+      /captain: log names a schema that does not exist\. Check/,
     ],
     ['a schema twice', 'schemas/bad.json', { ...schema, schema_id: 'memory.project', version: '1.0.0' }, /two files/],
     ['a schema with a bad name', 'schemas/bad.json', { ...schema, schema_id: 'a b' }, /must match pattern/],
-    ['a bad schema', 'schemas/bad.json', { ...schema, schema: { type: 'x' } }, /schema log 1: This is not/],
+    ['a bad schema', 'schemas/bad.json', { ...schema, schema: { type: 'x' } }, /schema log 1: This JSON Schema/],
   ])('keeps the server from starting: %s', async (_name, file, content, message) => {
     rmSync(directory, { recursive: true, force: true });
     if (file !== undefined) {
@@ -128,7 +128,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
     await expect(starting).rejects.toBeInstanceOf(StartUpError);
   });
 
-  it('is told to whoever starts the server, without a stack', async () => {
+  it('is reported at startup without a stack trace', async () => {
     const { code, stderr } = await runCommand(
       ['serve', '--port', '0', '--plugin-port', 'off', ...flagsOf(database())],
       {
@@ -136,7 +136,7 @@ describeEachDatabase('a starter that cannot be used', (database) => {
         MEMHALL_EMBEDDER: 'none',
       },
     );
-    expect(stderr).toMatch(/The starter's directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
+    expect(stderr).toMatch(/The starter directory .* cannot be read\. Check MEMHALL_STARTER\.\n$/);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(code).not.toBe(0);
     const server = await startTestServer(database());

@@ -12,8 +12,8 @@ describeEachDatabase('a governed document', (database) => {
   const server = useServer(database);
   const newUser = () => DocumentUser.of(server());
 
-  describe('is created', () => {
-    it('from what its binding says, in an envelope of the service', async () => {
+  describe('creation', () => {
+    it('uses the initial content of the binding and adds the service’s envelope', async () => {
       const user = await newUser();
       expectProblem(await user.get(dynamic), 'DOCUMENT_NOT_FOUND');
       const made = await user.patch(dynamic, [add('/preferences/-', 'short')], {
@@ -39,7 +39,7 @@ describeEachDatabase('a governed document', (database) => {
       expect(read.body).toEqual({ etag: made.body.etag, document: made.body.document });
     });
 
-    it('only once with If-None-Match: *, whatever is there with If-Match: *', async () => {
+    it('happens only once with If-None-Match: *, and needs no existing document with If-Match: *', async () => {
       const user = await newUser();
       const create = { headers: { 'if-match': undefined, 'if-none-match': '*' } };
       await user.patched(project, [], { headers: { 'if-match': '*' } });
@@ -57,8 +57,8 @@ describeEachDatabase('a governed document', (database) => {
     });
   });
 
-  describe('has a strong ETag', () => {
-    it('that changes exactly when the document does', async () => {
+  describe('its strong ETag', () => {
+    it('changes exactly when the document changes', async () => {
       const user = await newUser();
       const first = await user.patched(dynamic, [add('/preferences', ['a', 'b'])]);
       const still = [
@@ -81,7 +81,7 @@ describeEachDatabase('a governed document', (database) => {
       expect(back.document.updated_at > away.document.updated_at).toBe(true);
     });
 
-    it('that readers need not fetch again', async () => {
+    it('lets readers skip an unchanged document', async () => {
       const user = await newUser();
       const { etag } = await user.patched(dynamic, []);
       for (const tags of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
@@ -91,7 +91,7 @@ describeEachDatabase('a governed document', (database) => {
       expect((await user.get(dynamic, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     });
 
-    it('that writers must know', async () => {
+    it('must be sent by writers', async () => {
       const user = await newUser();
       const { etag } = await user.patched(dynamic, []);
       const ops = [add('/preferences/-', 'x')];
@@ -105,8 +105,8 @@ describeEachDatabase('a governed document', (database) => {
     });
   });
 
-  describe('is patched', () => {
-    it('by all six operations, in order', async () => {
+  describe('a patch', () => {
+    it('applies all six operations in order', async () => {
       const user = await newUser();
       const { document } = await user.patched(project, [
         add('/facets/a~1b', { x: [1, 2] }),
@@ -124,7 +124,7 @@ describeEachDatabase('a governed document', (database) => {
       });
     });
 
-    it('whole or not at all', async () => {
+    it('applies as a whole or not at all', async () => {
       const user = await newUser();
       const before = await user.patched(project, [add('/summary', 'before')]);
       const broken = await user.patch(project, [
@@ -137,7 +137,7 @@ describeEachDatabase('a governed document', (database) => {
       expect(await user.versions(project)).toHaveLength(1);
     });
 
-    it('and its envelope stays the service’s', async () => {
+    it('cannot change the envelope', async () => {
       const user = await newUser();
       const before = await user.patched(dynamic, []);
       for (const op of [
@@ -158,7 +158,7 @@ describeEachDatabase('a governed document', (database) => {
       expect((await user.get(dynamic)).body).toEqual({ etag: before.etag, document: before.document });
     });
 
-    it('by whoever the token names, else the header', async () => {
+    it('records the caller from the token, or else from the header', async () => {
       const user = await newUser();
       const header = { headers: { 'x-service-id': 'assistant-a' } };
       expect((await user.patched(dynamic, [add('/preferences/-', '1')], header)).document.updated_by).toBe(
@@ -181,8 +181,8 @@ describeEachDatabase('a governed document', (database) => {
     });
   });
 
-  describe('remembers', () => {
-    it('every version: who, why, from what, with which operations', async () => {
+  describe('its history', () => {
+    it('records the author, the reason, the evidence and the operations of every version', async () => {
       const user = await newUser();
       const evidence = { conversation_id: 'c', message_ids: ['m1'] };
       const ops = [add('/durable_facts/-', fact('likes tea'))];
@@ -214,7 +214,7 @@ describeEachDatabase('a governed document', (database) => {
       });
     });
 
-    it('what it was at any moment, past many versions', async () => {
+    it('returns the document at any moment, over many versions', async () => {
       const user = await newUser();
       const answers = [];
       for (let count = 0; count < 70; count++) {
@@ -242,7 +242,7 @@ describeEachDatabase('a governed document', (database) => {
     });
 
     it.each(['yesterday', '2026', '2026-02-14', '2026-02-14T20:00:00', '2026-02-30T00:00:00Z', '%00'])(
-      'nothing of ?at=%s',
+      'rejects ?at=%s',
       async (at) => {
         const user = await newUser();
         await user.patched(dynamic, []);
@@ -251,7 +251,7 @@ describeEachDatabase('a governed document', (database) => {
     );
   });
 
-  describe('is found at an older place', () => {
+  describe('a legacy path', () => {
     const binding = { namespace: 'projects', schema_id: 'memory.project', schema_version: '1.0.0' };
     const profile = {
       document_bindings: [
@@ -262,7 +262,7 @@ describeEachDatabase('a governed document', (database) => {
     };
     const through = (binding_id: string, headers = {}) => ({ body: { profile_id: 'moving', binding_id }, headers });
 
-    it('until it is written, and then at its own', async () => {
+    it('serves the document until it is first written at its new path', async () => {
       const user = await DocumentUser.of(server(), { tenant: 'movers' });
       await register(server(), 'movers', 'moving', profile);
       const old = await user.patched('projects/v1-a.json', [add('/summary', 'old')], through('old'));

@@ -6,19 +6,19 @@ import { callerOf } from './support/engine.js';
 import { explainStatement, recordStatements } from './support/explain.js';
 import { fill, own, silent, tenant } from './support/large-scope.js';
 
-describe('the embedded database, which counts nothing by itself', () => {
+describe('the embedded database, which does not collect statistics automatically', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('embedded');
   });
   afterAll(() => database?.remove());
 
-  it('finds the memories to show by their index once it has been told to count', async () => {
+  it('fetches memories by index once statistics have been refreshed', async () => {
     const sent: string[] = [];
     const tracer = recordStatements(sent);
     const running = await startEngine(database.config({ embedder: 'none' }), silent, { tracer });
     const me = callerOf('counted', tenant);
-    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' }));
+    const facts = Array.from({ length: 2000 }, (_, n) => ({ content: `number ${n} of many`, kind: 'fact' as const }));
     await fill(running.engine, me, facts);
     await recall(running.engine, me, { text: 'number 17', scope: own, limit: 3 });
     const fetching = sent.find((one) => one.includes('seq = ANY')) ?? '';

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
 import type { Engine } from '../src/engine/engine.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
@@ -45,7 +46,7 @@ describeEachDatabase('embedding', (database) => {
     }
   }
 
-  it('never keeps a write waiting for a remote embedder: words are found at once, the vector follows', async () => {
+  it('never delays a write for a remote embedder: words are searchable at once and the vector follows', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('waits', 'remote');
       let open = () => {};
@@ -73,7 +74,7 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('goes on by words while the endpoint is down, and catches up after', async () => {
+  it('falls back to words while the endpoint is down and catches up afterwards', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('down', 'outage');
       const refuse = Array.from(
@@ -92,7 +93,7 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('answers by words when the endpoint takes its time over a query', async () => {
+  it('falls back to words if the endpoint is too slow for a query', async () => {
     await withEngine({ ...remoteSettings(), embedderQueryTimeoutMs: '50' }, async (engine) => {
       const me = callerOf('patient', 'patient');
       await remember(engine, me, { content: 'words are enough', kind: 'fact' });
@@ -103,7 +104,7 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('embeds the others when the endpoint refuses one text', async () => {
+  it('embeds the other texts if the endpoint rejects one', async () => {
     const refusing = (status: number) => (request: { body: { input: string[] } }, response: ServerResponse) => {
       if (!request.body.input.some((text) => text.includes('poison'))) return false;
       response.writeHead(status).end();
@@ -115,7 +116,7 @@ describeEachDatabase('embedding', (database) => {
       await rememberMany(
         engine,
         me,
-        texts.map((content) => ({ content, kind: 'fact' })),
+        texts.map((content) => ({ content, kind: 'fact' as const })),
       );
       remote.interceptNext(...Array.from({ length: 60 }, () => refusing(400)));
       expect(await refreshForms(engine, 'poisoned')).toBe(69);
@@ -131,11 +132,14 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('embeds large batches within seconds, in the background, each text once', async () => {
+  it('embeds large batches in the background, each text once', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('batch', 'batch');
       remote.reset();
-      const texts = Array.from({ length: 300 }, (_, index) => ({ content: `number ${index % 150}`, kind: 'turn' }));
+      const texts = Array.from({ length: 300 }, (_, index) => ({
+        content: `number ${index % 150}`,
+        kind: customKind('turn'),
+      }));
       await rememberMany(engine, me, texts);
       await settled(engine, 'batch');
       const sent = remote.requests.flatMap(({ body }) => body.input);
@@ -144,7 +148,7 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('re-embeds when the embedder changes, recall working meanwhile', async () => {
+  it('embeds again after the embedder changes, while recall keeps working', async () => {
     const me = callerOf('changes', 'change');
     await withEngine(remoteSettings(), async (engine) => {
       await rememberMany(engine, me, [
@@ -167,10 +171,10 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('re-embeds when the endpoint serves vectors of another length under the same name', async () => {
+  it('embeds again if the endpoint returns vectors of another length under the same model name', async () => {
     const me = callerOf('renamed', 'renamed');
     const texts = ['a boat on the sea', 'tax forms', 'a bicycle'];
-    const memories = texts.map((content) => ({ content, kind: 'fact' }));
+    const memories = texts.map((content) => ({ content, kind: 'fact' as const }));
     await withEngine(remoteSettings(), async (engine) => {
       await rememberMany(engine, me, memories);
       await settled(engine, 'renamed');
@@ -195,7 +199,7 @@ describeEachDatabase('embedding', (database) => {
     }
   });
 
-  it('analyses anew when the tenant’s language changes', async () => {
+  it('analyses texts again after the tenant’s language changes', async () => {
     await withEngine({ embedder: 'none' }, async (engine) => {
       const me = callerOf('speaker', 'polyglot');
       await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
@@ -208,7 +212,7 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('asks for no vectors anew when only the words are analysed anew', async () => {
+  it('requests no new vectors if only the words are analysed again', async () => {
     await withEngine(remoteSettings(), async (engine) => {
       const me = callerOf('thrifty', 'thrifty');
       await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
@@ -233,12 +237,12 @@ describeEachDatabase('embedding', (database) => {
     });
   });
 
-  it('says at start when the dimension is another than configured', async () => {
+  it('fails at startup if the dimension differs from the configured one', async () => {
     const wrong = startEngine(database().config({ ...remoteSettings(), embedderDimension: '17' }), silent);
     await expect(wrong).rejects.toThrow(/17.*16|16.*17/);
   });
 
-  it('starts while the endpoint is down, if it knows the dimension', async () => {
+  it('starts while the endpoint is down if the dimension is configured', async () => {
     const settings = { ...remoteSettings(), embedderUrl: 'http://127.0.0.1:1/v1' };
     await withEngine(settings, async (engine) => {
       const me = callerOf('early', 'early');

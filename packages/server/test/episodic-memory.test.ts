@@ -15,7 +15,7 @@ describeEachDatabase('episodic and procedural memory', (database) => {
 
   const turn = (content: string, rest: object = {}) => ({ agent_id: 'guide', role: 'user', content, ...rest });
 
-  it('logs one interaction and gives back what was sent', async () => {
+  it('logs one interaction and returns it as sent', async () => {
     const call = await newUser();
     const sent = turn('Where is the museum?', {
       metadata: { lang: 'en' },
@@ -27,7 +27,7 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     expect(body).toEqual({ ...sent, id: expect.any(String), created_at: expect.any(String) });
   });
 
-  it('logs many in one transaction, in the order sent', async () => {
+  it('logs many interactions in one transaction, in the order sent', async () => {
     const call = await newUser();
     const entries = Array.from({ length: 500 }, (_, index) =>
       turn(`line ${index}`, { occurred_at: '2024-05-01T10:00:00Z' }),
@@ -51,7 +51,7 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     expect((await call({ path: 'episodic/search?agent_id=guide&q=good' })).body.entries).toEqual([]);
   });
 
-  it('lists the newest first, by when it took place, per agent and session', async () => {
+  it('lists the newest interactions first, by time of occurrence, per agent and session', async () => {
     const call = await newUser();
     const at = (day: number) => ({ occurred_at: `2024-05-0${day}T00:00:00Z` });
     for (const entry of [
@@ -71,7 +71,7 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     expect(await contents('&limit=1')).toEqual(['third']);
   });
 
-  it('searches an agent’s interactions', async () => {
+  it('searches the interactions of one agent', async () => {
     const call = await newUser();
     const entries = [
       turn('My flight to Oslo leaves on Friday.'),
@@ -107,14 +107,14 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     ['GET', 'episodic/search?agent_id=a', undefined, /"q" is required/],
     ['GET', 'procedural/context?agent_id=a&q=x&limit=21', undefined, /at most 20/],
     ['POST', 'procedural', { agent_id: 'a', content: 'x', procedure_type: 'magic' }, /one of system_prompt/],
-  ])('refuses %s %s %j', async (method, path, body, message) => {
+  ])('rejects %s %s %j', async (method, path, body, message) => {
     const call = await newUser();
     const answer = await call({ method, path, ...(body === undefined ? {} : { body }) });
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toMatch(message);
   });
 
-  it('stores procedures and finds those that fit by trigger as well as by content', async () => {
+  it('stores procedures and finds them by trigger and by content', async () => {
     const call = await newUser();
     const skill = {
       agent_id: 'coder',
@@ -141,7 +141,7 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     expect((await call({ path: `procedural/${body.id}` })).status).toBe(404);
   });
 
-  it('does not confuse one kind with another', async () => {
+  it('keeps the kinds of memory apart', async () => {
     const call = await newUser();
     const { body } = await call({ method: 'POST', path: 'semantic', body: { content: 'a fact' } });
     expect((await call({ path: `procedural/${body.id}` })).status).toBe(404);

@@ -33,7 +33,7 @@ async function erase(server: TestServer, tenant: string) {
 describeEachDatabase('erasing a tenant', (database) => {
   const server = useServer(database);
 
-  it('removes all its users and all that is its own, and no other tenant', async () => {
+  it('removes all its users and its own data, and nothing of other tenants', async () => {
     const [mine, other] = [newMarker(), newMarker()];
     await fill(server(), 'acme', mine);
     await fill(server(), 'acme2', other);
@@ -61,7 +61,7 @@ describeEachDatabase('erasing a tenant', (database) => {
     expect(left).toEqual([]);
   });
 
-  it('leaves its receipt, which can be checked, in a chain that can be verified', async () => {
+  it('leaves a verifiable receipt in an audit chain that verifies', async () => {
     await fill(server(), 'proven', newMarker());
     const { receipt } = (await erase(server(), 'proven')).body;
     const path = `/v1/tenants/proven/receipts/${receipt.id}`;
@@ -77,19 +77,19 @@ describeEachDatabase('erasing a tenant', (database) => {
     expect(await check()).toMatchObject({ receipt, verified: true, newer: { documents: 3 } });
   });
 
-  it('can be done twice, and at once', async () => {
+  it('can be repeated, also concurrently', async () => {
     const marker = newMarker();
     await fill(server(), 'twice', marker);
     const answers = await Promise.all([erase(server(), 'twice'), erase(server(), 'twice')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const erased = answers.map(({ body }) => body.counts.documents);
-    // Either both went on under one receipt, or the second found nothing left.
+    // Either both requests share one receipt, or the second finds nothing left.
     expect(new Set(erased).size === 1 ? erased[0] : erased[0] + erased[1]).toBe(9);
     expect((await erase(server(), 'twice')).body.counts).toMatchObject({ users: 0, documents: 0 });
     expect(await findText(database(), marker)).toEqual([]);
   });
 
-  it('takes no writes from its beginning to its end, and the end can be reached later', async () => {
+  it('rejects writes until it is finished, and can be finished later', async () => {
     const marker = newMarker();
     await fill(server(), 'halted', marker);
     await pastEverything(
@@ -111,7 +111,7 @@ describeEachDatabase('erasing a tenant', (database) => {
     expect((await server().call({ ...write, token })).status).toBe(200);
   });
 
-  it('is for its own admins', async () => {
+  it('is for admins of the tenant only', async () => {
     expectProblem(await server().call({ method: 'DELETE', path: '/v1/tenants/t1' }), 'FORBIDDEN');
     const foreign = await adminOf(server(), 't2');
     expectProblem(await server().call({ method: 'DELETE', path: '/v1/tenants/t1', token: foreign }), 'FORBIDDEN');
@@ -119,7 +119,7 @@ describeEachDatabase('erasing a tenant', (database) => {
 });
 
 describe.runIf(inject('postgresUrl') !== null)('erasing a tenant while its users write on two servers', () => {
-  it('leaves nothing of what came before', async () => {
+  it('leaves nothing that was written before it started', async () => {
     const database = await createTestDatabase('postgres');
     const servers = await Promise.all([startTestServer(database), startTestServer(database)]);
     const marker = newMarker();

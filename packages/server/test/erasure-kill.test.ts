@@ -21,7 +21,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
     return signToken(secret, { tenant, user, roles, ttlSeconds: 3600 });
   }
 
-  /** Sends a call and ends the server, as it comes, before, while or after it is carried out. */
+  /** Sends a call and kills the server before, during or after its execution. */
   async function interrupt(server: ServerProcess, call: Call): Promise<Answer | undefined> {
     const answer = send(server.url, call).catch(() => undefined);
     await sleep(Math.random() * 250);
@@ -49,7 +49,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   }
 
   it(
-    `forgets a user whole or not at all, ${rounds} times in a row`,
+    `forgets a user completely or not at all, ${rounds} times in a row`,
     async () => {
       const admin = await token('t1', 'boss', 'admin');
       const call = { method: 'DELETE', path: '/v1/tenants/t1/users/u1/memory', token: admin };
@@ -76,7 +76,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   );
 
   it(
-    `goes on erasing a tenant where it stopped, ${rounds} times in a row`,
+    `resumes the erasure of a tenant, ${rounds} times in a row`,
     async () => {
       for (let round = 0; round < rounds; round++) {
         const tenant = `tenant-${round}`;
@@ -104,7 +104,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   );
 
   it(
-    `lets things go once, ${rounds} times in a row`,
+    `applies retention exactly once, ${rounds} times in a row`,
     async () => {
       const admin = await token('t1', 'boss', 'admin');
       const body = { profile_id: 'project-copilot-v1' };
@@ -132,7 +132,7 @@ describeEachDatabase('a server killed while it erases', (database) => {
   );
 });
 
-/** Rows by table of what is kept of u1 in t1. */
+/** Returns the number of rows per table of user u1 in tenant t1. */
 async function footprint(database: TestDatabase): Promise<Record<string, number>> {
   const tables = ['memories', 'artifacts', 'sessions', 'plans', 'working_values', 'audit_records', 'idempotency_keys'];
   const counts = tables.map(
@@ -142,7 +142,7 @@ async function footprint(database: TestDatabase): Promise<Record<string, number>
   return row ?? {};
 }
 
-/** Events of long ago, and their entries in the index. */
+/** Inserts old events and their entries in the search index. */
 async function insertMany(database: TestDatabase, { tenant, user, marker }: Record<string, string>): Promise<void> {
   await pastEverything(
     database,

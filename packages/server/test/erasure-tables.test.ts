@@ -17,7 +17,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
   });
   afterAll(() => opened.close());
 
-  /** Many users with a little each, in the tables that have other indexes too. */
+  /** Seeds many users with a few rows each, in the tables that have other indexes as well. */
   async function seed(): Promise<void> {
     const users = `FROM generate_series(1, 500) AS u, generate_series(1, 6) AS n`;
     await opened.pool.query(`
@@ -43,7 +43,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
     return rows.map(({ name }) => name);
   }
 
-  /** Runs as a role, in a tenant, in a transaction that is rolled back. */
+  /** Runs as the given role and tenant, in a transaction that is rolled back. */
   async function as<T>(role: string, tenant: string, use: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await opened.pool.connect();
     try {
@@ -55,16 +55,16 @@ describeEachDatabase('the tables of an erasure', (database) => {
     }
   }
 
-  it('are all that know users, but for those that stay for a reason', async () => {
+  it('cover every table with a user, except those kept for a reason', async () => {
     const known = (await tablesWith('user_id', 'partition')).filter((table) => !(table in keptTables));
     expect([...personal].sort()).toEqual(known);
   });
 
-  it('are all that know tenants, but for those that stay for a reason', async () => {
+  it('cover every table with a tenant, except those kept for a reason', async () => {
     expect([...erasable, ...Object.keys(keptTables)].sort()).toEqual(await tablesWith('tenant_id'));
   });
 
-  it('can all be emptied by the eraser, one tenant at a time', async () => {
+  it('can all be emptied by the eraser role, one tenant at a time', async () => {
     for (const table of erasable) {
       const { rows } = await opened.pool.query(
         `SELECT has_table_privilege('memhall_eraser', 'memhall.${table}', 'SELECT')
@@ -79,7 +79,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
     }
   });
 
-  it('hold what only the eraser may remove', async () => {
+  it('allow only the eraser role to delete audit data, and nobody to delete receipts', async () => {
     const { rows } = await opened.pool.query(
       `SELECT relname, rolname FROM pg_class CROSS JOIN pg_roles
        WHERE relnamespace = 'memhall'::regnamespace AND relname IN ('audit_records', 'audit_heads', 'audit_cuts', 'receipts')
@@ -90,7 +90,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
     );
   });
 
-  it('let the eraser at nothing of another tenant, and let it change nothing', async () => {
+  it('allow the eraser role no access to other tenants and no updates', async () => {
     await opened.pool.query(
       `INSERT INTO memhall.sessions VALUES ('t1', 'u1', 's', NULL, NULL, '{}', 'e', now(), now()) ON CONFLICT DO NOTHING`,
     );
@@ -111,7 +111,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
   });
 
   it.each(personalRows.map((rows) => [rows.kind ?? rows.table, rows] as const))(
-    'are searched for %s of a user by an index',
+    'use an index to find the %s rows of a user',
     async (_, rows) => {
       const plan = await as('memhall_eraser', 't1', async (client) => {
         await client.query('SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan');

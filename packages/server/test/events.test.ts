@@ -5,7 +5,7 @@ import { describeEachDatabase } from './support/databases.js';
 import { pastEverything } from './support/past-everything.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('events', (database) => {
+describeEachDatabase('the events API', (database) => {
   const server = useServer(database, { embedder: 'local' });
   let service: string;
 
@@ -36,7 +36,7 @@ describeEachDatabase('events', (database) => {
     evidence: { message_ids: ['m12', 'm13'], span: { start: 12, end: 13 } },
   };
 
-  it('gives back the whole event, with a score', async () => {
+  it('returns the whole event with a score', async () => {
     const user = newUser();
     const written = await write(user, { ...full, tenant_id: 't1', user_id: user });
     expect(written.status).toBe(202);
@@ -49,7 +49,7 @@ describeEachDatabase('events', (database) => {
     expect(score).toBeLessThanOrEqual(1);
   });
 
-  it('fills in what may be left out', async () => {
+  it('fills in optional fields', async () => {
     const user = newUser();
     const { body } = await write(user, { digest: 'Bought a bicycle.' });
     expect(body.event_id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -59,7 +59,7 @@ describeEachDatabase('events', (database) => {
     expect(event).not.toHaveProperty('evidence');
   });
 
-  it('replaces an event with the same id, of the same user only', async () => {
+  it('replaces an event with the same id of the same user only', async () => {
     const [user, other] = [newUser(), newUser()];
     await write(user, { event_id: 'e', digest: 'Likes violins.' });
     await write(other, { event_id: 'e', digest: 'Likes violins too.' });
@@ -70,7 +70,7 @@ describeEachDatabase('events', (database) => {
     expect(await search(user, {})).toHaveLength(1);
   });
 
-  it('finds by keywords and by meaning, and nothing that fits neither', async () => {
+  it('finds events by keyword and by meaning, and none that match neither', async () => {
     const user = newUser();
     await write(user, { event_id: 'a', digest: 'Talked about the garden.', keywords: ['rhododendron'] });
     await write(user, { event_id: 'b', digest: 'The physician prescribed new medication.' });
@@ -79,7 +79,7 @@ describeEachDatabase('events', (database) => {
     expect(await search(user, { query: 'quantum chromodynamics' })).toEqual([]);
   });
 
-  describe('conditions', () => {
+  describe('filters', () => {
     const user = `u-${randomUUID()}`;
     beforeAll(async () => {
       const common = { digest: 'A note on the release.' };
@@ -119,7 +119,7 @@ describeEachDatabase('events', (database) => {
       [{ to: '2026-02-01T00:00:00Z' }, ['b', 'a']],
       [{ from: '2026-01-02T00:00:00Z', to: '2026-02-28T00:00:00Z' }, ['b']],
       [{ top_k: 1 }, ['c']],
-    ])('%j hold alone, newest first, and beside a query', async (conditions, expected) => {
+    ])('%j apply alone, newest first, and together with a query', async (conditions, expected) => {
       expect(idsOf(await search(user, conditions))).toEqual(expected);
       const found = idsOf(await search(user, { ...conditions, query: 'release' }));
       if ('top_k' in conditions) expect(found).toHaveLength(1);
@@ -138,13 +138,13 @@ describeEachDatabase('events', (database) => {
     [{ digest: 'x', colour: 'red' }, 400, 'UNKNOWN_FIELD'],
     [{ digest: 'x', tenant_id: 't2' }, 403, 'SCOPE_MISMATCH'],
     [{ digest: 'x', user_id: 'u2' }, 403, 'SCOPE_MISMATCH'],
-  ])('refuses the event %j', async (event, status, code) => {
+  ])('rejects the event %j', async (event, status, code) => {
     const answer = await write('u1', event);
     expect(answer.status).toBe(status);
     expect(answer.body.error.code).toBe(code);
   });
 
-  it.each([{ top_k: 0 }, { top_k: 101 }, { from: 'x' }, { query: 5 }])('refuses the search %j', async (body) => {
+  it.each([{ top_k: 0 }, { top_k: 101 }, { from: 'x' }, { query: 5 }])('rejects the search %j', async (body) => {
     const answer = await server().call({ method: 'POST', path: at('u1', 'events:search'), body });
     expect(answer.status).toBe(400);
   });
@@ -158,7 +158,7 @@ describeEachDatabase('events', (database) => {
     expect(answer.status).toBe(403);
   });
 
-  it('leaves one audit record of a write, without its text', async () => {
+  it('writes one audit record per event, without its text', async () => {
     const user = newUser();
     await write(user, { event_id: 'e1', digest: 'Something private.' });
     const { body } = await server().call({ path: `${at(user, 'audit')}?target=events/e1`, token: service });
@@ -167,7 +167,7 @@ describeEachDatabase('events', (database) => {
     expect(JSON.stringify(body)).not.toContain('private');
   });
 
-  it('finds the same after the index was dropped and made anew, beside the running server', async () => {
+  it('returns the same results after a reindex while the server is running', async () => {
     const user = newUser();
     for (let number = 0; number < 40; number++) {
       const timestamp = new Date(Date.UTC(2026, 0, 1 + number)).toISOString();

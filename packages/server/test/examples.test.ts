@@ -8,7 +8,7 @@ const directory = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const examples = readdirSync(directory).filter((name) => name !== 'support');
 
 describeEachDatabase('examples', (database) => {
-  it.each(examples)('%s runs and checks itself', { timeout: 180_000 }, async (name) => {
+  it.each(examples)('%s runs and passes its own checks', { timeout: 180_000 }, async (name) => {
     const { databaseUrl } = database().flags;
     const { TOKEN: _, DATABASE_URL: __, ...inherited } = process.env;
     const child = spawn(process.execPath, [`${directory}${name}/main.mjs`], {

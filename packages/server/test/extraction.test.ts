@@ -7,16 +7,16 @@ import { createRulesExtractor } from '../src/providers/extractors/rules/rules-ex
 
 const extractor = createRulesExtractor();
 
-describe.each(halves)('on the labelled conversations, %s half', (half) => {
+describe.each(halves)('the labelled conversations, %s half', (half) => {
   const conversations = readConversations(half);
 
-  it('there are enough of them, with and without something to remember', () => {
+  it('include enough conversations with and without something to remember', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(80);
     expect(conversations.filter(({ remember }) => remember.length === 0).length).toBeGreaterThanOrEqual(25);
     expect(new Set(conversations.map(({ id }) => id)).size).toBe(conversations.length);
   });
 
-  it('the rules extractor finds four fifths, is right in 19 of 20, and proposes nothing that is forbidden', async () => {
+  it('let the rules extractor reach a recall of 0.8 and a precision of 0.95, without a forbidden fact', async () => {
     const scores = new Scores();
     for (const conversation of conversations) {
       const { facts } = await extractor.extract(conversation);
@@ -28,7 +28,7 @@ describe.each(halves)('on the labelled conversations, %s half', (half) => {
     expect(scores.forbidden).toBe(0);
   });
 
-  it('no digest shows a secret that must never be kept', async () => {
+  it('yield no digest with a secret that must never be stored', async () => {
     for (const conversation of conversations) {
       const { digest } = await extractor.extract(conversation);
       const secrets = (conversation.never ?? []).filter((words) => /\d{4}|hunter2|sk-live|ghp_/i.test(words));
@@ -37,12 +37,12 @@ describe.each(halves)('on the labelled conversations, %s half', (half) => {
   });
 });
 
-describe('a model that wants to keep everything', () => {
+describe('a model that wants to store everything', () => {
   const server = new FakeChatServer();
   beforeAll(() => server.start());
   afterAll(() => server.stop());
 
-  it('neither sees nor keeps the secrets and the orders in the labelled conversations', async () => {
+  it('neither sees nor stores the secrets and injected instructions in the labelled conversations', async () => {
     const greedy = createLlmExtractor({ baseUrl: server.baseUrl, model: 'greedy' });
     const hostile = readConversations('tuning').filter(({ about }) =>
       /injection|forget previous|password|card|pin$|ssn|key|bank/.test(about),

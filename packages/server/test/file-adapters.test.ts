@@ -30,7 +30,7 @@ async function* piecesOf(bytes: Buffer, sizeBytes: number): AsyncGenerator<Buffe
   for (let at = 0; at < bytes.length; at += sizeBytes) yield bytes.subarray(at, at + sizeBytes);
 }
 
-/** The same whether files are rows or blobs. */
+/** The tests are the same whether files are stored as rows or as blobs. */
 function keepsFiles(engine: () => Engine): void {
   const send = (resource: Resource, bytes: Buffer, caller = one) =>
     engine().resourceFiles.stage(caller, resource.resourceId, (sizeBytes) => piecesOf(bytes, sizeBytes));
@@ -60,7 +60,7 @@ function keepsFiles(engine: () => Engine): void {
   };
 
   it.each([1, 3000, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2.5 * pieceBytes])(
-    'gives back %i bytes as they came, piece by piece',
+    'returns %i bytes unchanged, piece by piece',
     async (size) => {
       const bytes = randomBytes(size);
       const pieces = (await read(await keep(bytes))) ?? [];
@@ -70,7 +70,7 @@ function keepsFiles(engine: () => Engine): void {
     },
   );
 
-  it('has nothing of a file before its resource is there, nor when it was refused', async () => {
+  it('serves nothing of a file before its resource is stored, or if the resource was rejected', async () => {
     const bytes = randomBytes(1.5 * pieceBytes);
     const resource = resourceOf(bytes);
     const staged = await send(resource, bytes);
@@ -81,7 +81,7 @@ function keepsFiles(engine: () => Engine): void {
     expect((await outside()).map(({ name }) => name)).not.toContain(resource.resourceId);
   });
 
-  it('has nothing of a file whose bytes broke off', async () => {
+  it('stores nothing of a file whose upload broke off', async () => {
     const resource = resourceOf(Buffer.from('x'));
     async function* breaking(): AsyncGenerator<Buffer> {
       yield randomBytes(1000);
@@ -106,7 +106,7 @@ function keepsFiles(engine: () => Engine): void {
     expect(await read(theirs, other)).toBeDefined();
   });
 
-  it('has nothing of a file that was removed, and removes it once', async () => {
+  it('serves nothing of a removed file, and removes it only once', async () => {
     const [gone, stays] = [await keep(randomBytes(1.5 * pieceBytes)), await keep(randomBytes(10))];
     expect(await forgetResource(engine(), one, gone.resourceId)).toBe(true);
     expect(await forgetResource(engine(), one, gone.resourceId)).toBe(false);

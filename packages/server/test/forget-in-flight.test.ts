@@ -5,11 +5,11 @@ import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
-import { putWorkingValue } from '../src/engine/state/put-working-value.js';
+import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
-describeEachDatabase('forgetting a user, below HTTP', (database) => {
+describeEachDatabase('forgetting a user in the engine', (database) => {
   const running = useEngine(database, { embedder: 'local' });
   const arriving = (user: string): Caller => ({ ...callerOf(user), since: performance.now() });
   const put = (caller: Caller) =>
@@ -21,7 +21,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
       precondition: { kind: 'none' },
     });
 
-  it('refuses a write that came in before and was not done yet, once and for all', async () => {
+  it('permanently rejects a write that arrived before and had not finished', async () => {
     const early = arriving('early');
     await forgetUser(running().engine, arriving('early'));
     await expect(put(early)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -30,9 +30,9 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     await put({ ...early, userId: 'somebody-else' });
   });
 
-  it('refuses so a write that waits for no answer of the database, and takes the next one', async () => {
+  it('also rejects earlier writes that wait for no database response, and accepts later ones', async () => {
     const { engine } = running();
-    const fact = { content: 'I keep ducks.', kind: 'fact' };
+    const fact = { content: 'I keep ducks.', kind: 'fact' } as const;
     const early = arriving('ducks');
     await remember(engine, early, fact);
     await forgetUser(engine, arriving('ducks'));
@@ -42,7 +42,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     expect(found.map((one) => one.memory.id)).toEqual([memory.id]);
   });
 
-  it('refuses what was found in a conversation before, also for later', async () => {
+  it('rejects earlier unresolved patches from a conversation', async () => {
     const { engine } = running();
     const early = arriving('replayed');
     await forgetUser(engine, arriving('replayed'));
@@ -70,7 +70,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     await expect(found).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('removes what the user wrote into namespaces, and nothing that others wrote there', async () => {
+  it('removes what the user wrote into namespaces, and nothing that other users wrote', async () => {
     const { engine } = running();
     const [author, reader] = ['author', 'reader'].map((user) => callerOf(user, 't1', ['team']));
     if (author === undefined || reader === undefined) throw new Error('no callers');
@@ -88,7 +88,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     expect(await ask()).toEqual(['reader']);
   });
 
-  it('drops what this process keeps in memory of the user', async () => {
+  it('drops the user’s data from this process’s memory', async () => {
     const { engine } = running();
     const me = callerOf('cached');
     await remember(engine, me, { content: 'I keep bees.', kind: 'fact' });
@@ -99,7 +99,7 @@ describeEachDatabase('forgetting a user, below HTTP', (database) => {
     expect(await recall(engine, me, { text: 'bees', scope: { own: true }, limit: 1 })).toEqual([]);
   });
 
-  it('lets no index stay in memory that nobody asks for, wherever its user was forgotten', async () => {
+  it('drops idle indexes from memory, so that none outlives a user forgotten on another server', async () => {
     const { engine } = running();
     const me = callerOf('idle');
     await remember(engine, me, { content: 'I keep goats.', kind: 'fact' });

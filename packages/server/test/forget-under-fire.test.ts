@@ -16,9 +16,9 @@ const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 3 : 20;
 const writers = 16;
 const who = { tenant: 't1', user: 'u1' };
 
-describeEachDatabase('a user forgotten under fire', (database) => {
+describeEachDatabase('a user forgotten during concurrent writes', (database) => {
   it(
-    `leaves nothing of what was sent before, ${rounds} times in a row`,
+    `leaves no trace of earlier requests, ${rounds} times in a row`,
     async () => {
       let log = '';
       const sink = new Writable({
@@ -28,7 +28,7 @@ describeEachDatabase('a user forgotten under fire', (database) => {
         },
       });
       const config = database().config({ embedder: 'local', jobs: 'true' });
-      // PostgreSQL is shared by two servers; an embedded database has one.
+      // Two servers share PostgreSQL; an embedded database has only one server.
       const count = database().kind === 'postgres' ? 2 : 1;
       const servers = await Promise.all(
         Array.from({ length: count }, () => startServer(config, pino({ level: 'trace' }, sink))),
@@ -44,7 +44,7 @@ describeEachDatabase('a user forgotten under fire', (database) => {
         for (let round = 0; round < rounds; round++) {
           await fire.until(writers * 4);
           const { marker, settled } = fire.changeMarker();
-          // What was sent is on its way: let it arrive, not finish. Clients and servers share one loop.
+          // Let the sent requests arrive but not finish. Clients and servers share one event loop.
           for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
           const path = `/v1/tenants/t1/users/u1/memory`;
           const forgotten = await send(urlOf(round), { method: 'DELETE', path, token: admin });
@@ -71,7 +71,7 @@ describeEachDatabase('a user forgotten under fire', (database) => {
   );
 });
 
-/** Writers that go on whatever is answered, all with the same marker until it is changed. */
+/** Writers that continue whatever the response is. All use the same marker until it is changed. */
 class Fire {
   readonly unexpected: string[] = [];
   readonly #urlOf: (index: number) => string;
@@ -86,7 +86,7 @@ class Fire {
     this.#token = token;
   }
 
-  /** Everything sent so far carries `marker`, nothing from now on does. */
+  /** Switches to a new marker. Every earlier request carries the returned `marker`, and no later one does. */
   changeMarker(): { marker: string; settled(): Promise<void> } {
     const sent = [...this.#inFlight];
     const marker = this.#marker;
@@ -95,7 +95,7 @@ class Fire {
     return { marker, settled: async () => void (await Promise.all(sent)) };
   }
 
-  /** Until so many have been stored with the present marker. */
+  /** Waits until the given number of writes with the current marker have been stored. */
   async until(count: number): Promise<void> {
     while (this.#written < count) await sleep(10);
   }

@@ -53,7 +53,7 @@ async function check(server: TestServer, id: string, tenant = 't1'): Promise<Ans
 describeEachDatabase('forgetting a user', (database) => {
   const server = useServer(database);
 
-  it('removes everything there is, and says how much that was', async () => {
+  it('removes everything and reports the counts', async () => {
     const marker = newMarker();
     await fill(server(), 'gone', marker);
     expect((await findText(database(), marker)).length).toBeGreaterThan(20);
@@ -86,7 +86,7 @@ describeEachDatabase('forgetting a user', (database) => {
     expect(await findText(database(), marker)).toEqual([]);
   });
 
-  it('leaves what belongs to others alone', async () => {
+  it('leaves the data of others unchanged', async () => {
     const [mine, theirs, elsewhere] = [newMarker(), newMarker(), newMarker()];
     await fill(server(), 'me', mine);
     await fill(server(), 'me-too', theirs);
@@ -97,7 +97,7 @@ describeEachDatabase('forgetting a user', (database) => {
     expect([await findText(database(), theirs), await findText(database(), elsewhere)]).toEqual(before);
   });
 
-  it('is found by no search right after, although it was searched before', async () => {
+  it('hides the user’s data from every search at once, even if it was searched before', async () => {
     const marker = newMarker();
     await fill(server(), 'sought', marker);
     const [own, other] = await Promise.all([server().token({ user: 'sought' }), server().token({ user: 'other' })]);
@@ -109,7 +109,7 @@ describeEachDatabase('forgetting a user', (database) => {
     expect([await ask(own), await ask(other)]).toEqual([0, 0]);
   });
 
-  it('can be done again, and of somebody who was never there', async () => {
+  it('can be repeated, and works for a user who never existed', async () => {
     await fill(server(), 'twice', newMarker());
     await forget(server(), 'twice');
     for (const user of ['twice', 'nobody']) {
@@ -128,7 +128,7 @@ describeEachDatabase('forgetting a user', (database) => {
     expectProblem(await server().call({ method: 'DELETE', path, token: await adminOf(server(), 't2') }), 'FORBIDDEN');
   });
 
-  it('leaves the user free to begin anew', async () => {
+  it('lets the user start again', async () => {
     const marker = newMarker();
     await fill(server(), 'again', newMarker());
     await forget(server(), 'again');
@@ -144,7 +144,7 @@ describeEachDatabase('forgetting a user', (database) => {
 describeEachDatabase('the receipt of a forgotten user', (database) => {
   const server = useServer(database);
 
-  it('is checked by counting again, and tells what is newer apart', async () => {
+  it('is verified by counting again, and counts newer data separately', async () => {
     await fill(server(), 'proven', newMarker());
     const { receipt } = (await forget(server(), 'proven')).body;
     expect((await check(server(), receipt.id)).body).toEqual({
@@ -158,14 +158,14 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 3, plans: 1 }, verified: true });
   });
 
-  it('has a hash that anybody can compute', async () => {
+  it('has a hash that anyone can compute', async () => {
     const { hash, ...said } = (await forget(server(), 'hashed')).body.receipt;
     const sorted = (value: object) => Object.fromEntries(Object.entries(value).sort());
     const text = JSON.stringify(sorted({ ...said, counts: sorted(said.counts) }));
     expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
   });
 
-  it('does not hold when something older comes back', async () => {
+  it('fails verification if older data comes back', async () => {
     const { receipt } = (await forget(server(), 'back')).body;
     await pastEverything(
       database(),
@@ -175,7 +175,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     expect(body).toMatchObject({ remaining: { ...nothing, sessions: 1 }, verified: false });
   });
 
-  it('counts what came in while the user was being forgotten, and was stored after, as newer', async () => {
+  it('counts data that arrived during the erasure and was stored afterwards as newer', async () => {
     const { receipt } = (await forget(server(), 'busy')).body;
     await pastEverything(
       database(),
@@ -189,7 +189,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     expect(body).toMatchObject({ remaining: nothing, newer: { ...nothing, sessions: 1 }, verified: true });
   });
 
-  it('does not hold when it was altered', async () => {
+  it('fails verification if it was altered', async () => {
     const { receipt } = (await forget(server(), 'forged')).body;
     await pastEverything(
       database(),
@@ -198,7 +198,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     expect((await check(server(), receipt.id)).body).toMatchObject({ remaining: nothing, verified: false });
   });
 
-  it('is told of in the tenant’s own chain, with the user’s id', async () => {
+  it('is recorded in the tenant’s own audit chain, with the user’s id', async () => {
     const { receipt } = (await forget(server(), 'told')).body;
     const rows = await pastEverything<{ record: string }>(
       database(),
@@ -215,7 +215,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     ]);
   });
 
-  it('is shown to admins of its tenant only', async () => {
+  it('is visible to admins of its tenant only', async () => {
     const { receipt } = (await forget(server(), 'private')).body;
     expectProblem(await server().call({ path: `/v1/tenants/t1/receipts/${receipt.id}` }), 'FORBIDDEN');
     expectProblem(await check(server(), receipt.id, 't2'), 'NOT_FOUND');
@@ -224,7 +224,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
 });
 
 describe.runIf(inject('postgresUrl') !== null)('forgetting a user on one of two servers', () => {
-  it('takes effect on the other at once, for what it has in memory too', async () => {
+  it('takes effect on the other at once, including its in-memory data', async () => {
     const database = await createTestDatabase('postgres');
     const [one, other] = await Promise.all([
       startTestServer(database, { embedder: 'local' }),

@@ -6,11 +6,11 @@ import { startTestServer, useServer } from './support/server.js';
 
 const all = { scope: ['all_user_memory'] };
 
-describeEachDatabase('chats of the gateway', (database) => {
+describeEachDatabase('a gateway chat', (database) => {
   const server = useServer(database);
   const newUser = () => GatewayUser.of(server());
 
-  it('takes messages in any order and keeps them in that of their time', async () => {
+  it('accepts messages in any order and stores them in time order', async () => {
     const me = await newUser();
     const { status, body } = await me.add('c', [
       { content: 'third walrus', timestamp: 3000, role: 'tool', sender_id: 'search' },
@@ -30,7 +30,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     ]);
   });
 
-  it('takes 500 messages at once, and no more', async () => {
+  it('accepts at most 500 messages at once', async () => {
     const me = await newUser();
     const many = Array.from({ length: 500 }, (_, index) => ({ content: `Line ${index} of the walrus song.` }));
     expect((await me.add('c', many)).body).toEqual({ message_count: 500, status: 'accumulated' });
@@ -38,7 +38,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect(await me.texts('one more', { conversation_id: 'c', method: 'keyword' })).toEqual([]);
   });
 
-  it('stores a message of an id once per session, also when it comes twice at the same time', async () => {
+  it('stores a message id once per session, even if it is sent concurrently', async () => {
     const me = await newUser();
     const message = { id: 'm1', content: 'The walrus came by.', timestamp: 1000 };
     const answers = await Promise.all(Array.from({ length: 6 }, () => me.add('c', [message])));
@@ -75,14 +75,14 @@ describeEachDatabase('chats of the gateway', (database) => {
     }
   });
 
-  it('keeps a message without an id as often as it is sent', async () => {
+  it('stores a message without an id every time it is sent', async () => {
     const me = await newUser();
     await me.say('c', 'The walrus again.');
     await me.say('c', 'The walrus again.');
     expect(await me.texts('walrus', { conversation_id: 'c' })).toHaveLength(2);
   });
 
-  it('takes text items, and refuses any other kind with 400 and nothing stored', async () => {
+  it('accepts text items, and rejects other kinds with 400 and stores nothing', async () => {
     const me = await newUser();
     const content = [
       { type: 'text', text: 'A walrus' },
@@ -99,7 +99,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect(await me.texts('second', { conversation_id: 'c', method: 'keyword' })).toEqual([]);
   });
 
-  it('keeps no secrets', async () => {
+  it('stores no secrets', async () => {
     const me = await newUser();
     const key = 'sk-q7Lw2Zx9Vb4Nm8Kd3Hs6Tj1Rf5';
     await me.say('c', `My walrus key is ${key}.`);
@@ -109,7 +109,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it('keeps apps, projects and ids that look like secrets', async () => {
+  it('accepts apps, projects and ids that look like secrets', async () => {
     const me = await newUser();
     const place = {
       app_id: 'c1231a1c0c6343eac1231a1c0c6343eac1231a1c',
@@ -122,7 +122,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect((await me.flush('c', place)).body.status).toBe('extracted');
   });
 
-  it('closes the open episode once, and makes it recallable as a whole', async () => {
+  it('closes the open episode once and makes it recallable as a whole', async () => {
     const me = await newUser();
     expect((await me.flush('c')).body).toEqual({ status: 'no_extraction', episodes: 0 });
     await me.say('c', 'I moved to Bergen last week.', 'We decided to name the walrus Olav.');
@@ -152,7 +152,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect(next.body.digest_id).not.toBe(body.digest_id);
   });
 
-  it('is closed by one of several flushes at once', async () => {
+  it('is closed by exactly one of several concurrent flushes', async () => {
     const me = await newUser();
     await me.say('c', 'The walrus sleeps.');
     const answers = await Promise.all(Array.from({ length: 5 }, () => me.flush('c')));
@@ -162,7 +162,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     ).toBeLessThan(2);
   });
 
-  it('turns what is worth remembering into facts with evidence, and corrects them', async () => {
+  it('turns notable statements into facts with evidence, and corrects them', async () => {
     const me = await newUser();
     await me.say('c', 'My name is Ada and I live in Basel.');
     await me.flush('c');
@@ -185,7 +185,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect((await facts()).filter(({ text }) => /Bern/.test(text))).toHaveLength(1);
   });
 
-  it('closes what is open in stretches of 500 messages', async () => {
+  it('closes open messages in episodes of at most 500', async () => {
     const me = await newUser();
     const many = Array.from({ length: 300 }, (_, index) => ({ content: `Line ${index}.` }));
     await me.add('c', many);
@@ -193,7 +193,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect((await me.flush('c')).body).toMatchObject({ status: 'extracted', episodes: 2 });
   });
 
-  it('leaves an audit record of everything it changes, in a chain that verifies', async () => {
+  it('writes an audit record of every change', async () => {
     const me = await newUser();
     await me.say('c', 'I live in Basel.');
     await me.flush('c');
@@ -241,7 +241,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     ['/memories/search', { query: 'x', filters: { from: '2026-02-30T00:00:00Z' } }, /filters.from/],
     ['/memories/override', { id: 'x' }, /"content" is required/],
     ['/memories/delete', {}, /"id" is required/],
-  ])('answers 422 to %s with %j', async (path, body, expected) => {
+  ])('returns 422 to %s with %j', async (path, body, expected) => {
     const me = await newUser();
     const answer = await me.post(path, body);
     expect(answer.status).toBe(422);
@@ -250,7 +250,7 @@ describeEachDatabase('chats of the gateway', (database) => {
     expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
   });
 
-  it('answers other methods with 405, and what is not JSON with 415', async () => {
+  it('returns 405 for other methods and 415 for bodies that are not JSON', async () => {
     expect((await server().call({ path: '/memories/add' })).status).toBe(405);
     const sent = await fetch(`${server().url}/memories/add`, { method: 'POST', body: 'walrus' });
     expect(sent.status).toBe(415);

@@ -13,7 +13,7 @@ import { startTestServer } from './support/server.js';
 
 const place = { sessionId: 'chat:c', appId: 'default', projectId: 'default' };
 
-describeEachDatabase('an episode that a model reads', (database) => {
+describeEachDatabase('an episode read by a model', (database) => {
   const model = new FakeChatServer();
   beforeAll(() => model.start());
   afterAll(() => model.stop());
@@ -37,7 +37,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
     return { caller, ref: { tenantId: 't1', userId, eventId }, kinds };
   }
 
-  it('is closed at once, told by how it began, and read later', async () => {
+  it('is closed at once, summarised by its first message, and read later', async () => {
     const { ref, kinds } = await closed('later', 'Hello there.', 'I live in Basel.');
     expect(model.requests).toEqual([]);
     expect((await kinds('event')).map(({ content }) => content)).toEqual(['Hello there.']);
@@ -52,7 +52,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
     expect(await kinds('fact')).toEqual(facts);
   });
 
-  it('is given up when the model will not have it, and stays as it was told', async () => {
+  it('is given up if the model rejects it, and keeps its first summary', async () => {
     const { ref, kinds } = await closed('fails', 'I live in Basel.');
     const fail = (_: unknown, response: { writeHead(status: number): { end(): void } }) => {
       response.writeHead(401).end();
@@ -67,7 +67,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
     expect(model.requests).toHaveLength(asked);
   });
 
-  it('keeps what somebody made of it meanwhile', async () => {
+  it('keeps a concurrent manual correction', async () => {
     const { caller, ref, kinds } = await closed('changed', 'I live in Basel.');
     const [event] = await kinds('event');
     await overrideOwn(engine(), caller, event?.id ?? '', 'We spoke about homes.');
@@ -76,7 +76,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
     expect(await kinds('fact')).toHaveLength(1);
   });
 
-  it('is gone with its user', async () => {
+  it('is not read after its user was forgotten', async () => {
     const { caller, ref, kinds } = await closed('gone', 'I live in Basel.');
     await forgetUser(engine(), caller);
     await extractEpisode(engine(), ref);
@@ -84,7 +84,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
     expect([...(await kinds('event')), ...(await kinds('fact'))]).toEqual([]);
   });
 
-  it('is found by the sweep when nobody reads it', async () => {
+  it('is found by the sweep if it was never read', async () => {
     const { ref } = await closed('left', 'I live in Basel.');
     expect(await abandonedEpisodes(engine(), 't1')).not.toContainEqual(ref);
     const later = { ...engine(), clock: { now: () => new Date(Date.now() + 600_000) } };
@@ -93,7 +93,7 @@ describeEachDatabase('an episode that a model reads', (database) => {
 });
 
 describe('a flush with a model', () => {
-  it('answers without waiting for it, and the job does the rest', async () => {
+  it('responds without waiting for the model, and a job does the rest', async () => {
     const model = new FakeChatServer();
     await model.start();
     const database = await createTestDatabase('embedded');

@@ -15,17 +15,17 @@ interface Work {
   onAnswer(): void;
 }
 
-/** What the server said it has. */
+/** Everything that the server has acknowledged. */
 interface Acknowledged {
   messages: string[];
   chats: Set<string>;
-  /** Texts of files by the id of their resource. */
+  /** The text of each file, by resource id. */
   files: Map<string, string>;
 }
 
-describeEachDatabase('a gateway killed in the middle', (database) => {
+describeEachDatabase('a gateway killed in the middle of requests', (database) => {
   it(
-    `has every message and file it took, closes every episode once, and keeps no half of a file, ${rounds} times in a row`,
+    `keeps every acknowledged message and file, closes episodes once and keeps no partial file, ${rounds} times in a row`,
     async () => {
       const flags = [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
       const acknowledged: Acknowledged = { messages: [], chats: new Set(), files: new Map() };
@@ -33,7 +33,7 @@ describeEachDatabase('a gateway killed in the middle', (database) => {
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer(flags);
         identity ??= await register(server.url);
-        // Counted from the first file: on a busy machine it may take longer to that than the server is to live.
+        // The delay starts at the first file: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 700);
@@ -67,7 +67,7 @@ describeEachDatabase('a gateway killed in the middle', (database) => {
       await expectWhole(acknowledged);
       expect((await runCommand(['audit', 'verify', ...flagsOf(database())])).stdout).toMatch(/faults=0\n$/);
     },
-    // The survivor, and looking past it, take as long as a round.
+    // The surviving server and the database checks take as long as a round.
     (rounds + 3) * 60_000,
   );
 
@@ -78,7 +78,7 @@ describeEachDatabase('a gateway killed in the middle', (database) => {
     return { user_id: 'u1', user_key: body.user_key };
   }
 
-  /** Looks past the server: all that was answered is there, and nothing by halves. */
+  /** Checks in the database that all acknowledged data is there and that nothing is partial. */
   async function expectWhole({ messages, files }: Acknowledged): Promise<void> {
     const said = await pastEverything<{ id: string; content: string }>(
       database(),
@@ -115,7 +115,7 @@ describeEachDatabase('a gateway killed in the middle', (database) => {
   }
 });
 
-/** Works until the server is gone. */
+/** Repeats the work until the server is gone. */
 async function untilGone(work: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; ; count++) {
     try {

@@ -10,7 +10,7 @@ import { GatewayUser } from './support/gateway-user.js';
 import { outerOf, withBlobs } from './support/outer.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
-describe('the gateway beside an outer store', () => {
+describe('the gateway with an outer store', () => {
   const azurite = useAzurite();
   let database: TestDatabase;
   let server: TestServer;
@@ -23,7 +23,7 @@ describe('the gateway beside an outer store', () => {
     await database?.remove();
   });
 
-  it('closes episodes, corrects them and removes them there too', async () => {
+  it('closes, corrects and removes episodes in the outer store as well', async () => {
     const me = await GatewayUser.of(server);
     const token = await server.token({ user: me.user });
     const events = async () => {
@@ -45,7 +45,7 @@ describe('the gateway beside an outer store', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('keeps files there', async () => {
+  it('stores files in the outer store', async () => {
     const me = await GatewayUser.of(server);
     const { status, body } = await me.upload('The walrus sleeps.');
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'extracted', chunks: 1 } });
@@ -57,7 +57,7 @@ describe('the gateway beside an outer store', () => {
   });
 });
 
-describe('a flush whose process ends on its way to the outer store', () => {
+describe('a flush whose process dies while it writes to the outer store', () => {
   const azurite = useAzurite();
   let database: TestDatabase;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a flush whose process ends on its way to the outer store', () => {
   );
   const place = { sessionId: 'chat:c', appId: 'default', projectId: 'default' };
 
-  it('leaves one episode, whatever it came to, once it is repeated', async () => {
+  it('leaves one episode after a retry, at whatever point it died', async () => {
     const { engine } = running();
     for (let call = 0, hasEnded = true; hasEnded; call++) {
       for (const moment of ['before', 'after'] as const) {

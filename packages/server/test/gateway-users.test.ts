@@ -10,7 +10,7 @@ import { type Answer, startTestServer, type TestServer } from './support/server.
 
 const wrong = 'The user_id or the user_key is wrong.';
 
-describeEachDatabase('users of the gateway', (database) => {
+describeEachDatabase('gateway users', (database) => {
   const { logger, log } = keepLog();
   let server: TestServer;
   let admin: string;
@@ -25,7 +25,7 @@ describeEachDatabase('users of the gateway', (database) => {
   const search = (identity: object): Promise<Answer> =>
     server.call({ method: 'POST', path: '/memories/search', body: { query: 'tea', ...identity }, token: '' });
 
-  it('are made once, with a key that is told once', async () => {
+  it('are created once, with a key that is returned once', async () => {
     const first = await register({ user_id: 'once' });
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -38,14 +38,14 @@ describeEachDatabase('users of the gateway', (database) => {
     expect((await search(first.body && { user_id: 'once', user_key: first.body.user_key })).status).toBe(200);
   });
 
-  it('are made once also by many at the same time', async () => {
+  it('are created once even by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => register({ user_id: 'crowd' })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.filter(({ body }) => body.user_key !== undefined)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.created_at)).size).toBe(1);
   });
 
-  it('get another key when it is asked for; the one before is worth nothing then', async () => {
+  it('get a new key on request, and the old key stops working', async () => {
     const first = await register({ user_id: 'turns' });
     const second = await register({ user_id: 'turns', rotate: true });
     expect(second.body).toEqual({ ...first.body, user_key: expect.stringMatching(/^uk_/) });
@@ -54,7 +54,7 @@ describeEachDatabase('users of the gateway', (database) => {
     expect((await search({ user_id: 'turns', user_key: second.body.user_key })).status).toBe(200);
   });
 
-  it('are made with a token of role service or admin only', async () => {
+  it('are created only with a token of role service or admin', async () => {
     expect((await register({ user_id: 'u' }, await server.token({ user: 'u' }))).status).toBe(403);
     expect((await register({ user_id: 'u' }, await server.token({ roles: ['operator'] }))).status).toBe(403);
     expect((await register({ user_id: 'u' }, 'no.such.token')).status).toBe(401);
@@ -62,7 +62,7 @@ describeEachDatabase('users of the gateway', (database) => {
     expect((await register({ user_id: 'by-service' }, service)).status).toBe(200);
   });
 
-  it('need no token on the embedded database, from this machine, and never to replace a key', async () => {
+  it('need no token on the embedded database from this machine, except to replace a key', async () => {
     const isEmbedded = database().kind === 'embedded';
     const made = await register({ user_id: 'local' }, '');
     expect(made.status).toBe(isEmbedded ? 200 : 401);
@@ -83,7 +83,7 @@ describeEachDatabase('users of the gateway', (database) => {
     expect(rows).toEqual([{ tenant_id: 'default' }]);
   });
 
-  it('cannot be made by a page that resolves its own name to this machine', async () => {
+  it('cannot be created by a web page that resolves its own name to this machine', async () => {
     const { port } = new URL(server.url);
     const body = JSON.stringify({ user_id: 'rebound' });
     const head = `POST /users HTTP/1.1\r\nHost: evil.example:${port}\r\nContent-Type: application/json\r\nConnection: close`;
@@ -93,7 +93,7 @@ describeEachDatabase('users of the gateway', (database) => {
     connection.destroy();
   });
 
-  it('are refused in the same words whatever is wrong', async () => {
+  it('get the same error message whatever is wrong', async () => {
     const one = await GatewayUser.of(server);
     const elsewhere = await GatewayUser.of(server, { tenant: 't2', user: one.user });
     expect(elsewhere.key).not.toBe(one.key);
@@ -116,7 +116,7 @@ describeEachDatabase('users of the gateway', (database) => {
     }
   });
 
-  it('are told by their key: the same name in another tenant is somebody else', async () => {
+  it('are identified by their key, so the same name in another tenant is another user', async () => {
     const one = await GatewayUser.of(server);
     const other = await GatewayUser.of(server, { tenant: 't2', user: one.user });
     await one.say('c', 'The walrus sleeps.');
@@ -133,14 +133,14 @@ describeEachDatabase('users of the gateway', (database) => {
     [{ user_id: 'a', rotate: 'yes' }, /rotate/],
     [{ user_id: 'a', role: 'admin' }, /Unknown field "role"/],
     [[], /object/],
-  ])('are refused with %j', async (body, message) => {
+  ])('are rejected with %j', async (body, message) => {
     const answer = await register(body);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.error)).toEqual(['code', 'message', 'request_id']);
     expect(answer.body.error.message).toMatch(message);
   });
 
-  it('lose their keys when they are forgotten, and the tenant’s with it', async () => {
+  it('lose their keys when they or their tenant are erased', async () => {
     const gone = await GatewayUser.of(server, { tenant: 't3' });
     const rest = await GatewayUser.of(server, { tenant: 't3' });
     await gone.say('c', 'Forget this walrus.');
@@ -160,7 +160,7 @@ describeEachDatabase('users of the gateway', (database) => {
     expect((await search(rest.identity)).status).toBe(401);
   });
 
-  it('find their key nowhere: not in answers, logs, audit records or tables', async () => {
+  it('have a key that appears in no response, log, audit record or table', async () => {
     const me = await GatewayUser.of(server);
     const body = me.key.slice(3);
     const answers = [
@@ -194,8 +194,8 @@ describeEachDatabase('users of the gateway', (database) => {
   });
 });
 
-describe('users of the gateway with quotas', () => {
-  it('share the quotas of whoever else speaks for them', async () => {
+describe('gateway users with quotas', () => {
+  it('share one quota across all callers that act for them', async () => {
     const own = await createTestDatabase('embedded');
     const limited = await startTestServer(own, { quotaUserPerMinute: '3' });
     try {

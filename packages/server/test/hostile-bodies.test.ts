@@ -10,7 +10,7 @@ const path = '/v1/memory/working/p/k';
 const token = forgeToken();
 const mebibyte = 1024 * 1024;
 
-describe('hostile bodies', () => {
+describe('a server that receives hostile bodies', () => {
   let server: LoggedServer;
   beforeAll(async () => {
     server = await startLoggedServer();
@@ -65,12 +65,12 @@ describe('hostile bodies', () => {
     ['invalid UTF-8', new Uint8Array([...Buffer.from('{"value":"'), 0xc3, 0x28, ...Buffer.from('"}')])],
     ['overlong UTF-8', new Uint8Array([...Buffer.from('{"value":"'), 0xc0, 0x80, ...Buffer.from('"}')])],
     ['UTF-16', new Uint8Array(Buffer.from('{"value":1}', 'utf16le'))],
-  ])('refuses %s', async (_name, body) => {
+  ])('rejects %s', async (_name, body) => {
     expectProblem(await put(body), 'INVALID_REQUEST');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('takes what only looks hostile', async () => {
+  it('accepts values that only look hostile', async () => {
     const values = ['"constructor"', '{"constructor":1,"prototype":2}', '"__proto__"', '"\\ud83d\\ude00"', '1e308'];
     for (const value of [...values, `${'['.repeat(62)}${']'.repeat(62)}`, `"${'\\\\'.repeat(1000)}"`]) {
       expect((await put(`{"value":${value}}`)).status, value).toBe(200);
@@ -88,24 +88,24 @@ describe('hostile bodies', () => {
     'json',
     '/',
     '',
-  ])('refuses the media type "%s"', async (type) => {
+  ])('rejects the media type "%s"', async (type) => {
     expectProblem(await put('{"value":1}', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   it.each(['application/json;charset=utf-8', 'APPLICATION/JSON', 'application/vnd.memhall+json'])(
-    'takes the media type "%s"',
+    'accepts the media type "%s"',
     async (type) => {
       expect((await put('{"value":1}', { 'content-type': type })).status).toBe(200);
     },
   );
 
-  it('refuses compressed bodies and says why', async () => {
+  it('rejects compressed bodies and explains why', async () => {
     const answer = await put(gzipSync('{"value":1}'), { 'content-encoding': 'gzip' });
     expectProblem(answer, 'UNSUPPORTED_MEDIA_TYPE');
     expect(answer.body.error.message).toMatch(/Content-Encoding/);
   });
 
-  it('takes bodies of 1 MiB to the byte', async () => {
+  it('accepts bodies of up to exactly 1 MiB', async () => {
     const body = (length: number) => `{"value":"${'x'.repeat(length - 12)}"}`;
     expect(body(mebibyte)).toHaveLength(mebibyte);
     expect((await put(body(mebibyte - 1))).status).toBe(200);
@@ -114,7 +114,7 @@ describe('hostile bodies', () => {
     expectProblem(await put(new Blob([body(mebibyte + 1)]).stream()), 'PAYLOAD_TOO_LARGE');
   });
 
-  it('tells a client with 10 MB to send that this is too much, with and without a Content-Length', async () => {
+  it('returns PAYLOAD_TOO_LARGE for 10 MB, with and without a Content-Length', async () => {
     const text = `{"value":"${'x'.repeat(10_000_000)}"}`;
     for (let round = 0; round < 5; round++) {
       expectProblem(await put(text), 'PAYLOAD_TOO_LARGE');
@@ -125,7 +125,7 @@ describe('hostile bodies', () => {
   it.each([
     ['Content-Length: 10000000', (bytes: Buffer) => bytes],
     ['Transfer-Encoding: chunked', (bytes: Buffer) => Buffer.from(`${bytes.length.toString(16)}\r\n${bytes}\r\n`)],
-  ])('answers a client that never stops sending (%s)', async (framing, frame) => {
+  ])('responds to a client that never stops sending (%s)', async (framing, frame) => {
     const connection = await RawConnection.open(server.url);
     await connection.send(head(framing));
     const piece = frame(Buffer.alloc(100_000, 'x'));
@@ -137,7 +137,7 @@ describe('hostile bodies', () => {
     connection.destroy();
   });
 
-  it('refuses a body that is shorter or differently framed than announced', async () => {
+  it('rejects a body whose framing is invalid or contradictory', async () => {
     const cases = [
       'Content-Length: 5\r\nContent-Length: 6',
       'Content-Length: -1',
@@ -159,7 +159,7 @@ describe('hostile bodies', () => {
     await chunked.closed();
   });
 
-  it('refuses a body, and a user in it, where the route takes none', async () => {
+  it('rejects a body with content where the route takes none', async () => {
     const service = forgeToken({ user_id: 'robot', roles: ['service'] });
     await send(server.url, { method: 'PUT', path: '/v1/memory/working/mine/k', body: { value: 1 }, token });
     const clear = (body: unknown) =>
@@ -170,7 +170,7 @@ describe('hostile bodies', () => {
     expect((await send(server.url, { path: '/v1/memory/working/mine', token })).body.count).toBe(1);
   });
 
-  it('keeps the connection after a body it could read but not accept', async () => {
+  it('keeps the connection open after a body that it could read but not accept', async () => {
     const connection = await RawConnection.open(server.url);
     for (let round = 0; round < 3; round++) {
       await connection.send(`${head('Content-Length: 6')}broken`);

@@ -33,12 +33,12 @@ describe('hostile requests', () => {
       '/v1/memory/working/%ff/k',
       '/v1/memory/working/p/%',
       '/v1/memory/working/%C0%80/k',
-    ])('are refused with invalid percent-encoding: %s', async (target) =>
+    ])('are rejected with invalid percent-encoding: %s', async (target) =>
       expectProblem(await get(target), 'INVALID_REQUEST'),
     );
 
     it.each(['/v1/memory/working/p%00/k', '/v1/memory/working/p/k?user_id=%00', '/nowhere?a=%00'])(
-      'are refused with a NUL: %s',
+      'are rejected with a NUL: %s',
       async (target) => expectProblem(await get(target), 'INVALID_REQUEST'),
     );
 
@@ -56,21 +56,21 @@ describe('hostile requests', () => {
       '/constructor',
       '/__proto__',
       `/${'a/'.repeat(5000)}`,
-    ])('lead nowhere: %s', async (target) => expectProblem(await get(target), 'NOT_FOUND'));
+    ])('return 404 if they match no route: %s', async (target) => expectProblem(await get(target), 'NOT_FOUND'));
 
-    it.each(['.', '..', '%2e%2e', '%2E.'])('may hold %s as a name, which stays a name', async (name) => {
+    it.each(['.', '..', '%2e%2e', '%2E.'])('can contain %s as a plain name', async (name) => {
       expectProblem(await get(`/v1/memory/working/p/${name}`), 'NOT_FOUND');
       expect((await get(`/v1/memory/working/${name}`))?.body).toMatchObject({ plan_id: decodeURIComponent(name) });
     });
 
-    it('are refused when a part is too long', async () => {
+    it('are rejected if a segment is too long', async () => {
       for (const length of [129, 1024, 1025, 12_000]) {
         expectProblem(await get(`/v1/memory/working/p/${'x'.repeat(length)}`), 'INVALID_REQUEST');
       }
       expectProblem(await get(`/v1/memory/working/p/${'x'.repeat(100_000)}`), 'INVALID_REQUEST', 431);
     });
 
-    it('may be absolute', async () => {
+    it('can be absolute', async () => {
       expect((await get('http://elsewhere.example/health'))?.status).toBe(200);
       expectProblem(await get(`http://elsewhere.example${path}x`), 'NOT_FOUND');
     });
@@ -83,17 +83,17 @@ describe('hostile requests', () => {
       '?user_id[]=u1',
       '?=',
       '?user_id=u1&user_id=u1',
-    ])('are refused with query parameters nobody knows, or twice the same: %s', async (query) =>
+    ])('are rejected with unknown or repeated query parameters: %s', async (query) =>
       expect((await get(`${path}${query}`))?.status).toBe(400),
     );
 
-    it('take query parameters only where the route has them', async () => {
+    it('accept query parameters only where the route defines them', async () => {
       const put = { method: 'PUT', path: `${path}?user_id=u1`, body: { value: 1 }, token };
       expectProblem(await send(server.url, put), 'UNKNOWN_FIELD');
       expect((await get('/health?cache=no'))?.status).toBe(200);
     });
 
-    it('may hold thousands of parameters, all refused at once', async () => {
+    it('are rejected at once with thousands of parameters', async () => {
       const many = Array.from({ length: 3000 }, (_, index) => `a${index}`).join('&');
       expectProblem(await get(`${path}?${many.slice(0, 15_000)}`), 'UNKNOWN_FIELD');
     });
@@ -107,26 +107,26 @@ describe('hostile requests', () => {
       ['POST', path, 'PUT, GET, HEAD, DELETE'],
       ['PATCH', path, 'PUT, GET, HEAD, DELETE'],
       ['PUT', '/v1/memory/working/p', 'GET, HEAD, DELETE'],
-    ])('%s %s is 405 and says what is allowed', async (method, target, allow) => {
+    ])('%s %s returns 405 with the allowed methods', async (method, target, allow) => {
       const answer = await raw(`${method} ${target} HTTP/1.1`, 'Host: x');
       expectProblem(answer, 'METHOD_NOT_ALLOWED');
       expect(answer?.headers.allow).toBe(allow);
     });
 
-    it('answers HEAD like GET, without a body', async () => {
+    it('include HEAD, which responds like GET without a body', async () => {
       const answer = await fetch(`${server.url}/health`, { method: 'HEAD' });
       expect([answer.status, await answer.text()]).toEqual([200, '']);
     });
 
-    it.each(['PROPFIND', 'M-SEARCH', 'QUERY'])('does not know %s', async (method) => {
+    it.each(['PROPFIND', 'M-SEARCH', 'QUERY'])('do not include %s', async (method) => {
       expect((await raw(`${method} /health HTTP/1.1`, 'Host: x'))?.status).toBeOneOf([400, 404, 405]);
     });
 
-    it.each(['get', 'FOO', 'GET\u0000'])('refuses the made-up method %j', async (method) =>
+    it.each(['get', 'FOO', 'GET\u0000'])('made up by a client are rejected: %j', async (method) =>
       expectProblem(await raw(`${method} /health HTTP/1.1`, 'Host: x'), 'INVALID_REQUEST'),
     );
 
-    it('is no proxy', async () => {
+    it('do not include CONNECT, because the server is not a proxy', async () => {
       const connection = await RawConnection.open(server.url);
       await connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
       await connection.closed();
@@ -134,13 +134,13 @@ describe('hostile requests', () => {
   });
 
   describe('headers', () => {
-    it('are refused when larger than 16 KiB, in one or in many', async () => {
+    it('are rejected if larger than 16 KiB, in one or in many', async () => {
       expectProblem(await get('/health', `X-Big: ${'x'.repeat(20_000)}`), 'INVALID_REQUEST', 431);
       const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: 1`);
       expectProblem(await get('/health', ...many), 'INVALID_REQUEST', 431);
     });
 
-    it('count all, however many there are: a proxy is heard behind thousands of others', async () => {
+    it('are all read, so a proxy header after thousands of others still counts', async () => {
       const answer = await raw(
         'GET /metrics HTTP/1.1',
         'Host: x',
@@ -156,21 +156,21 @@ describe('hostile requests', () => {
       ['a NUL', 'X-A: a\u0000b'],
       ['a bare carriage return', 'X-A: a\rX-B: b'],
       ['a folded line', 'X-A: a\r\n b'],
-    ])('are refused with %s', async (_name, line) => expectProblem(await get('/health', line), 'INVALID_REQUEST'));
+    ])('are rejected with %s', async (_name, line) => expectProblem(await get('/health', line), 'INVALID_REQUEST'));
 
-    it('must name the host', async () => {
+    it('must include Host in HTTP/1.1', async () => {
       expectProblem(await raw('GET /health HTTP/1.1'), 'INVALID_REQUEST');
       expect((await raw('GET /health HTTP/1.0'))?.status).toBe(200);
     });
 
-    it('name the first of two authorizations only', async () => {
+    it('authenticate by the first of two Authorization values only', async () => {
       expectProblem(
         await raw(`GET ${path}x HTTP/1.1`, 'Host: x', 'Authorization: Bearer nonsense', bearer),
         'UNAUTHENTICATED',
       );
     });
 
-    it('keep a sane request id, and only that', async () => {
+    it('set the request id only if it is well-formed', async () => {
       const idOf = async (...lines: string[]) => (await get('/health', ...lines))?.headers['x-request-id'];
       for (const sane of ['a', 'A-1.b_c:d', 'x'.repeat(128)]) expect(await idOf(`X-Request-Id: ${sane}`)).toBe(sane);
       const mad = ['', 'a b', 'x'.repeat(129), 'a,b', 'é', '\u00ff', '<script>', 'a"b', '%0d%0aX-Evil:1'];
@@ -179,7 +179,7 @@ describe('hostile requests', () => {
       expect(await idOf()).not.toBe(await idOf());
     });
 
-    it('cannot be smuggled into an answer', async () => {
+    it('cannot be injected into a response', async () => {
       const answer = await get(`${path}x%0d%0aX-Evil:%201`, 'X-Request-Id: a%0d%0aX-Evil: 1');
       expect(answer?.headers).not.toHaveProperty('x-evil');
     });
@@ -187,7 +187,7 @@ describe('hostile requests', () => {
 
   describe('connections', () => {
     it.each(['\r\n\r\n\r\nnonsense\r\n\r\n', '\u0016\u0003\u0001\u0002\u0000\u0001', 'GET /health HTTP/9.9\r\n\r\n'])(
-      'that do not speak HTTP are told and closed: %j',
+      'that do not speak HTTP get an error and are closed: %j',
       async (bytes) => {
         const connection = await RawConnection.open(server.url);
         await connection.send(bytes);
@@ -196,7 +196,7 @@ describe('hostile requests', () => {
       },
     );
 
-    it('get the answers of pipelined requests in order, and nonsense behind them is told last', async () => {
+    it('receive the responses to pipelined requests in order, and then the error for garbage', async () => {
       const connection = await RawConnection.open(server.url);
       const put = (key: string) =>
         `PUT /v1/memory/working/pipeline/${key} HTTP/1.1\r\nHost: x\r\n${bearer}\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"value":1}`;
@@ -207,7 +207,7 @@ describe('hostile requests', () => {
       await connection.closed();
     });
 
-    it('may break off anywhere without harm', async () => {
+    it('can break off anywhere without harm', async () => {
       const request = `PUT ${path} HTTP/1.1\r\nHost: x\r\n${bearer}\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"value":1}`;
       for (let length = 1; length <= request.length; length += 16) {
         const connection = await RawConnection.open(server.url);

@@ -8,7 +8,7 @@ import { send } from './support/server.js';
 
 const path = '/v1/memory/working/p/k';
 
-describe('tokens of an identity provider', () => {
+describe('tokens from an identity provider', () => {
   const keySet = new KeySetServer();
   let server: LoggedServer;
   let rsa: SigningKey;
@@ -30,7 +30,7 @@ describe('tokens of an identity provider', () => {
 
   const call = (token: string) => send(server.url, { path, token });
 
-  /** Moves the clock. The key set may be asked again after half a minute, and must be after ten. */
+  /** Moves the clock. The key set can be fetched again after half a minute and must be after ten minutes. */
   const wait = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
   it('are accepted with RS256 and ES256', async () => {
@@ -38,7 +38,7 @@ describe('tokens of an identity provider', () => {
     expect((await call(await sign(rsa, { aud: ['other', audience] }))).status).toBe(404);
   });
 
-  it('are refused when meant for others, expired, or signed with an unknown key', async () => {
+  it('are rejected if meant for others, expired or signed with an unknown key', async () => {
     const stranger = await makeKey('RS256', 'rsa');
     const tokens = [
       await sign(rsa, { iss: 'https://evil.example/' }),
@@ -55,7 +55,7 @@ describe('tokens of an identity provider', () => {
     for (const token of tokens) expectRefusal(await call(token));
   });
 
-  it('cannot be made with the public key as a secret', async () => {
+  it('cannot be forged with the public key as a secret', async () => {
     const claims = { iss: issuer, aud: audience };
     const secrets = [await exportSPKI(rsa.publicKey), JSON.stringify(await exportJWK(rsa.publicKey)), ''];
     for (const secret of secrets) {
@@ -65,12 +65,12 @@ describe('tokens of an identity provider', () => {
     }
   });
 
-  it('are the only ones: HS256 is refused', async () => {
+  it('are the only accepted tokens: HS256 is rejected', async () => {
     expectRefusal(await call(forgeToken({ iss: issuer, aud: audience })));
   });
 
   it.each(['down', 'failing', 'not json', 'not a key set'] as const)(
-    'cannot be checked while the key set is %s: 503, and well again after',
+    'get a 503 while the key set is %s, and are accepted again afterwards',
     async (state) => {
       wait(11);
       const token = await sign(rsa);
@@ -86,7 +86,7 @@ describe('tokens of an identity provider', () => {
     },
   );
 
-  it('may be signed with a new key as soon as the provider publishes it', async () => {
+  it('can be signed with a new key as soon as the provider publishes it', async () => {
     wait(1);
     const fresh = await makeKey('ES256', 'fresh');
     const token = await sign(fresh);

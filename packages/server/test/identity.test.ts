@@ -35,7 +35,7 @@ describe('tokens signed with the secret', () => {
     ['two tokens', { authorization: `Bearer ${forge()}, Bearer ${forge()}` }],
     ['Basic', { authorization: `Basic ${Buffer.from('u1:password').toString('base64')}` }],
     ['a valid token as Basic', { authorization: `Basic ${forge()}` }],
-  ])('are required: %s is refused', async (_name, headers: Record<string, string>) => {
+  ])('are required: %s is rejected', async (_name, headers: Record<string, string>) => {
     expectRefusal(await send(server.url, { path, headers }));
   });
 
@@ -71,20 +71,20 @@ describe('tokens signed with the secret', () => {
     ['with a number as service_id', forge({ service_id: 7 })],
     ['with a space in azp', forge({ azp: 'my app' })],
     ['with roles that are no list', forge({ roles: 'admin' })],
-  ])('are refused when %s', async (_name, token) => {
+  ])('are rejected: %s', async (_name, token) => {
     const answer = await authorized(`Bearer ${token}`);
     expectRefusal(answer);
     expect(JSON.stringify(answer.body)).not.toContain(token.slice(0, 20));
   });
 
-  it('carry ids of up to 128 characters, and roles of others beside ours', async () => {
+  it('can carry ids of up to 128 characters, and unknown roles next to known ones', async () => {
     const token = forge({ tenant_id: 't'.repeat(128), user_id: 'a.B_c:d@e-f', roles: ['Reader', 7, null, 'admin'] });
     expect((await authorized(`Bearer ${token}`)).status).toBe(404);
     const foreign = await send(server.url, { path: `${path}?user_id=x`, token: forge({ roles: ['Admin', 'root'] }) });
     expect(foreign.status).toBe(403);
   });
 
-  it('name the user in user_id, else in sub', async () => {
+  it('name the user in user_id, or else in sub', async () => {
     const put = (user: Record<string, string>, value: string) =>
       send(server.url, { method: 'PUT', path, body: { value }, token: forge({ user_id: undefined, ...user }) });
     expect((await put({ sub: 'from-sub' }, 'a')).status).toBe(200);
@@ -94,7 +94,7 @@ describe('tokens signed with the secret', () => {
     expect(await read('from-user-id')).toBe('b');
   });
 
-  it('may name no user; then a service says whom it means', async () => {
+  it('can omit the user, and then a service must name one', async () => {
     const token = forge({ user_id: undefined, azp: 'crm', roles: ['service'] });
     const unnamed = await send(server.url, { path, token });
     expect(unnamed.status).toBe(400);
@@ -102,7 +102,7 @@ describe('tokens signed with the secret', () => {
     expect((await send(server.url, { path: `${path}?user_id=nobody`, token })).status).toBe(404);
   });
 
-  it('are checked before the body is looked at', async () => {
+  it('are checked before the body is read', async () => {
     const headers = { 'content-type': 'application/json' };
     for (const body of ['{"broken', 'x'.repeat(10_000_000)]) {
       const response = await fetch(`${server.url}${path}`, { method: 'PUT', headers, body });
@@ -114,7 +114,7 @@ describe('tokens signed with the secret', () => {
     slow.destroy();
   });
 
-  it('speak for their own user only: another one in query or body is 403', async () => {
+  it('act for their own user only: another user in the query or body returns 403', async () => {
     const token = forge();
     const answers = [
       await send(server.url, { path: `${path}?user_id=u2`, token }),
@@ -124,14 +124,14 @@ describe('tokens signed with the secret', () => {
     for (const { status, body } of answers) expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('give an operator no memory, unless another role does', async () => {
+  it('give an operator no access to memory, unless another role does', async () => {
     const call = (roles: string[]) => send(server.url, { path, token: forge({ roles }) });
     expect((await call(['operator'])).status).toBe(403);
     expect((await call(['operator', 'Reader'])).status).toBe(403);
     expect((await call(['operator', 'service'])).status).toBe(404);
   });
 
-  it('never appear in the log, nor do their parts', async () => {
+  it('never appear in the log, not even in part', async () => {
     const tokens = [forge(), forge({ exp: 1 }), forge({}, {}, 'wrong'), forge({ roles: ['operator'] })];
     for (const token of tokens) await authorized(`Bearer ${token}`);
     await authorized('Bearer hunter2');

@@ -23,13 +23,13 @@ describeEachDatabase('an import killed in the middle', (database) => {
   const archives = useArchives();
 
   it(
-    `is finished by the next one, with nothing doubled and nothing half, after ${rounds} kills`,
+    `is completed by the next import, without duplicate or partial records, after ${rounds} kills`,
     async () => {
       const path = archives.path('archive');
       const { engine, close } = await startEngine(database().config(), silent);
       for (let user = 0; user < users; user++) {
         const contents = Array.from({ length: memoriesOfUser }, (_, index) => ({
-          ...{ content: `note ${index} ${'word '.repeat(index % 50)}`, kind: 'fact' },
+          ...{ content: `note ${index} ${'word '.repeat(index % 50)}`, kind: 'fact' as const },
         }));
         await rememberMany(engine, callerOf(`u${user}`), contents);
       }
@@ -41,7 +41,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
       const total = linesOf(path).length - 2;
       let killed = 0;
       for (let round = 0; round < rounds; round++) {
-        // In turn beside a process that has the database open, and alone: an embedded database dies with the import then.
+        // Even rounds run while another process has the database open; in odd ones, an embedded database dies too.
         const beside = round % 2 === 0 ? await openDatabase(target.config(), silent) : undefined;
         const child = spawn(process.execPath, [program, 'import', '--input', path, ...flags], { stdio: 'ignore' });
         const ended = new Promise<number | null>((done) => child.once('close', done));
@@ -68,7 +68,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
     60_000 + rounds * 20_000,
   );
 
-  it('leaves nothing of what it was piped on the disk, once another command has come by', async () => {
+  it('leaves no piped input on disk once another command has run', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'memhall-import-kill-'));
     const environment = { TMPDIR: temporary };
     const child = spawn(process.execPath, [program, 'import', '--input', '-', ...flagsOf(database())], {

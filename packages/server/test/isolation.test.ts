@@ -11,7 +11,7 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** Plain SQL with none of our code in between: a login of its own on PostgreSQL, SET ROLE on the embedded one. */
+/** Opens a session for plain SQL without our code: its own login on PostgreSQL, SET ROLE on the embedded database. */
 async function openSession(database: TestDatabase): Promise<Session> {
   const scopeSql = ({ tenant, user, namespaces }: { tenant?: string; user?: string; namespaces?: string }) =>
     [
@@ -84,7 +84,7 @@ function insertValue({ tenant, user }: { tenant: string; user: string }): string
           VALUES ('${tenant}', '${user}', 'p', 'k', '"of ${tenant}/${user}"', 'e', now(), now())`;
 }
 
-/** One row in each table of agents' state and documents; `row` tells them apart. */
+/** Returns inserts of one row into each table of agent state and documents. `row` tells the rows apart. */
 function insertState({ tenant, user }: { tenant: string; user: string }, row = 'r'): string[] {
   const key = `'${tenant}', '${user}', '${row}'`;
   return [
@@ -108,7 +108,7 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
   ];
 }
 
-/** What is known of a large partition. */
+/** Returns inserts of the index rows of a large partition. */
 function insertIndex({ tenant, user }: { tenant: string; user: string }): string[] {
   const key = `'${tenant}', 'u:${user}'`;
   return [
@@ -201,7 +201,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     });
   });
 
-  it('cannot touch another user’s state, not even by a reference to it', async () => {
+  it('cannot touch the state of another user, not even through a reference', async () => {
     const own = { tenant: 't1', user: 'u1' };
     for (const person of [
       { tenant: 't1', user: 'u10' },
@@ -223,7 +223,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     }
   });
 
-  it.each(['schemas', 'profiles'])('reads the %s of its tenant, and writes none', async (table) => {
+  it.each(['schemas', 'profiles'])('reads the %s of its tenant and writes none', async (table) => {
     const insert = (tenant: string) =>
       table === 'schemas'
         ? `INSERT INTO memhall.schemas VALUES ('${tenant}', 's', '1', '{}', NULL, 'h', now())`
@@ -277,7 +277,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     await session.admin(`DELETE FROM memhall.memories WHERE is_public`);
   });
 
-  it('sees the namespaces it was given, by their whole names', async () => {
+  it('sees only the namespaces in its scope, matched by full name', async () => {
     const scope = (namespaces: string) => ({ tenant: 't1', user: 'u10', namespaces });
     await session.admin(
       `INSERT INTO memhall.namespaces (tenant_id, name, kind, created_at) VALUES ('t1', 'team:1', 'team', now()), ('t1', 'team:10', 'team', now())`,
@@ -293,7 +293,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     expect(await session.as(scope('team:1'), seen)).toEqual([]);
   });
 
-  it('cannot change or remove what was audited', async () => {
+  it('cannot change or delete audit records', async () => {
     const own = { tenant: 't1', user: 'u1' };
     await expect(session.as(own, `UPDATE memhall.audit_records SET record = '{}'`)).rejects.toMatchObject({
       code: '42501',
@@ -302,7 +302,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
     await expect(session.as(own, 'DELETE FROM memhall.audit_heads')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('cannot switch row-level security off, nor make or drop anything', async () => {
+  it('cannot disable row-level security, or create or drop anything', async () => {
     const own = { tenant: 't1', user: 'u1' };
     for (const sql of [
       'ALTER TABLE memhall.working_values DISABLE ROW LEVEL SECURITY',

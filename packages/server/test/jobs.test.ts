@@ -5,6 +5,7 @@ import { buildProgram } from '../src/cli/build-program.js';
 import { openDatabase } from '../src/composition/open-database.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { formBacklog } from '../src/engine/memories/refresh-forms.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { jobs as allJobs, jobNames } from '../src/jobs/jobs.js';
@@ -22,18 +23,18 @@ const silent = pino({ level: 'silent' });
 const patience = { timeout: 90_000, interval: 200 };
 const words = ['--embedder', 'none', '--log-level', 'warn'];
 
-/** Ends a process as an operator would. */
+/** Stops a process as an operator would. */
 async function stop({ child, ended }: SpawnedProcess) {
   child.kill('SIGTERM');
   return ended;
 }
 
-/** As many as are not embedded at once. */
+/** Returns enough memories that they are not embedded immediately. */
 function manyMemories(count = 40) {
-  return Array.from({ length: count }, (_, index) => ({ content: `thing number ${index}`, kind: 'turn' }));
+  return Array.from({ length: count }, (_, index) => ({ content: `thing number ${index}`, kind: customKind('turn') }));
 }
 
-// Processes start, take turns and are waited for: on a busy machine that takes its time.
+// These tests start processes and wait for them, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 describeEachDatabase('jobs', (database) => {
@@ -47,7 +48,7 @@ describeEachDatabase('jobs', (database) => {
     await Promise.all(spawned.splice(0).map(({ ended }) => ended));
   });
 
-  /** An engine that only looks, beside whoever works. */
+  /** Runs `use` with an engine that runs no jobs, next to the running processes. */
   async function beside<T>(
     settings: Record<string, string>,
     use: (e: Awaited<ReturnType<typeof startEngine>>) => Promise<T>,
@@ -58,11 +59,11 @@ describeEachDatabase('jobs', (database) => {
 
   const list = () => beside({}, ({ ledger }) => ledger.list({ limit: 1000 }));
 
-  /** Looks until what is listed is as it should be. */
+  /** Polls the list of jobs until the expectation holds. */
   const listed = (state: JobState | undefined, expectation: (poll: ReturnType<typeof expect.poll>) => Promise<void>) =>
     beside({}, ({ ledger }) => expectation(expect.poll(() => ledger.list({ state, limit: 1000 }), patience)));
 
-  it('run in a worker without HTTP, which drains on SIGTERM; a server with --no-jobs leaves them to it', async () => {
+  it('run in a worker without HTTP, which drains on SIGTERM, and not in a server with --no-jobs', async () => {
     const server = keep(await spawnServer([...flagsOf(database()), ...words, '--no-jobs']));
     await beside({}, ({ jobContext }) => jobContext.queue.enqueue('expire-memories', { tenantId: 't1' }));
     await sleep(3000);
@@ -76,7 +77,7 @@ describeEachDatabase('jobs', (database) => {
     expect(await stop(server)).toMatchObject({ code: 0 });
   });
 
-  it('are listed, run and retried beside a running server', async () => {
+  it('can be listed, run and retried while a server is running', async () => {
     const server = keep(await spawnServer([...flagsOf(database()), ...words]));
     const flags = [...flagsOf(database()), '--log-level', 'silent'];
     await listed('done', (jobs) => jobs.toContainEqual(expect.objectContaining({ job: 'clean-up-state' })));
@@ -107,7 +108,7 @@ describeEachDatabase('jobs', (database) => {
     expect(await stop(server)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('"level":50') });
   });
 
-  it('are measured, and shown to operators', async () => {
+  it('are measured and shown to operators', async () => {
     const server = await startTestServer(database(), { jobs: 'true' });
     try {
       const read = async () => (await server.call({ path: '/metrics' })).body as string;
@@ -130,7 +131,7 @@ describeEachDatabase('jobs', (database) => {
     }
   });
 
-  it('are run again after the process that ran them was killed', async () => {
+  it('run again after the process that ran them was killed', async () => {
     const remote = new FakeEmbeddingsServer();
     await remote.start();
     const settings = {
@@ -158,7 +159,7 @@ describeEachDatabase('jobs', (database) => {
       await expect.poll(() => asked, patience).toBe(true);
       first.child.kill('SIGKILL');
       await first.ended;
-      // What a lease takes to run out has passed.
+      // Act as if the lease had expired.
       await pastEverything(
         database(),
         `UPDATE memhall_queue.job SET started_on = started_on - interval '30 seconds' WHERE state = 'active'`,
@@ -207,27 +208,27 @@ describe('memhall jobs', () => {
     [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
     [['retry'], /Give either job ids or --all-failed/],
     [['list', '--limit', '0'], /--limit must be a whole number/],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('reports what is wrong with %j', async (args, message) => {
     const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
     const given = ['node', 'memhall', 'jobs', ...args, ...embedder, ...flagsOf(database)];
     await expect((await buildProgram({})).parseAsync(given)).rejects.toThrow(message);
   });
 
-  it('says what states there are', async () => {
+  it('lists the valid states', async () => {
     const { code, stderr } = await runCommand(['jobs', 'list', '--state', 'dead', ...flagsOf(database)]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Allowed choices are waiting, retrying, running, done, failed/);
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('several processes on one PostgreSQL', () => {
+describe.runIf(inject('postgresUrl') !== null)('several processes on one PostgreSQL database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
   });
   afterAll(() => database.remove());
 
-  it('do a scheduled job once a period among them, and lose none that is enqueued', async () => {
+  it('run a scheduled job once per period between them, and lose no enqueued job', async () => {
     const settings = { jobs: 'true' };
     const servers = await Promise.all([startTestServer(database, settings), startTestServer(database, settings)]);
     const engines = await Promise.all([1, 2].map(() => startEngine(database.config(settings), silent)));
@@ -263,7 +264,7 @@ describe.runIf(inject('postgresUrl') !== null)('several processes on one Postgre
     await Promise.all([one?.close(), other?.close()]);
   });
 
-  it('need no more rights than the worker role once the queue is there', async () => {
+  it('need no more rights than the worker role once the queue exists', async () => {
     const direct = connectDirectly(database);
     await direct.query(
       'DROP ROLE IF EXISTS runner; CREATE ROLE runner LOGIN; GRANT memhall_app, memhall_worker TO runner',
@@ -285,7 +286,7 @@ describe.runIf(inject('postgresUrl') !== null)('several processes on one Postgre
     }
   });
 
-  it('say at start that the queue is missing or older, when told not to make it', async () => {
+  it('report at startup that the queue is missing or outdated if they must not create it', async () => {
     const config = { ...database.config(), migrate: false };
     const direct = connectDirectly(database);
     await direct.query('UPDATE memhall_queue.version SET version = version + 1');

@@ -43,12 +43,12 @@ async function settled(server: TestServer, replayId: string): Promise<{ status: 
   }
 }
 
-describeEachDatabase('keys of snapshots', (database) => {
+describeEachDatabase('a server that encrypts snapshots', (database) => {
   const masterKey = newKey();
   const start = (settings: Record<string, string> = { masterKey }) =>
     startTestServer(database(), { jobs: 'true', ...settings });
 
-  it('refuses to start with another master key, naming the setting and no key', async () => {
+  it('refuses to start with another master key, and names the setting but no key', async () => {
     await withServer(start, (server) => snapshot(server));
     const other = newKey();
     const failure = await start({ masterKey: other }).catch((error: Error) => error);
@@ -58,7 +58,7 @@ describeEachDatabase('keys of snapshots', (database) => {
     expect(message).not.toContain(other);
   });
 
-  it.each(['short', 'not base64!', `${newKey()}${newKey()}`])('refuses the master key %j', async (key) => {
+  it.each(['short', 'not base64!', `${newKey()}${newKey()}`])('rejects the master key %j', async (key) => {
     await expect(start({ masterKey: key })).rejects.toThrow(/^MEMHALL_MASTER_KEY must be 32 bytes in base64/);
   });
 
@@ -89,12 +89,12 @@ describeEachDatabase('keys of snapshots', (database) => {
     expect((await runCommand(['keys', 'rotate', ...flagsOf(database())], back)).code).toBe(0);
   });
 
-  describe('a snapshot that was tampered with', () => {
+  describe('a snapshot', () => {
     it.each([
       ['altered', `jsonb_set(body::jsonb, '{ciphertext}', to_jsonb('AAAA' || substr(body ->> 'ciphertext', 5)))::json`],
       ['cut off', `jsonb_set(body::jsonb, '{ciphertext}', to_jsonb(left(body ->> 'ciphertext', 20)))::json`],
       ['given another tag', `jsonb_set(body::jsonb, '{tag}', '"AAAAAAAAAAAAAAAAAAAAAA=="')::json`],
-    ])('%s is not read: the replay fails and says why', async (_, change) => {
+    ])('that was %s is not read, and the replay reports why', async (_, change) => {
       const { engine, close } = await startEngine(database().config({ masterKey }), pino({ level: 'silent' }));
       try {
         const caller = callerOf(`u-${randomUUID()}`);
@@ -111,7 +111,7 @@ describeEachDatabase('keys of snapshots', (database) => {
       }
     });
 
-    it('or belongs to a tenant whose key was destroyed is not read either', async () => {
+    it('of a tenant whose key was destroyed is not read', async () => {
       const { engine, close } = await startEngine(database().config({ masterKey }), pino({ level: 'silent' }));
       try {
         const caller = callerOf('u1', 't-shredded');
@@ -128,7 +128,7 @@ describeEachDatabase('keys of snapshots', (database) => {
     });
   });
 
-  it('keeps a key of its own in the data directory where none is configured, and can replace it', {
+  it('creates a key in the data directory if none is configured, and can rotate it', {
     timeout: 120_000,
   }, async () => {
     const directory = database().config({}).dataDirectory;

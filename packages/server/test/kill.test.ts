@@ -26,7 +26,7 @@ describeEachDatabase('a server killed in the middle of writes', (database) => {
       for (let round = 0; round < rounds; round++) {
         const server = await spawnServer([...flags, '--log-level', 'silent', '--embedder', 'none']);
         const before = acknowledged.size;
-        // Counted from the first answer: a busy machine may take longer to that than the server is to live.
+        // The delay starts at the first response: on a busy machine, that can take longer than the delay itself.
         let doomed = false;
         const onAnswer = () => {
           if (!doomed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * 1000);
@@ -44,7 +44,7 @@ describeEachDatabase('a server killed in the middle of writes', (database) => {
       expect((await survivor.ended).code).toBe(0);
       const verified = await runCommand(['audit', 'verify', ...flags]);
       expect(verified.stdout).toMatch(/^Verify complete: chains=1 records=\d+ faults=0\n$/);
-      // A write may have been stored whose answer the kill swallowed; none that was answered may lack its record.
+      // A write whose response was lost may have been stored, but every acknowledged write must have its record.
       expect(Number(/records=(\d+)/.exec(verified.stdout)?.[1])).toBeGreaterThanOrEqual(acknowledged.size);
     },
     60_000 + rounds * 30_000,
@@ -58,7 +58,7 @@ interface Work {
   onAnswer(): void;
 }
 
-/** Writes until the server is gone, and notes what it acknowledged. */
+/** Writes until the server is gone, and notes the acknowledged values. */
 async function write({ url, token, acknowledged, onAnswer }: Work, writer: string): Promise<void> {
   for (let count = 0; ; count++) {
     const key = `${writer}-${count}`;

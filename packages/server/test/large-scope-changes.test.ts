@@ -64,7 +64,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       }
     });
 
-    it('never shows what has expired', async () => {
+    it('never returns expired memories', async () => {
       const soon = new Date(Date.now() + 1000);
       await fill(small.engine, me, [turnOf('The axolotl regrows.', { expiresAt: soon })]);
       await indexPartition(small.engine, tenant, userPartition(me));
@@ -76,7 +76,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       await small.expectConsistent(partition);
     });
 
-    it('keeps its index right while it is written to and indexed at the same time', async () => {
+    it('keeps its index correct while it is written and indexed concurrently', async () => {
       let writing = true;
       const indexing = (async () => {
         while (writing) await indexPartition(small.engine, tenant, userPartition(me));
@@ -106,8 +106,8 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     });
   });
 
-  describe('before its index is there', () => {
-    it('is answered all the same, and the index is made', async () => {
+  describe('before its index exists', () => {
+    it('is searched anyway, and the index is built', async () => {
       const me = callerOf('new', tenant);
       await fill(small.engine, me, turns(1200));
       const { content } = conversationTurn(777);
@@ -121,7 +121,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     });
   });
 
-  describe('that shrinks or goes', () => {
+  describe('that shrinks or is removed', () => {
     const tables = ['large_partitions', 'memory_postings', 'memory_terms'];
     const left = async (partition: string) =>
       Promise.all(
@@ -153,7 +153,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       expect(held?.count).toBe(400);
     });
 
-    it('leaves nothing when its last memory is forgotten', async () => {
+    it('leaves nothing behind when its last memory is forgotten', async () => {
       const me = callerOf('goes', tenant);
       const stored = await fill(small.engine, me, turns(1100));
       await indexPartition(small.engine, tenant, userPartition(me));
@@ -167,7 +167,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       await small.tendUntil(async () => (await vectorIndexes('u:goes')).length === 0);
     });
 
-    it('leaves nothing when its namespace is deleted', async () => {
+    it('leaves nothing behind when its namespace is deleted', async () => {
       const name = "team's";
       const me = callerOf('member', tenant, [name]);
       await putNamespace(small.engine, me, { name, kind: 'team', expiresAt: null, metadata: null });

@@ -20,7 +20,7 @@ import {
   userPartition,
 } from './support/large-scope.js';
 
-/** A partition that is large for one engine and small for the other; both keep its index. */
+/** The size of a partition that is large for one engine and small for the other. Both maintain its index. */
 const size = 3000;
 const largeLimit = { embedder: 'local', recallResidentMemories: '5000' };
 
@@ -31,13 +31,13 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
   });
   afterAll(() => small?.close());
 
-  describe('beside the same scope in memory', () => {
+  describe('compared with the same scope in memory', () => {
     const me = callerOf('agrees', tenant);
     let resident: RunningEngine;
     beforeAll(async () => {
       resident = await startEngine(small.database.config(largeLimit), silent);
       await fill(resident.engine, me, turns(size));
-      // What is in memory stays there.
+      // Load the scope into memory, where it stays.
       await ask(resident.engine, me, 'warm up');
       await indexPartition(small.engine, tenant, userPartition(me));
       const made = `SELECT FROM pg_indexes WHERE indexdef LIKE '%hnsw%u:agrees%'`;
@@ -68,7 +68,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       expect(resident.engine.segments.count).toBe(1);
     });
 
-    it.each([['both'], ['lexical'], ['dense']] as const)('gives nearly the same answers (%s)', async (arms) => {
+    it.each([['both'], ['lexical'], ['dense']] as const)('returns nearly the same results (%s)', async (arms) => {
       expect(await agreement({ arms })).toBeGreaterThan(0.95);
     });
 
@@ -83,11 +83,11 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       ['metadata', { metadata: { group: 3 } }],
       ['a time', { occurredFrom: new Date('2023-02-01'), occurredTo: new Date('2023-02-20') }],
       ['a time and a tag', { occurredFrom: new Date('2023-02-01'), tags: ['even'] }],
-    ])('gives nearly the same answers narrowed by %s', async (_name, filter) => {
+    ])('returns nearly the same results filtered by %s', async (_name, filter) => {
       expect(await agreement({ filter }, 12)).toBeGreaterThan(0.95);
     });
 
-    it('answers a clear match first, with the same score', async () => {
+    it('ranks a clear match first, with the same score', async () => {
       for (const number of [17, 512, 2801]) {
         const { content } = conversationTurn(number);
         const [exact] = await ask(resident.engine, me, content);
@@ -97,12 +97,12 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       }
     });
 
-    it('finds nothing where nothing fits', async () => {
+    it('finds nothing if nothing matches', async () => {
       expect(await ask(small.engine, me, 'zyzzyva', { arms: 'lexical' })).toEqual([]);
       expect(await ask(small.engine, me, 'garden', { filter: { tags: ['none has this'] } })).toEqual([]);
     });
 
-    it('is not fooled by filters that refuse what is nearest', async () => {
+    it('finds results even if the filter rejects the nearest ones', async () => {
       const text = 'garden tomato watering';
       const farAway = { metadata: { group: 4 }, occurredFrom: new Date('2023-03-01') };
       const found = await ask(small.engine, me, text, { filter: farAway });
@@ -110,7 +110,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       for (const { memory } of found) expect(memory.metadata).toEqual({ group: 4 });
     });
 
-    it('is found by its indexes, as the application role', async () => {
+    it('is searched by index as the application role', async () => {
       const sent: string[] = [];
       const traced = await startEngine(small.database.config(smallLimit), silent, { tracer: recordStatements(sent) });
       const text = conversationQuestion(1);
@@ -140,14 +140,14 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       expect(frequencies).toMatch(/using memory_terms_pkey/);
     });
 
-    it('is nobody else’s', async () => {
+    it('is not visible to other users or tenants', async () => {
       const text = conversationTurn(5).content;
       for (const other of [callerOf('agrees', 't2'), callerOf('agree', tenant), callerOf('agreess', tenant)])
         expect(await ask(small.engine, other, text, { scope: { own: true, public: true } })).toEqual([]);
     });
   });
 
-  it('puts pinned matches first where that is asked for, however many fit better', async () => {
+  it('ranks pinned matches first on request, however many others match better', async () => {
     const me = callerOf('pins', tenant);
     const pinned = 'Long ago, among the many animals of a far country that nobody had seen before, lived a quokka.';
     await fill(small.engine, me, [
@@ -160,7 +160,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       expect(await contentsOf(small.engine, me, 'quokka', { arms })).not.toContain(pinned);
     }
   });
-  it('is searched together with what is in memory', async () => {
+  it('is searched together with scopes in memory', async () => {
     const me = callerOf('both', tenant);
     await fill(small.engine, me, turns(1100));
     await indexPartition(small.engine, tenant, userPartition(me));
@@ -172,8 +172,8 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
   });
 });
 
-describeEachDatabase('a limit of memories held', (database) => {
-  it('binds PostgreSQL; the embedded database holds whatever is searched', async () => {
+describeEachDatabase('the limit of memories held in memory', (database) => {
+  it('applies to PostgreSQL but not to the embedded database', async () => {
     const { engine, close } = await startEngine(
       database().config({ embedder: 'none', recallResidentMemories: '10' }),
       silent,

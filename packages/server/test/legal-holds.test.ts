@@ -9,7 +9,7 @@ describeEachDatabase('a legal hold', (database) => {
   const server = useServer(database);
   let tenants = 0;
 
-  /** A tenant whom no other test knows, with one user. */
+  /** Creates a tenant with one user that no other test uses. */
   async function newTenant() {
     tenants += 1;
     const tenant = `tenant-${tenants}`;
@@ -24,7 +24,7 @@ describeEachDatabase('a legal hold', (database) => {
     return { tenant, marker, call, token };
   }
 
-  it('is put, read, replaced, listed and lifted', async () => {
+  it('can be created, read, replaced, listed and lifted', async () => {
     const { call } = await newTenant();
     const first = await call('PUT', '/legal-holds/case-1', { user_ids: ['held', 'held'], reason: 'a lawsuit' });
     expect(first.status).toBe(201);
@@ -51,7 +51,7 @@ describeEachDatabase('a legal hold', (database) => {
     expectProblem(await call('GET', '/legal-holds/case-0'), 'NOT_FOUND');
   });
 
-  it('keeps its users from being forgotten, and nobody else', async () => {
+  it('keeps its users, and no others, from being forgotten', async () => {
     const { marker, call } = await newTenant();
     const before = await findText(database(), marker);
     await call('PUT', '/legal-holds/case', { user_ids: ['held'], reason: 'evidence' });
@@ -66,14 +66,14 @@ describeEachDatabase('a legal hold', (database) => {
     expect(await findText(database(), marker)).toEqual([]);
   });
 
-  it('of the whole tenant keeps everybody', async () => {
+  it('protects every user if it covers the whole tenant', async () => {
     const { call } = await newTenant();
     await call('PUT', '/legal-holds/case', { reason: 'evidence' });
     expectProblem(await call('DELETE', '/users/held/memory'), 'LEGAL_HOLD');
     expectProblem(await call('DELETE', '/users/anybody/memory'), 'LEGAL_HOLD');
   });
 
-  it('of one user keeps the whole tenant from being erased', async () => {
+  it('keeps the whole tenant from being erased even if it covers only one user', async () => {
     const { marker, call } = await newTenant();
     const before = await findText(database(), marker);
     await call('PUT', '/legal-holds/case', { user_ids: ['held'], reason: 'evidence' });
@@ -82,7 +82,7 @@ describeEachDatabase('a legal hold', (database) => {
     expect((await call('PUT', '/retention-ceilings', { events_days: 5 })).status).toBe(200);
   });
 
-  it('makes retention pass its users over, and name them', async () => {
+  it('makes retention skip and report its users', async () => {
     const { call } = await newTenant();
     await call('PUT', '/legal-holds/case', { user_ids: ['held'], reason: 'evidence' });
     const body = { profile_id: 'project-copilot-v1', as_of: '2999-01-01T00:00:00Z' };
@@ -98,14 +98,14 @@ describeEachDatabase('a legal hold', (database) => {
     });
   });
 
-  it('of another tenant means nothing here', async () => {
+  it('has no effect in another tenant', async () => {
     const [one, other] = [await newTenant(), await newTenant()];
     await one.call('PUT', '/legal-holds/case', { reason: 'evidence' });
     expect((await other.call('DELETE', '/users/held/memory')).status).toBe(200);
     expectProblem(await other.call('GET', '/legal-holds/case'), 'NOT_FOUND');
   });
 
-  it('that was answered is honoured by every erasure that goes on at the time', async () => {
+  it('is honoured by every concurrent erasure once it is acknowledged', async () => {
     for (let round = 0; round < 5; round++) {
       const { call } = await newTenant();
       const [held, forgotten] = await Promise.all([
@@ -113,7 +113,7 @@ describeEachDatabase('a legal hold', (database) => {
         call('DELETE', '/users/held/memory'),
       ]);
       expect(held.status).toBe(201);
-      // Whichever came first: what is there once the hold stands is all or nothing.
+      // In either order: once the hold exists, either all of the data is there or none.
       const { versions } = (await call('GET', '/users/held/documents/user/user_dynamic.json/history')).body;
       if (forgotten.status === 409) expect(versions).toHaveLength(1);
       else expect([forgotten.status, versions]).toEqual([200, undefined]);
@@ -121,7 +121,7 @@ describeEachDatabase('a legal hold', (database) => {
     }
   });
 
-  it('is for admins, and says what it lacks', async () => {
+  it('is for admins only and requires a reason', async () => {
     const { tenant, call, token } = await newTenant();
     const path = `/v1/tenants/${tenant}/legal-holds/case`;
     for (const method of ['PUT', 'GET', 'DELETE']) {

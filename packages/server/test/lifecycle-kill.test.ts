@@ -14,7 +14,7 @@ const usersOfRound = 8;
 const documentsOfRound = 24;
 const profile = { profile_id: 'project-copilot-v1' };
 
-describeEachDatabase('a process killed', (database) => {
+describeEachDatabase('a killed process', (database) => {
   const flags = () => [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
   const start = (...more: string[]) => spawnServer([...flags(), ...more]);
 
@@ -35,7 +35,7 @@ describeEachDatabase('a process killed', (database) => {
     expect(rebuilt.stdout).toMatch(new RegExp(`documents=${documents} differing=0\n$`));
   }
 
-  /** How many events there are per user, told by what made them. */
+  /** Counts the events of each user that came from the given source. */
   function countEvents(source: string) {
     return pastEverything<{ user_id: string; events: number }>(
       database(),
@@ -44,7 +44,7 @@ describeEachDatabase('a process killed', (database) => {
     );
   }
 
-  /** As long as the leases of a dead process last, and until a replay is missed that was accepted but never got into the queue. */
+  /** Ages the leases of a dead process, and the replays that were accepted but never queued, until they expire. */
   async function letTimePass(): Promise<void> {
     for (const statement of [
       `UPDATE memhall_queue.job SET started_on = started_on - interval '30 seconds' WHERE state = 'active'`,
@@ -55,7 +55,7 @@ describeEachDatabase('a process killed', (database) => {
   }
 
   it(
-    `while it replays leaves the rest to the next, ${rounds} times in a row`,
+    `leaves unfinished replays to the next process, ${rounds} times in a row`,
     async () => {
       const replays: { user: string; path: string; token: string }[] = [];
       for (let round = 0; round < rounds; round++) {
@@ -112,7 +112,7 @@ describeEachDatabase('a process killed', (database) => {
   }
   const countTidy = async () => (await compactedDocuments()).filter(({ version }) => version === '2').length;
 
-  /** Kills the job, and the server beside it, once it is seen at work. Answers whether it had begun and not ended. */
+  /** Kills the job and the running server once the job has started. Returns whether the job was interrupted midway. */
   async function interruptCompaction(server: ServerProcess): Promise<boolean> {
     const before = await countTidy();
     const job = spawn(process.execPath, [program, 'jobs', 'run', 'compact', '--tenant', 't1', ...flags()]);
@@ -133,7 +133,7 @@ describeEachDatabase('a process killed', (database) => {
   }
 
   it(
-    `while it compacts leaves every document as it was or tidy, ${rounds} times in a row`,
+    `leaves every document unchanged or fully compacted, ${rounds} times in a row`,
     async () => {
       const notes = Array.from({ length: 30 }, (_, index) => `Note number ${index} about the harbour.`);
       let killed = 0;

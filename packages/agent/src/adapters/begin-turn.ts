@@ -5,24 +5,24 @@ import { toRecallMessage } from '../memory/recall-message.js';
 export interface TurnRequest {
   sessionId: string;
   prompt: string;
-  /** Told what became of calls to a gateway. What it rejects with is passed on. */
+  /** Called with the outcome of every gateway call. Its rejections are passed on. */
   audit?: MemoryAudit;
   signal?: AbortSignal;
   /** Unix time in milliseconds. */
   now?: () => number;
 }
 
-/** What memory has to say to one prompt, for a loop of your own. */
+/** The memory for one prompt, for use in a custom loop. */
 export interface MemoryTurn {
-  /** To be added to the system prompt; may be empty. */
+  /** Text to add to the system prompt; may be empty. */
   readonly system: string;
-  /** To be shown as one user message before the history, and not kept; undefined when nothing was recalled. */
+  /** Show this as one user message before the history, and do not store it. Undefined if nothing was recalled. */
   readonly reference: string | undefined;
-  /** Call it once with the final answer, and not at all if there is none. */
+  /** Call this once with the final answer. Do not call it if there is no answer. */
   complete(answer: string): Promise<void>;
 }
 
-/** Recalls what a prompt brings to mind, and remembers the turn when it is complete. */
+/** Recalls memories for a prompt and returns a turn that is remembered once it is completed. */
 export async function beginTurn(memory: MemoryBackend, request: TurnRequest): Promise<MemoryTurn> {
   const { sessionId, prompt, audit = () => {}, signal, now = Date.now } = request;
   const askedAt = now();

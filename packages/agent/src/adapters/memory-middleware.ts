@@ -14,14 +14,15 @@ type StreamPart =
     : never;
 
 interface OpenTurn {
-  /** Where and what the user said last: a turn goes on as long as it is the same. */
+  /** Position and text of the last user message. The turn lasts while this stays the same. */
   key: string;
   begun: Promise<MemoryTurn>;
 }
 
 /**
- * Memory for `wrapLanguageModel`: one middleware for one conversation. The calls of a tool loop are one turn: recalled once,
- * shown the same in each, remembered when one of them ends without asking for a tool. Calls without a user message pass.
+ * Creates a memory middleware for `wrapLanguageModel`. Use one middleware per conversation. All calls of a tool loop
+ * are one turn: memories are recalled once and shown in every call, and the turn is remembered when a call ends without
+ * requesting a tool. Calls without a user message are passed through unchanged.
  */
 export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareOptions): LanguageModelMiddleware {
   const turns = new WeakMap<CallParameters, OpenTurn>();
@@ -84,7 +85,7 @@ function withMemory(prompt: CallParameters['prompt'], { system, reference }: Mem
   ];
 }
 
-/** Passes everything on, and ends when what is to be done with the text is done. A broken stream is none of its business. */
+/** Passes everything through and ends after `finish` has resolved. `finish` is not called if the stream breaks. */
 function whenFinished(finish: (text: string, finishReason: string) => Promise<void>) {
   let text = '';
   let finishReason = 'error';

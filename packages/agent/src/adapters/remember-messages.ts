@@ -1,27 +1,27 @@
 import type { MemoryBackend } from '../memory/memory-backend.js';
 import { beginTurn, type TurnRequest } from './begin-turn.js';
 
-/** A message as chat completion services take it. */
+/** A message in the format of chat completion services. */
 export interface ChatMessage {
   role: string;
   content?: unknown;
 }
 
 export interface MessagesRequest<M extends ChatMessage> extends Omit<TurnRequest, 'prompt'> {
-  /** The conversation so far; its last user message is what is asked. */
+  /** The conversation so far. Its last user message is the prompt. */
   messages: readonly M[];
 }
 
 export interface RememberedMessages<M extends ChatMessage> {
-  /** To be sent in place of the ones given; the ones given are what you keep. */
+  /** Send these instead of the given messages, but store only the given ones. */
   messages: (M | { role: 'system' | 'user'; content: string })[];
-  /** Call it once with the final answer, and not at all if there is none. */
+  /** Call this once with the final answer. Do not call it if there is no answer. */
   complete(answer: string): Promise<void>;
 }
 
 /**
- * Puts what is remembered into a list of messages: rules and curated notes as a system message after those there are, then
- * recalled memories. Without a user message nothing is recalled, and nothing remembered.
+ * Adds memory to a list of messages: rules and curated notes as a system message after the existing ones, then the
+ * recalled memories. Without a user message, nothing is recalled or remembered.
  */
 export async function rememberMessages<M extends ChatMessage>(
   memory: MemoryBackend,
@@ -42,7 +42,7 @@ export async function rememberMessages<M extends ChatMessage>(
   };
 }
 
-/** A string, or the texts among the parts of a message. */
+/** Returns the content if it is a string, or else the text parts of the message. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

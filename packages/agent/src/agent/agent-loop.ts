@@ -26,13 +26,13 @@ export interface AgentLoopOptions {
   instructions?: string;
   tools?: ToolSet;
   skills?: readonly Skill[];
-  /** Calls of the model in one run. Default 20. */
+  /** Maximum number of model calls per run. Default 20. */
   maxSteps?: number;
-  /** Of earlier turns that the model is shown. Default 60,000. */
+  /** Maximum length of the earlier turns that the model sees. Default 60,000. */
   maxHistoryCharacters?: number;
-  /** Temperature, length of answers, retries and the like, for every call of the model. */
+  /** Settings for every model call, such as temperature, answer length and retries. */
   settings?: CallSettings;
-  /** Takes secrets out of what is written down and of what the model is shown. */
+  /** Redacts secrets from everything that is stored or shown to the model. */
   redact?: <T>(value: T) => T;
   /** Unix time in milliseconds. */
   now?: () => number;
@@ -40,9 +40,9 @@ export interface AgentLoopOptions {
 
 export interface AgentRunRequest {
   prompt: string;
-  /** A new session unless it is named. */
+  /** Default: a new session. */
   sessionId?: string;
-  /** Names of skills to work by from the start. */
+  /** Names of skills to activate at the start. */
   skills?: readonly string[];
   signal?: AbortSignal;
 }
@@ -50,7 +50,10 @@ export interface AgentRunRequest {
 export interface AgentRunResult {
   sessionId: string;
   text: string;
-  /** `tool_limit`: the model still wanted tools after the last step, and the text says so; else the model's own reason. */
+  /**
+   * `tool_limit` if the model still wanted tools after the last step; the text says so. Otherwise the model's own
+   * reason.
+   */
   finishReason: string;
   steps: number;
   usage: LanguageModelUsage;
@@ -61,13 +64,14 @@ interface Answer {
   finishReason: string;
   steps: number;
   usage: LanguageModelUsage;
-  /** Messages that are not written down yet. */
+  /** Messages that are not stored yet. */
   messages: readonly ModelMessage[];
 }
 
 /**
- * Answers prompts with a model, its tools and a memory. Runs of one session take turns. A run rejects with what the model,
- * the session store or the signal failed with, and is then not remembered; a memory that fails does not concern it.
+ * Answers prompts with a model, its tools and a memory. Runs of the same session are serialized. A run rejects with the
+ * error of the model or the session store, or with the signal's reason, and is then not remembered. A failing memory
+ * gateway does not fail the run.
  */
 export class AgentLoop {
   readonly #options: AgentLoopOptions;
@@ -83,8 +87,9 @@ export class AgentLoop {
 
   async run(request: AgentRunRequest): Promise<AgentRunResult> {
     const { sessionId = uuidv7(this.#now()), prompt } = request;
-    if (!isId(sessionId)) throw new Problem('INVALID_REQUEST', 'A session id has 1 to 128 of A-Z a-z 0-9 . _ : @ -');
-    if (prompt.trim() === '') throw new Problem('INVALID_REQUEST', 'A prompt needs text.');
+    if (!isId(sessionId))
+      throw new Problem('INVALID_REQUEST', 'A session id must have 1 to 128 of the characters A-Z a-z 0-9 . _ : @ -');
+    if (prompt.trim() === '') throw new Problem('INVALID_REQUEST', 'The prompt must not be blank.');
     const activated = this.#findSkills(request.skills ?? []);
     const safe = { ...request, sessionId, prompt: this.#redact(prompt) };
     return this.#turns.take(sessionId, () => this.#run(safe, activated));
@@ -107,7 +112,7 @@ export class AgentLoop {
       answer = await this.#answer(context, record, request.signal);
       await record.complete(answer.messages, answer.finishReason);
     } catch (error) {
-      // What went wrong first is what the caller has to know, even if it cannot be written down.
+      // The caller must get the original error, even if it cannot be recorded.
       await record.fail(error).catch(() => undefined);
       throw error;
     }
@@ -136,7 +141,7 @@ export class AgentLoop {
       },
     });
     const { finishReason, totalUsage: usage, steps } = result;
-    if (finishReason === 'error') throw new Error('The model broke off with an error.');
+    if (finishReason === 'error') throw new Error('The model stopped with an error.');
     const messages: ModelMessage[] = result.response.messages.slice(written);
     const given = this.#redact(result.text);
     const substitute = substituteFor(given, finishReason, steps.length);
@@ -162,7 +167,7 @@ export class AgentLoop {
   #findSkills(names: readonly string[]): Skill[] {
     return names.map((name) => {
       const skill = this.#options.skills?.find((known) => known.name === name);
-      if (skill === undefined) throw new Problem('NOT_FOUND', 'There is no skill of that name.');
+      if (skill === undefined) throw new Problem('NOT_FOUND', 'There is no skill with that name.');
       return skill;
     });
   }
@@ -172,10 +177,10 @@ export class AgentLoop {
   readonly #redact = <T>(value: T): T => this.#options.redact?.(value) ?? value;
 }
 
-/** What is answered where the model came to no answer. */
+/** Returns the text to use if the model gave no answer. */
 function substituteFor(text: string, finishReason: string, steps: number): string | undefined {
   if (finishReason === 'tool-calls') {
-    return `I stopped after ${steps} steps without coming to an answer. Ask me to go on, or ask for less at once.`;
+    return `I stopped after ${steps} steps without reaching an answer. Ask me to continue, or split the request into smaller ones.`;
   }
   return text.trim() === '' ? 'I have no answer to that.' : undefined;
 }

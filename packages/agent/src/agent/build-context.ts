@@ -3,11 +3,11 @@ import type { MemorySnapshot, RecalledMemory } from '../memory/memory-backend.js
 import { toRecallMessage } from '../memory/recall-message.js';
 import type { Skill } from './skills.js';
 
-export interface ContextParts {
+interface ContextParts {
   instructions: string;
-  /** All there are; the model learns their names. */
+  /** All skills. The model sees their names and descriptions. */
   skills: readonly Skill[];
-  /** Those in use, which it learns by heart. */
+  /** The activated skills. The model sees their full text. */
   activated: readonly Skill[];
   recalled: RecalledMemory;
   history: readonly ModelMessage[];
@@ -20,8 +20,8 @@ export interface Context {
 }
 
 /**
- * What a model is shown, in the order of how long it stays the same: system prompt, activated skills, recalled memories,
- * history, prompt. Nothing recalled is part of the system prompt.
+ * Builds the model's input, ordered from most to least stable: system prompt, activated skills, recalled memories,
+ * history, prompt. The references are never part of the system prompt.
  */
 export function buildContext({ instructions, skills, activated, recalled, history, prompt }: ContextParts): Context {
   const reference = toRecallMessage(recalled.references);
@@ -51,7 +51,7 @@ export function showSnapshot(snapshot: MemorySnapshot | undefined): string[] {
 }
 
 function toActivation({ name, text }: Skill): ModelMessage {
-  return toUserMessage(`The skill "${name}" is activated. Work by it:\n\n${text}`);
+  return toUserMessage(`The skill "${name}" is activated. Follow it:\n\n${text}`);
 }
 
 function toUserMessage(content: string): ModelMessage {

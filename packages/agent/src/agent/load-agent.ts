@@ -13,9 +13,9 @@ import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
 import { loadSkills } from './skills.js';
 
 export interface LoadAgentOptions extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact'> {
-  /** Where `.beaver` is: configuration, curated memory, skills and sessions. */
+  /** Directory that contains `.beaver` with configuration, curated memory, skills and sessions. */
   directory: string;
-  /** The section `memory`, in place of the one in the file. */
+  /** The section `memory`, instead of the one in the file. */
   memory?: unknown;
   sessions?: AgentLoopOptions['sessions'];
 }
@@ -23,7 +23,7 @@ export interface LoadAgentOptions extends Omit<AgentLoopOptions, 'memory' | 'ses
 export interface AgentStatus {
   /** The memory configuration, without the key. */
   memory: object;
-  /** Names of the tools that the model has. */
+  /** Names of the model's tools. */
   tools: readonly string[];
 }
 
@@ -33,8 +33,9 @@ export interface LoadedAgent {
 }
 
 /**
- * Makes an agent of its configuration: one memory backend, the `memory` tool where memory is curated, and the tools of a
- * provider where one is named. Rejects with a StartUpError when the configuration is wrong. The configuration is read once: another mode needs another start.
+ * Creates an agent from its configuration, with one memory backend, the `memory` tool if memory is curated, and the
+ * tools of the provider if one is configured. Rejects with a StartUpError if the configuration is invalid. The
+ * configuration is read once; changing the mode requires a restart.
  */
 export async function loadAgent({ directory, memory, ...options }: LoadAgentOptions): Promise<LoadedAgent> {
   const section = memory === undefined ? await loadMemorySection(directory) : memory;

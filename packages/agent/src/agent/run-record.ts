@@ -3,15 +3,15 @@ import type { ModelMessage } from 'ai';
 import type { SessionEvent, SessionStore } from '../sessions/session-store.js';
 import { runCompleted, runFailed } from './session-history.js';
 
-export interface RunRecordOptions {
+interface RunRecordOptions {
   sessions: SessionStore;
   sessionId: string;
   now: () => number;
-  /** Takes secrets out of what is written. */
+  /** Redacts secrets from everything that is stored. */
   redact: <T>(value: T) => T;
 }
 
-/** Writes down what happens in one run, as it happens. */
+/** Records the events of one run as they happen. */
 export class RunRecord {
   readonly runId: string;
   readonly #options: RunRecordOptions;
@@ -25,12 +25,12 @@ export class RunRecord {
     await this.#append(messages.map((message) => this.#message(message)));
   }
 
-  /** Written down, and not for the model. */
+  /** Records events that the model does not see. */
   async note(...events: readonly { type: string; payload: object }[]): Promise<void> {
     await this.#append(events.map(({ type, payload }) => this.#hidden(type, payload)));
   }
 
-  /** The last messages and that there will be no more, together. */
+  /** Records the last messages and the end of the run in one append. */
   async complete(messages: readonly ModelMessage[], finishReason: string): Promise<void> {
     await this.#append([
       ...messages.map((message) => this.#message(message)),
@@ -38,7 +38,7 @@ export class RunRecord {
     ]);
   }
 
-  /** Says the kind of error only: its message may quote anything. */
+  /** Records only the name of the error, because its message may quote anything. */
   async fail(error: unknown): Promise<void> {
     await this.#append([this.#hidden(runFailed, { error: error instanceof Error ? error.name : typeof error })]);
   }

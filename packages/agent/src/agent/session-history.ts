@@ -6,7 +6,7 @@ export const runCompleted = 'run_completed';
 export const runFailed = 'run_failed';
 
 /**
- * The messages of runs that came to an answer, whole runs only, the latest ones that fit. A run that failed or died left a
+ * Returns the messages of the latest completed runs that fit, whole runs only. A failed or interrupted run leaves a
  * question without an answer, and perhaps a tool call without a result, which models do not accept.
  */
 export function toHistory(events: readonly SessionEvent[], maxCharacters: number): ModelMessage[] {

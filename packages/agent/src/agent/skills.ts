@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A way of working that is written down: shown to the model by name, and in full once it is activated. */
+/** Written instructions for a kind of work. The model sees the name and, once the skill is activated, the full text. */
 export interface Skill {
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Skill {
 
 const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
 
-/** Reads `<name>/SKILL.md` of every folder in a directory, by name; none where there is no such directory. */
+/** Reads `<name>/SKILL.md` of every folder in a directory, sorted by name. Returns none if the directory is missing. */
 export async function loadSkills(directory: string): Promise<Skill[]> {
   const names = await ifThere(readdir(directory), []);
   const skills = await Promise.all(
@@ -22,7 +22,7 @@ export async function loadSkills(directory: string): Promise<Skill[]> {
   return skills.flat();
 }
 
-/** `name` and `description` may stand in front, between lines of three hyphens. */
+/** The file may start with `name` and `description` between lines of three hyphens. */
 function parseSkill(folder: string, file: string): Skill {
   const head = frontMatter.exec(file)?.[1] ?? '';
   const text = file.replace(frontMatter, '').trim();

@@ -9,20 +9,20 @@ interface Output {
   stderr: { write(text: string): unknown };
 }
 
-const help = `Decide about texts that the provider "local" took out of its files, since a model must not read them.
+const help = `Review texts that the "local" provider moved to quarantine because a model must not read them.
 
-  memhall-local quarantine list --root memory            what there is, one JSON line each, without the texts
-  memhall-local quarantine show <hash> --root memory     the text
-  memhall-local quarantine release <hash> --root memory  a false alarm: put it back, and let it pass from now on
-  memhall-local quarantine delete <hash> --root memory   an attack: remove it for good
-  memhall-local quarantine log --root memory             what was done, when, and by which account
+  memhall-local quarantine list --root memory            List quarantined texts as JSON lines, without the texts.
+  memhall-local quarantine show <hash> --root memory     Show a quarantined text.
+  memhall-local quarantine release <hash> --root memory  Restore a false positive and let it pass from now on.
+  memhall-local quarantine delete <hash> --root memory   Delete a quarantined text permanently.
+  memhall-local quarantine log --root memory             List past actions with time and account.
 
---root is the directory of the block memory.local. Works beside running agents.
+--root is the directory configured in memory.local.root. The commands are safe to run while agents are running.
 `;
 
 type Decide = (provider: LocalProvider, hash: string) => Promise<string | undefined>;
 
-/** What each verb answers; undefined: there is no such text. */
+/** The output of each verb. Undefined if there is no such text. */
 const decisions: Record<string, Decide> = {
   show: async (provider, hash) => {
     const text = await provider.readQuarantined(hash);
@@ -37,7 +37,7 @@ const lists: Record<string, (provider: LocalProvider) => Promise<object[]>> = {
   log: async (provider) => (await provider.quarantineEvents()).map(toEvent),
 };
 
-/** With the names that `memhall quarantine list` has for the same. */
+/** Uses the same field names as `memhall quarantine list`. */
 function toEntry(entry: QuarantineEntry) {
   return { ...toText(entry), status: entry.isReleased ? 'released' : 'held', created_at: entry.at };
 }
@@ -59,7 +59,9 @@ function toText(found: Omit<QuarantineEntry, 'isReleased'>) {
   };
 }
 
-/** The command `memhall-local`. Answers the exit code; never throws for what a person can mend. */
+/**
+ * Runs the command `memhall-local` and returns the exit code. Reports errors that the user can fix instead of throwing.
+ */
 export async function runLocalCommand(args: string[], { stdout, stderr }: Output): Promise<number> {
   try {
     stdout.write(await answer(args));
@@ -86,13 +88,13 @@ async function answer(args: string[]): Promise<string> {
   const decide = Object.hasOwn(decisions, verb) ? decisions[verb] : undefined;
   const isUsable = topic === 'quarantine' && rest.length === 0 && (list ?? decide) !== undefined;
   if (!isUsable || (hash === undefined) !== (decide === undefined)) throw new Misuse(help.trimEnd());
-  if (values.root === undefined) throw new Misuse('--root is needed: the directory of the block memory.local.');
-  if (!existsSync(values.root)) throw new Misuse('--root names no directory.');
+  if (values.root === undefined) throw new Misuse('--root is required: the directory configured in memory.local.root.');
+  if (!existsSync(values.root)) throw new Misuse('--root is not an existing directory.');
   const provider = new LocalProvider({ root: values.root, workspaceId: 'operator' });
   if (list !== undefined) return (await list(provider)).map((one) => `${JSON.stringify(one)}\n`).join('');
-  const told = await decide?.(provider, hash ?? '');
-  if (told === undefined) throw new Misuse(`There is nothing in quarantine under ${hash}.`);
-  return told;
+  const output = await decide?.(provider, hash ?? '');
+  if (output === undefined) throw new Misuse(`There is nothing in quarantine with the hash ${hash}.`);
+  return output;
 }
 
 function isUnknownFlag(error: unknown): boolean {

@@ -5,12 +5,12 @@ import { type MemoryConfiguration, parseMemoryConfiguration } from './memory-con
 
 export const agentDirectory = '.beaver';
 
-/** The section `memory` of `.beaver/config.json` in a directory; curated memory where there is no such file or section. */
+/** Loads the section `memory` of `.beaver/config.json` in a directory. Defaults to curated memory if it is missing. */
 export async function loadMemoryConfiguration(directory: string): Promise<MemoryConfiguration> {
   return parseMemoryConfiguration(await loadMemorySection(directory));
 }
 
-/** The section as it stands; undefined where there is no such file or section. */
+/** Returns the unparsed section. Undefined if the file or the section is missing. */
 export async function loadMemorySection(directory: string): Promise<unknown> {
   const path = join(directory, agentDirectory, 'config.json');
   const text = await readIfThere(path);
@@ -26,7 +26,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** What the parser says about broken JSON quotes the file, and so perhaps the key: it is not passed on. */
+/** Drops the parser's message, because it quotes the file and so perhaps the key. */
 function readSection(path: string, text: string): unknown {
   let content: unknown;
   try {
@@ -35,7 +35,7 @@ function readSection(path: string, text: string): unknown {
     throw new StartUpError(`Configuration: ${path} is not JSON.`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new StartUpError(`Configuration: ${path} must hold an object.`);
+    throw new StartUpError(`Configuration: ${path} must contain an object.`);
   }
   return 'memory' in content ? content.memory : undefined;
 }

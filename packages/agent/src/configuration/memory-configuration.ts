@@ -9,7 +9,7 @@ export const memoryScopes = ['current_chat', 'resources', 'all_user_memory'] as 
 export type MemoryScope = (typeof memoryScopes)[number];
 
 export interface GatewayConfiguration {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly userId: string;
   readonly userKey: SecretText;
@@ -28,14 +28,14 @@ const sectionMembers = ['mode', 'gateway', ...providerMembers];
 const gatewayMembers = ['baseUrl', 'userId', 'userKey', 'appId', 'projectId', 'scope', 'topK', 'timeoutSeconds'];
 
 /**
- * Reads the section `memory`. Throws one StartUpError with everything that is wrong. No value is ever repeated in it: a key
- * may have been put into the wrong member. Outside the modes that use it, the section's gateway is not looked at.
+ * Parses the section `memory`. Throws one StartUpError that lists all faults. It never repeats a value, because a key
+ * may be in the wrong member. The gateway is ignored in modes that do not use it.
  */
 export function parseMemoryConfiguration(section: unknown): MemoryConfiguration {
   return collectFaults((fault) => readSection(section ?? {}, fault));
 }
 
-/** Reads `memory.gateway` alone, for those who need no mode. Throws like `parseMemoryConfiguration`. */
+/** Parses only `memory.gateway`, for callers that need no mode. Throws like `parseMemoryConfiguration`. */
 export function parseGatewayConfiguration(section: unknown): GatewayConfiguration {
   return collectFaults((fault) => readGateway(section, fault));
 }
@@ -45,7 +45,7 @@ function readSection(section: unknown, fault: Fault): MemoryConfiguration {
   const mode = memoryModes.find((known) => known === (members.mode ?? 'curated'));
   if (mode === undefined) fault('memory.mode', `must be one of ${memoryModes.join(', ')}`);
   if (mode === undefined || mode === 'curated') return { mode: 'curated' };
-  if (members.gateway === undefined) fault('memory.gateway', `is needed in mode ${mode}`);
+  if (members.gateway === undefined) fault('memory.gateway', `is required in mode ${mode}`);
   return { mode, gateway: Object.freeze(readGateway(members.gateway ?? {}, fault)) };
 }
 
@@ -60,20 +60,20 @@ function readGateway(section: unknown, fault: Fault): GatewayConfiguration {
     projectId: text('projectId', 'default'),
     scope: readScope(members.scope ?? ['current_chat', 'resources'], fault),
     topK: readNumber(members, 'topK', 8, 'must be a whole number from 1 to 100', fault, isTopK),
-    timeoutSeconds: readNumber(members, 'timeoutSeconds', 10, 'must be above 0, and at most a day', fault, isTimeout),
+    timeoutSeconds: readNumber(members, 'timeoutSeconds', 10, 'must be above 0 and at most one day', fault, isTimeout),
   };
 }
 
 function readText(members: Members, name: string, byDefault: string | undefined, fault: Fault): string {
   const value = members[name] ?? byDefault;
   if (typeof value === 'string' && value.trim() !== '') return value;
-  fault(`memory.gateway.${name}`, value === undefined ? 'is needed' : 'must be a text that is not empty');
+  fault(`memory.gateway.${name}`, value === undefined ? 'is required' : 'must be a non-empty string');
   return '';
 }
 
 function readBaseUrl(text: string, fault: Fault): string {
   if (text !== '' && !isPlainHttpUrl(text)) {
-    fault('memory.gateway.baseUrl', 'must be an http(s) URL without user, password, query and fragment');
+    fault('memory.gateway.baseUrl', 'must be an http(s) URL without user, password, query or fragment');
   }
   return text.replace(/\/+$/, '');
 }

@@ -17,14 +17,14 @@ export type ProviderConfiguration = { readonly owner: ProviderOwner } & (
   | ({ readonly provider: 'plugin'; readonly token: SecretText | undefined } & RemoteConfiguration)
 );
 
-/** Members of the section `memory` that are about its provider. */
+/** Members of the section `memory` that configure the provider. */
 export const providerMembers = ['provider', 'workspaceId', 'agentId', 'crewId', ...providerKinds];
 
-const seconds = 'must be above 0, and at most a day';
+const seconds = 'must be above 0 and at most one day';
 
 /**
- * Reads what the section `memory` says about its provider: which one, for whom, and the block of that name. Blocks of others
- * are not looked at. Throws one StartUpError that names every member that is wrong, and no value.
+ * Parses the provider settings of the section `memory`: the provider, its owner and the block with the provider's name.
+ * Blocks of other providers are ignored. Throws one StartUpError that names every invalid member but no values.
  */
 export function parseProviderConfiguration(section: unknown): ProviderConfiguration {
   return collectFaults((fault) => read(section, fault));
@@ -41,7 +41,7 @@ function read(section: unknown, fault: Fault): ProviderConfiguration {
   };
   const kind = provider ?? 'local';
   const block = provider === undefined ? { root: '.' } : members[kind];
-  if (block === undefined) fault(`memory.${kind}`, `is needed with provider ${kind}`);
+  if (block === undefined) fault(`memory.${kind}`, `is required with provider ${kind}`);
   return readBlock(kind, owner, block ?? {}, block === undefined ? () => {} : fault);
 }
 
@@ -64,7 +64,7 @@ function readBlock(kind: ProviderKind, owner: ProviderOwner, block: unknown, fau
 
 function readId(path: string, value: unknown, fault: Fault): string {
   if (typeof value === 'string' && isId(value)) return value;
-  fault(path, value === '' ? 'is needed' : 'must have 1 to 128 of A-Z a-z 0-9 . _ : @ -');
+  fault(path, value === '' ? 'is required' : 'must have 1 to 128 of the characters A-Z a-z 0-9 . _ : @ -');
   return '';
 }
 
@@ -76,7 +76,7 @@ function readUrl(path: string, value: unknown, orSocket: boolean, fault: Fault):
   const url = readText(path, value, fault);
   if (url === '' || isPlainHttpUrl(url) || (orSocket && /^unix:\/./.test(url))) return url.replace(/\/+$/, '');
   const more = orSocket ? ', or unix:/path/to/socket' : '';
-  fault(path, `must be an http(s) URL without user, password, query and fragment${more}`);
+  fault(path, `must be an http(s) URL without user, password, query or fragment${more}`);
   return '';
 }
 

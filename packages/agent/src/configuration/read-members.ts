@@ -4,10 +4,10 @@ export type Members = Readonly<Record<string, unknown>>;
 export type Fault = (path: string, message: string) => void;
 
 const secondsPerDay = 86_400;
-/** What looks like the name of a member may be repeated; anything else may be a key in the wrong place. */
+/** Only text that looks like a member name may be repeated in a message. Anything else may be a misplaced key. */
 const plainName = /^[A-Za-z]{1,24}$/;
 
-/** Throws one StartUpError with everything that is wrong. */
+/** Runs a reader and throws one StartUpError that lists all faults. */
 export function collectFaults<T>(read: (fault: Fault) => T): Readonly<T> {
   const faults: string[] = [];
   const configuration = read((path, message) => faults.push(`${path} ${message}`));
@@ -20,19 +20,19 @@ export function readObject(path: string, value: unknown, known: readonly string[
     fault(path, 'must be an object');
     return {};
   }
-  const strangers = Object.keys(value).filter((name) => !known.includes(name));
-  if (strangers.length > 0) {
-    const named = strangers.filter((name) => plainName.test(name));
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const named = unknown.filter((name) => plainName.test(name));
     const which = named.length === 0 ? '' : ` (${named.join(', ')})`;
-    fault(path, `has members that are not known${which}; known are ${known.join(', ')}`);
+    fault(path, `has unknown members${which}; known members are ${known.join(', ')}`);
   }
   return value as Members;
 }
 
-/** A text that is not blank. */
+/** Returns a string that is not blank. Reports a fault otherwise. */
 export function readText(path: string, value: unknown, fault: Fault): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
-  fault(path, value === undefined ? 'is needed' : 'must be a text that is not empty');
+  fault(path, value === undefined ? 'is required' : 'must be a non-empty string');
   return '';
 }
 
@@ -42,7 +42,7 @@ export function isPlainHttpUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
 }
 
-/** Timers count to 2³¹ ms and fire at once beyond it. */
+/** Accepts up to a day, in seconds. Timers are limited to 2³¹ ms and fire immediately beyond that. */
 export function isTimeout(value: number): boolean {
   return value > 0 && value <= secondsPerDay;
 }

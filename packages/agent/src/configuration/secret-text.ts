@@ -1,9 +1,9 @@
 const placeholder = '[secret]';
 const redacted = '[REDACTED:USER_KEY]';
-/** Below this, taking a key out of texts would take out ordinary words, and guessing it takes no time anyway. */
+/** Redacting a shorter key would redact ordinary words, and such a key is easily guessed anyway. */
 const shortestRedacted = 6;
 
-/** A text that shows itself nowhere: not in logs, JSON, templates or the debugger's view of its owner. */
+/** A text that is never shown in logs, JSON, templates or the inspected output of its owner. */
 export class SecretText {
   readonly #value: string;
   readonly #spellings: readonly string[];
@@ -15,12 +15,12 @@ export class SecretText {
       value.length < shortestRedacted ? [] : [...new Set([value, escaped, encodeURIComponent(value.toWellFormed())])];
   }
 
-  /** For the request it belongs in, and nowhere else. */
+  /** Returns the secret. Use it only for the request it belongs to. */
   reveal(): string {
     return this.#value;
   }
 
-  /** A copy of a JSON value in which no string and no member name holds the secret. */
+  /** Returns a copy of a JSON value in which no string and no member name contains the secret. */
   redactFrom<T>(value: T): T {
     return this.#spellings.length === 0 ? value : (this.#redact(value) as T);
   }
@@ -49,7 +49,7 @@ export class SecretText {
   }
 }
 
-/** Dates, URLs, bytes and the like are left as they are. */
+/** Excludes dates, URLs, bytes and similar objects, which are not redacted. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The old content or the new one, never a mixture, whenever the machine stops. For the owner's eyes only. */
+/**
+ * Writes a file that only the owner can read. After a crash it has either the old or the new content, never a mixture.
+ */
 export async function writeFileAtomically(path: string, content: string): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -23,7 +25,7 @@ export async function writeFileAtomically(path: string, content: string): Promis
   await syncDirectory(directory);
 }
 
-/** A new name is on disk only once its directory is. */
+/** Flushes a directory. A new file name is durable only after its directory is flushed. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

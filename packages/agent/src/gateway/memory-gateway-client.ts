@@ -16,14 +16,14 @@ export interface GatewaySearch {
   query: string;
 }
 
-/** A hundred results of 32 kB each; beyond it something is wrong. */
+/** A hundred results of 32 kB each, with room to spare. A larger response is treated as malformed. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 const unauthorized = 401;
 
 /**
- * Calls of a memory gateway, each tried once: a second try of an add whose answer was lost would store the turn twice.
- * Rejects with MemoryGatewayError, or with the signal's reason. Follows no redirect, which would take the key elsewhere.
- * Texts are sent and given back without the key, should somebody have written it in one.
+ * Client for a memory gateway. Never retries: retrying an add whose response was lost would store the turn twice.
+ * Rejects with MemoryGatewayError or with the signal's reason. Never follows redirects, which would send the key
+ * elsewhere. Redacts the key from all texts that are sent or returned.
  */
 export class MemoryGatewayClient {
   readonly #configuration: GatewayConfiguration;
@@ -34,7 +34,7 @@ export class MemoryGatewayClient {
     this.#fetch = options.fetch ?? ((...request) => fetch(...request));
   }
 
-  /** Best first, reduced to what a model may see. */
+  /** Returns the best match first. Results are reduced to the fields that a model may see. */
   async search({ conversationId, query }: GatewaySearch, signal?: AbortSignal): Promise<MemoryReference[]> {
     const { scope, topK, userKey } = this.#configuration;
     const request = { conversation_id: conversationId, query: userKey.redactFrom(query), scope, top_k: topK };
@@ -49,7 +49,7 @@ export class MemoryGatewayClient {
     await this.#postForObject('add', request, signal);
   }
 
-  /** Lets the gateway make memories of what was added. */
+  /** Makes the gateway extract memories from the added messages. */
   async flush(sessionId: string, signal?: AbortSignal): Promise<void> {
     await this.#postForObject('flush', { session_id: sessionId }, signal);
   }

@@ -1,33 +1,33 @@
 export type GatewayOperation = 'search' | 'add' | 'flush';
 
 /**
- * - `timeout`: no whole answer in time
- * - `connection`: the gateway was not reached, or hung up
- * - `unauthorized`: user id and key are not accepted (401)
+ * - `timeout`: no complete response in time
+ * - `connection`: the gateway was unreachable or closed the connection
+ * - `unauthorized`: the user id and key were rejected (401)
  * - `http`: any other status outside 2xx
- * - `malformed`: an answer that is not JSON, too large, or not of the shape agreed on
+ * - `malformed`: the response is not JSON, too large, or does not have the expected shape
  */
 export type GatewayFailureCategory = 'timeout' | 'connection' | 'unauthorized' | 'http' | 'malformed';
 
-/** What may be told about a failure: to a log, an audit event, anybody. */
+/** The safe description of a failure. It may be logged, audited and shown to anyone. */
 export interface GatewayFailure {
   operation: GatewayOperation;
   category: GatewayFailureCategory;
-  /** Of the HTTP answer, if there was one. */
+  /** Status of the HTTP response, if there was one. */
   status?: number;
 }
 
 const explanations: Record<GatewayFailureCategory, string> = {
-  timeout: 'took too long',
+  timeout: 'timed out',
   connection: 'could not be reached',
-  unauthorized: 'does not accept the user id and key',
-  http: 'refused the call',
-  malformed: 'gave an answer that makes no sense',
+  unauthorized: 'rejected the user id and key',
+  http: 'rejected the request',
+  malformed: 'sent a malformed response',
 };
 
 /**
- * Made of fixed words, the path and the status. It has no cause and keeps nothing of request or answer, since either may
- * hold the key or what the user said.
+ * Consists of fixed words, the path and the status. Has no cause and keeps nothing of the request or the response,
+ * because both may contain the key or what the user said.
  */
 export class MemoryGatewayError extends Error {
   override readonly name = 'MemoryGatewayError';

@@ -1,4 +1,4 @@
-/** What the model may see of a search result. Everything else a gateway sends stays outside. */
+/** The fields of a search result that the model may see. All other fields are dropped. */
 export interface MemoryReference {
   id?: string;
   session_id?: string;
@@ -10,7 +10,7 @@ export interface MemoryReference {
 
 const textMembers = ['id', 'session_id', 'source_scope', 'resource_uri'] as const;
 
-/** The usable results of a search answer, in their order; undefined when it is no such answer. */
+/** Returns the usable results of a search response, in order. Undefined if it is not a search response. */
 export function readReferences(answer: unknown): MemoryReference[] | undefined {
   if (!isObject(answer) || !Array.isArray(answer.results)) return undefined;
   return answer.results.flatMap((result) => readReference(result) ?? []);

@@ -1,4 +1,4 @@
-/** The body as text, or undefined when it is longer than the limit; the rest of it is then not read. */
+/** Returns the body as text. If it exceeds the limit, stops reading and returns undefined. */
 export async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -14,7 +14,7 @@ const comparisons: Record<string, Compare> = {
   $nin: (value, wanted) => !Array.isArray(wanted) || !wanted.some((one) => equals(value, one)),
 };
 
-/** Whether every condition holds for the member it names: an equal value, or operators such as `{$gte: 3}`. */
+/** Returns whether every named member meets its condition: an equal value, or operators such as `{$gte: 3}`. */
 export function passesFilter({ value }: Item, filter: Record<string, unknown> = {}): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
     const operators = operatorsOf(wanted);
@@ -23,7 +23,7 @@ export function passesFilter({ value }: Item, filter: Record<string, unknown> = 
   });
 }
 
-/** Label by label: `["user1"]` is no prefix of `["user10"]`. */
+/** Compares whole labels: `["user1"]` is not a prefix of `["user10"]`. */
 export function isBelow(namespace: readonly string[], prefix: readonly string[]): boolean {
   return prefix.length <= namespace.length && prefix.every((label, n) => label === namespace[n]);
 }

@@ -15,20 +15,20 @@ import { readItem, toIndexedText, toName } from './stored-item.js';
 
 export interface MemhallStoreOptions {
   client: MemoryClient;
-  /** Stores of different names have nothing in common. Default `store`; up to 80 of A-Z a-z 0-9 . _ : @ - */
+  /** Stores with different names share nothing. Default `store`; up to 80 of the characters A-Z a-z 0-9 . _ : @ - */
   name?: string;
-  /** Whom a service token acts for. */
+  /** The user that a service token acts for. */
   userId?: string;
 }
 
 const pageSize = 100;
-/** What one query gives at most: beyond it, pages of a search by query are empty. */
+/** Maximum number of matches per query. Later pages of a search by query are empty. */
 const mostMatches = 100;
 
 /**
- * LangGraph's long-term memory in Memhall: items are values of working memory, and a semantic memory for each lets searches
- * find it by words and meaning. The value decides: a semantic memory without its value is not shown. A search without a
- * query, and a list of namespaces, reads all items of the store.
+ * LangGraph's long-term memory in Memhall. Each item is a value of working memory, with a semantic memory that makes it
+ * searchable by words and meaning. The value is authoritative: a semantic memory without its value is not returned. A
+ * search without a query and a list of namespaces read all items of the store.
  */
 export class MemhallStore extends BaseStore {
   readonly #client: MemoryClient;
@@ -42,7 +42,7 @@ export class MemhallStore extends BaseStore {
     this.#user = userId === undefined ? {} : { userId };
   }
 
-  /** Reads see what was there before the batch; of several writes to one item the last counts. */
+  /** Reads see the state before the batch. If an item is written several times, the last write wins. */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const results = await Promise.all(operations.map((operation) => this.#read(operation)));
     const puts = new Map<string, PutOperation>();
@@ -65,7 +65,7 @@ export class MemhallStore extends BaseStore {
     return entry === null ? undefined : readItem(entry);
   }
 
-  /** The memory first: should this be interrupted, the next put finds it again by its external id. */
+  /** Stores the semantic memory first. If the put is interrupted, the next put finds the memory by its external id. */
   async #put({ namespace, key, value, index }: PutOperation): Promise<void> {
     const name = await toName([namespace, key]);
     const before = await this.#get({ namespace, key });
@@ -76,8 +76,8 @@ export class MemhallStore extends BaseStore {
       const stored = { namespace, key, value, memory_id: memoryId };
       await this.#client.setPlanState(this.#name, name, stored, this.#user);
     }
-    const outdated = before?.memoryId ?? null;
-    if (outdated !== null && outdated !== memoryId) await this.#client.deleteKnowledge(outdated, this.#user);
+    const stale = before?.memoryId ?? null;
+    if (stale !== null && stale !== memoryId) await this.#client.deleteKnowledge(stale, this.#user);
   }
 
   async #remember(namespace: string[], name: string, text: string): Promise<string> {
@@ -120,7 +120,7 @@ export class MemhallStore extends BaseStore {
     return items.flat();
   }
 
-  /** Newest first. */
+  /** Returns the newest item first. */
   async #listItems(prefix: readonly string[]): Promise<Item[]> {
     const items: Item[] = [];
     let cursor: string | undefined;

@@ -2,12 +2,12 @@ import type { Item } from '@langchain/langgraph-checkpoint';
 import type { WorkingEntry } from '@memhall/client';
 import { canonicalJson, type Json } from '@memhall/core';
 
-/** An item as it lies in working memory. */
-export interface StoredItem {
+/** An item as stored in working memory. */
+interface StoredItem {
   namespace: string[];
   key: string;
   value: Record<string, unknown>;
-  /** The semantic memory by which a search finds it; null where it is not indexed. */
+  /** The semantic memory that makes the item searchable, or null if it is not indexed. */
   memory_id: string | null;
 }
 
@@ -19,13 +19,13 @@ export function readItem({ value, created_at, updated_at }: WorkingEntry): { ite
   return { item, memoryId: memory_id };
 }
 
-/** A name for anything: namespaces and keys of LangGraph are any text, of any length. */
+/** Returns a name of fixed length, because LangGraph allows any text of any length for namespaces and keys. */
 export async function toName(parts: Json): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(parts)));
   return Buffer.from(digest).toString('hex');
 }
 
-/** What of a value is searched: the texts at the given paths, else every text in it. */
+/** Returns the searchable text of a value: the texts at the given paths, or all texts if no paths are given. */
 export function toIndexedText(value: Record<string, unknown>, index: false | string[] | undefined): string {
   if (index === false) return '';
   const texts =
@@ -33,7 +33,7 @@ export function toIndexedText(value: Record<string, unknown>, index: false | str
   return texts.join('\n').slice(0, maxIndexedCharacters).toWellFormed().trim();
 }
 
-/** A path such as `chapters[*].title`, `authors[-1].name` or `$`, which is all. */
+/** Returns the texts at a path such as `chapters[*].title`, `authors[-1].name` or `$`, which means everything. */
 function textsAt(value: unknown, [step, ...rest]: readonly string[]): string[] {
   if (step === undefined || step === '$') return textsIn(value);
   if (typeof value !== 'object' || value === null) return [];

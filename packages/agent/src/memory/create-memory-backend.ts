@@ -5,7 +5,7 @@ import { HybridMemoryBackend } from './hybrid-memory-backend.js';
 import type { MemoryBackend } from './memory-backend.js';
 import { MemoryGatewayBackend } from './memory-gateway-backend.js';
 
-/** The one backend that a configuration asks for. */
+/** Creates the configured backend. */
 export function createMemoryBackend(configuration: MemoryConfiguration, curated: CuratedMemory): MemoryBackend {
   if (configuration.mode === 'curated') return new CuratedMemoryBackend(curated);
   const remote = new MemoryGatewayBackend(configuration.gateway);

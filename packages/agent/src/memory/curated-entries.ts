@@ -1,4 +1,4 @@
-/** One note of a curated file: a list item `- …`, with lines indented by two spaces if it has several. */
+/** An entry of a curated file is a list item `- …`. Its further lines are indented by two spaces. */
 const entryStart = '- ';
 const continuation = '  ';
 
@@ -14,7 +14,7 @@ export function addEntry(file: string, entry: string): string {
   return `${[...blocks, ...apart, writeEntry(entry)].join('\n')}\n`;
 }
 
-/** The file with one entry in place of another, or without it. Headings and text that people wrote around stay. */
+/** Returns the file with one entry replaced or removed. Headings and other text stay. */
 export function replaceEntry(file: string, position: number, entry: string | undefined): string {
   let seen = -1;
   return toBlocks(file)
@@ -26,7 +26,7 @@ export function replaceEntry(file: string, position: number, entry: string | und
     .join('\n');
 }
 
-/** Lines, with those of an entry together. */
+/** Splits the file into lines, with all lines of an entry in one block. */
 function toBlocks(file: string): string[] {
   const blocks: string[] = [];
   for (const line of file.replaceAll('\r\n', '\n').split('\n')) {

@@ -1,7 +1,10 @@
 import type { CuratedMemory } from './curated-memory.js';
 import type { MemoryBackend, RecalledMemory } from './memory-backend.js';
 
-/** Recalls all there is, as it is when the run begins. Writes nothing itself: that is up to the model and its `memory` tool. */
+/**
+ * Recalls the whole curated memory at the start of a run. Writes nothing: only the model writes, with its `memory`
+ * tool.
+ */
 export class CuratedMemoryBackend implements MemoryBackend {
   readonly #memory: CuratedMemory;
 

@@ -9,7 +9,7 @@ import type { MemorySnapshot } from './memory-backend.js';
 export const curatedFiles = { memory: 'MEMORY.md', user: 'USER.md' } as const;
 export type CuratedTarget = keyof typeof curatedFiles;
 
-/** In characters. All of it is in every system prompt, so it has to stay short. */
+/** In characters. The whole text is part of every system prompt, so it has to stay short. */
 const limits: Record<CuratedTarget, number> = { memory: 8_000, user: 4_000 };
 
 export type CuratedChange =
@@ -17,12 +17,12 @@ export type CuratedChange =
   | { action: 'replace'; find: string; content: string }
   | { action: 'remove'; find: string };
 
-/** Said to the model, which may then do it otherwise. */
+/** The message is shown to the model, which may then try something else. */
 export class CuratedMemoryRefusal extends Error {
   override readonly name = 'CuratedMemoryRefusal';
 }
 
-/** Two files of notes that people may read and edit as well. Changes made here take turns, each whole or not at all. */
+/** Two files of notes that people may also read and edit. Changes to a file are serialized and atomic. */
 export class CuratedMemory {
   readonly #directory: string;
   readonly #turns = new Turns();
@@ -35,7 +35,7 @@ export class CuratedMemory {
     return Object.freeze({ memory: (await this.#read('memory')).trim(), user: (await this.#read('user')).trim() });
   }
 
-  /** Answers with the entries there are now. Rejects with CuratedMemoryRefusal when the change makes no sense. */
+  /** Returns the entries after the change. Rejects with CuratedMemoryRefusal if the change is not possible. */
   change(target: CuratedTarget, change: CuratedChange): Promise<string[]> {
     return this.#turns.take(target, () => this.#change(target, change));
   }
@@ -45,7 +45,7 @@ export class CuratedMemory {
     const after = apply(before, change);
     if (after.length > limits[target] && after.length > before.length) {
       throw new CuratedMemoryRefusal(
-        `${curatedFiles[target]} may have ${limits[target]} characters and would have ${after.length}. Shorten or remove an entry first.`,
+        `${curatedFiles[target]} may have at most ${limits[target]} characters but would have ${after.length}. Shorten or remove an entry first.`,
       );
     }
     if (after !== before) await writeFileAtomically(this.#path(target), after);
@@ -82,13 +82,13 @@ function findEntry(file: string, text: string): number {
   return only;
 }
 
-/** Entries become part of the system prompt: what would steer a model from there is refused. */
+/** Rejects text that could manipulate a model, because entries become part of the system prompt. */
 function checkContent(content: string): void {
-  if (content.trim() === '') throw new CuratedMemoryRefusal('An entry needs text.');
+  if (content.trim() === '') throw new CuratedMemoryRefusal('The entry must not be blank.');
   const fault = describeFault(content);
   if (fault !== undefined) throw new CuratedMemoryRefusal(`The entry ${fault}.`);
   const verdict = scanText(content);
   if (verdict !== undefined) {
-    throw new CuratedMemoryRefusal(`The entry reads like an attempt to steer a model (${verdict.category}).`);
+    throw new CuratedMemoryRefusal(`The entry looks like an attempt to manipulate a model (${verdict.category}).`);
   }
 }

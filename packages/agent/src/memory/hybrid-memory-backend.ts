@@ -1,6 +1,6 @@
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 
-/** Several backends as one: all are asked, one after the other, and all are told. */
+/** Combines several backends. Recalls from all of them and persists to all of them, one after the other. */
 export class HybridMemoryBackend implements MemoryBackend {
   readonly #backends: readonly MemoryBackend[];
 

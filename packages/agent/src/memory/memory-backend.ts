@@ -1,23 +1,23 @@
 import type { GatewayFailure } from '../gateway/memory-gateway-error.js';
 import type { MemoryReference } from '../gateway/memory-reference.js';
 
-/** Curated memory as it was when a run began. Frozen: what is written during the run is seen by the next one. */
+/** Curated memory at the start of a run. Frozen: changes made during the run are visible to the next run. */
 export interface MemorySnapshot {
-  /** MEMORY.md: what the agent noted. */
+  /** MEMORY.md: the agent's notes. */
   readonly memory: string;
-  /** USER.md: who the user is. */
+  /** USER.md: facts about the user. */
   readonly user: string;
 }
 
 export interface RecalledMemory {
-  /** Sentences for the system prompt; the same in every run of a backend, whatever was recalled. */
+  /** Sentences for the system prompt. The same in every run of a backend, regardless of what was recalled. */
   readonly rules: readonly string[];
   readonly snapshot?: MemorySnapshot;
-  /** Untrusted texts, best first. They belong outside the system prompt and in no history. */
+  /** Untrusted texts, best first. They must not be part of the system prompt or the history. */
   readonly references: readonly MemoryReference[];
 }
 
-/** What became of a call to the gateway. Holds no credential and no text of anybody. */
+/** The outcome of a gateway call. Contains no credentials and no message texts. */
 export type MemoryAuditEvent =
   | { type: 'memory_gateway_recall_succeeded'; payload: { scope: readonly string[]; result_count: number } }
   | { type: 'memory_gateway_recall_failed'; payload: GatewayFailure }
@@ -26,7 +26,7 @@ export type MemoryAuditEvent =
   | { type: 'memory_gateway_flush_succeeded'; payload: { session_id: string } }
   | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } };
 
-/** Writes an event down. What it rejects with is not swallowed: it ends the run. */
+/** Records an event. If it rejects, the run fails. */
 export type MemoryAudit = (event: MemoryAuditEvent) => void | Promise<void>;
 
 export interface RecallRequest {
@@ -50,12 +50,12 @@ export interface SpokenText {
 }
 
 /**
- * A way to remember. A gateway that fails is an audit event, never an error: the run goes on without it. The operations
- * reject with what `audit` rejects with, with the reason of an aborted signal, and where the machine's own files fail.
+ * A memory strategy. A failing gateway is reported as an audit event, never as an error: the run continues without it.
+ * The operations reject if `audit` rejects, with the reason of an aborted signal, or if local files cannot be accessed.
  */
 export interface MemoryBackend {
   /** Called once per run, before the model's messages are built. */
   recallBeforeRun(request: RecallRequest): Promise<RecalledMemory>;
-  /** Called once per run that ended with an answer, with what the user asked and what was answered at last. */
+  /** Called once per run that ended with an answer, with the user's prompt and the final answer. */
   persistAfterRun(turn: CompletedTurn): Promise<void>;
 }

@@ -4,16 +4,16 @@ import { type GatewayFailure, MemoryGatewayError } from '../gateway/memory-gatew
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 import { untrustedMemoryRule } from './recall-message.js';
 
-/** The most that gateways take for a query. A longer prompt says by its beginning what it is about. */
+/** Maximum length of a gateway query. The start of a longer prompt is enough to find its topic. */
 const maxQueryCharacters = 20_000;
 
 export interface MemoryGatewayBackendOptions {
   client?: MemoryGatewayClient;
-  /** Who the answers are from. Default `beaver`. */
+  /** Sender id of the answers. Default `beaver`. */
   assistantId?: string;
 }
 
-/** Recalls by a search before the run; stores the turn by one add and one flush after it. */
+/** Recalls with a search before the run. Stores the turn with one add and one flush after it. */
 export class MemoryGatewayBackend implements MemoryBackend {
   readonly #configuration: GatewayConfiguration;
   readonly #client: MemoryGatewayClient;
@@ -46,7 +46,7 @@ export class MemoryGatewayBackend implements MemoryBackend {
       {
         sender_id: this.#assistantId,
         role: 'assistant',
-        // The gateway orders by time, and a clock may stand still or be set back meanwhile.
+        // The gateway sorts by time, and the clock may have been set back.
         timestamp: Math.max(assistant.at, user.at + 1),
         content: assistant.content,
       },

@@ -1,7 +1,7 @@
 import type { HealthStatus } from './provider.js';
 import { isProviderError } from './provider-errors.js';
 
-/** Turns a check into a status that never rejects and never comes late, whatever the check does. */
+/** Runs a check and returns its status. Never rejects and never exceeds the deadline, regardless of the check. */
 export async function checkHealth(
   deadlineMs: number,
   check: (signal: AbortSignal) => Promise<string | undefined>,
@@ -9,10 +9,10 @@ export async function checkHealth(
 ): Promise<HealthStatus> {
   const ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((tell) => {
-    timer = setTimeout(() => tell('health check timeout'), deadlineMs);
-    signal?.addEventListener('abort', () => tell('health check aborted'), { signal: ended.signal });
-    if (signal?.aborted) tell('health check aborted');
+  const late = new Promise<string>((report) => {
+    timer = setTimeout(() => report('health check timeout'), deadlineMs);
+    signal?.addEventListener('abort', () => report('health check aborted'), { signal: ended.signal });
+    if (signal?.aborted) report('health check aborted');
   });
   const checked = check(ended.signal).catch((error: unknown) =>
     isProviderError(error) ? error.message : 'health check failed',

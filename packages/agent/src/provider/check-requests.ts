@@ -11,10 +11,10 @@ import { retainModes } from './provider.js';
 import { ProviderInvalid } from './provider-errors.js';
 import { byteLength } from './tier-text.js';
 
-/** What a single request may bring; a tier without a cap must not grow without bound at once. */
+/** Limit per request, so that a tier without a cap cannot grow without bound in one request. */
 const maxContentBytes = 1024 * 1024;
 const maxQueryCharacters = 20_000;
-export const maxHits = 20;
+const maxHits = 20;
 
 export interface Place {
   tier: Tier;
@@ -26,30 +26,33 @@ function invalid(message: string): ProviderInvalid {
   return new ProviderInvalid('INVALID_REQUEST', message);
 }
 
-export function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
+function checkOwner(owner: ProviderOwner, request: ProviderOwner): void {
   if (typeof request.workspaceId !== 'string' || request.workspaceId === '') throw invalid('workspaceId is required.');
   for (const name of ['workspaceId', 'agentId', 'crewId'] as const) {
     const named = request[name];
     if (named !== undefined && named !== '' && named !== owner[name]) {
-      throw new ProviderInvalid('FORBIDDEN', `${name} is not the one that this provider was made for.`);
+      throw new ProviderInvalid('FORBIDDEN', `${name} is not the one that this provider belongs to.`);
     }
   }
 }
 
-export function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Place {
+function checkPlace({ tier, key }: { tier: unknown; key?: unknown }): Place {
   if (!isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
-  if (key !== undefined && typeof key !== 'string') throw invalid('key must be a text.');
+  if (key !== undefined && typeof key !== 'string') throw invalid('key must be a string.');
   const fault = findKeyFault(tier, key);
   if (fault !== undefined) throw invalid(`key ${fault}.`);
   return { tier, key, label: toTierLabel(tier, key) };
 }
 
-export interface CheckedRetain extends Place {
+interface CheckedRetain extends Place {
   content: string;
   mode: RetainMode;
 }
 
-/** Everything that can be said about a text without looking at what is there; the scanner may have to know what was released. */
+/**
+ * Checks everything that does not depend on the stored text. The scanner is not run here, because its verdict may
+ * depend on released texts.
+ */
 export function checkRetain(owner: ProviderOwner, request: RetainRequest): CheckedRetain {
   checkOwner(owner, request);
   const { mode, content } = request;
@@ -59,7 +62,7 @@ export function checkRetain(owner: ProviderOwner, request: RetainRequest): Check
   const place = checkPlace(request);
   checkText('content', content);
   if (byteLength(content) > maxContentBytes) {
-    throw new ProviderInvalid('PAYLOAD_TOO_LARGE', `content may have ${maxContentBytes} bytes.`);
+    throw new ProviderInvalid('PAYLOAD_TOO_LARGE', `content must not exceed ${maxContentBytes} bytes.`);
   }
   return { ...place, mode, content: content.normalize('NFC') };
 }
@@ -67,7 +70,7 @@ export function checkRetain(owner: ProviderOwner, request: RetainRequest): Check
 export function contentBlocked({ category, rule }: { category: string; rule: string }): ProviderInvalid {
   return new ProviderInvalid(
     'CONTENT_BLOCKED',
-    `The text would steer a model that reads it (${category}, ${rule}). Nothing was written. Say it in other words, or leave it out.`,
+    `The text could manipulate a model that reads it (${category}, ${rule}). Nothing was written. Rephrase it or leave it out.`,
     { category, rule },
   );
 }
@@ -77,7 +80,7 @@ export function checkRead(owner: ProviderOwner, request: ReadRequest): Place {
   return checkPlace(request);
 }
 
-export interface CheckedRecall {
+interface CheckedRecall {
   tier: Tier | undefined;
   query: string;
   limit: number;
@@ -89,44 +92,48 @@ export function checkRecall(owner: ProviderOwner, request: RecallRequest): Check
   const wanted = tier === undefined || tier === '' ? undefined : tier;
   if (wanted !== undefined && !isTier(wanted)) throw invalid(`tier must be one of ${tiers.join(', ')}, or absent.`);
   checkText('query', query);
-  if (query.trim() === '') throw invalid('query must have text.');
-  if (query.length > maxQueryCharacters) throw invalid(`query may have ${maxQueryCharacters} characters.`);
-  if (!Number.isInteger(limit) || limit < 1) throw invalid('limit must be a whole number from 1.');
+  if (query.trim() === '') throw invalid('query must not be blank.');
+  if (query.length > maxQueryCharacters) throw invalid(`query must not exceed ${maxQueryCharacters} characters.`);
+  if (!Number.isInteger(limit) || limit < 1) throw invalid('limit must be a whole number of at least 1.');
   return { tier: wanted, query, limit: Math.min(limit, maxHits) };
 }
 
-/** No place: there is no text that could have this id. */
-export type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
+/** `place` is undefined if no text can have the given id. */
+type CheckedForget = { place: Place | undefined } | { dataSubjectId: string };
 
 export function checkForget(owner: ProviderOwner, request: ForgetRequest): CheckedForget {
   checkOwner(owner, request);
   const { id = '', dataSubjectId = '' } = request;
-  if (typeof id !== 'string' || typeof dataSubjectId !== 'string') throw invalid('id and dataSubjectId must be texts.');
+  if (typeof id !== 'string' || typeof dataSubjectId !== 'string')
+    throw invalid('id and dataSubjectId must be strings.');
   if ((id === '') === (dataSubjectId === '')) {
-    throw invalid(`Exactly one of id and dataSubjectId must be set; ${id === '' ? 'neither' : 'both'} is.`);
+    throw invalid(`Exactly one of id and dataSubjectId must be set, not ${id === '' ? 'neither' : 'both'}.`);
   }
   return id === '' ? { dataSubjectId } : { place: toPlace(id) };
 }
 
-/** For providers that cannot forget people: throws NOT_IMPLEMENTED when that is asked for. No place: as in CheckedForget. */
+/**
+ * Checks a request for a provider that cannot forget data subjects. Throws NOT_IMPLEMENTED if the request names one.
+ * Returns undefined if no text can have the given id.
+ */
 export function checkForgetById(kind: string, owner: ProviderOwner, request: ForgetRequest): Place | undefined {
   const checked = checkForget(owner, request);
   if ('place' in checked) return checked.place;
   throw new ProviderInvalid(
     'NOT_IMPLEMENTED',
-    `cascade not implemented in ${kind} provider; use POST /v1/provider/forget of a Memhall server.`,
+    `cascade not implemented in ${kind} provider; use POST /v1/provider/forget on a Memhall server.`,
   );
 }
 
 function toPlace(id: string): Place | undefined {
   if (/^\/|\\|\.\.|\p{Cc}/u.test(id))
-    throw invalid('id must be one that retain answered, such as daily/2026-05-21.md.');
+    throw invalid('id must be an id returned by retain, such as daily/2026-05-21.md.');
   const named = fromTierLabel(id);
   return named && { ...named, label: id };
 }
 
 function checkText(name: string, text: unknown): asserts text is string {
-  if (typeof text !== 'string') throw invalid(`${name} must be a text.`);
+  if (typeof text !== 'string') throw invalid(`${name} must be a string.`);
   const fault = describeFault(text);
   if (fault !== undefined) throw invalid(`${name} ${fault}.`);
 }

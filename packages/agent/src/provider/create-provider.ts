@@ -5,7 +5,7 @@ import { LocalProvider } from './local/local-provider.js';
 import { PluginProvider } from './plugin/plugin-provider.js';
 import type { Provider } from './provider.js';
 
-/** The one provider that a configuration asks for; a relative root is taken from the directory. */
+/** Creates the configured provider. A relative root is resolved against the directory. */
 export function createProvider(configuration: ProviderConfiguration, directory = '.'): Provider {
   const { owner } = configuration;
   if (configuration.provider === 'local') {

@@ -13,13 +13,14 @@ const shortestPrefix = 4;
 interface Match extends RecallSnippet {
   line: number;
   score: number;
-  /** Last line that the snippet shows. */
+  /** Last line of the snippet. */
   lastLine: number;
 }
 
 /**
- * Lines that have the query, or any word of it; those with all of it score 1, others by the share of its words. Later days
- * come before earlier ones. Lines that a better snippet of the same text shows already are left out.
+ * Finds lines that contain the query or any of its words. A line with the whole query scores 1, others by the share of
+ * the query's words. Equal scores are ordered by label in descending order, so later days come first. Lines that are
+ * already part of a better snippet of the same text are left out.
  */
 export function findSnippets(texts: readonly LabelledText[], query: string, limit: number): RecallSnippet[] {
   const wanted = { phrase: fold(query.trim()), words: contentWords(query) };
@@ -50,7 +51,7 @@ function matchLines(label: string, text: string, wanted: { phrase: string; words
   });
 }
 
-/** From a little before the match to the end of its line, and following lines as long as they fit whole. */
+/** Cuts a long line around the match. A short line is taken whole, with the following lines that fit completely. */
 function cut(lines: readonly string[], index: number, at: number): { snippet: string; lastLine: number } {
   const line = lines[index] ?? '';
   if (line.length > snippetCharacters) {
@@ -67,7 +68,7 @@ function cut(lines: readonly string[], index: number, at: number): { snippet: st
   return { snippet: snippet.trimEnd(), lastLine: last + 1 };
 }
 
-/** Half a surrogate pair at either end is dropped rather than shown. */
+/** Drops a lone surrogate at either end. */
 function wellCut(line: string, from: number): string {
   return line
     .slice(from, from + snippetCharacters)
@@ -79,7 +80,7 @@ function shareOfWords(line: string, words: readonly string[]): number {
   if (words.length === 0) return 0;
   const present = toWords(line);
   const found = words.filter((word) => present.some((one) => matchesWord(one, word)));
-  // Below 1 even with every word: the phrase itself is worth more.
+  // Below 1 even if every word matches, because the exact phrase ranks higher.
   return (found.length / words.length) * 0.9;
 }
 
@@ -92,7 +93,7 @@ function matchesWord(word: string, wanted: string): boolean {
   return word === wanted || (wanted.length >= shortestPrefix && word.startsWith(wanted));
 }
 
-/** Without the words that are everywhere, unless there are no others. */
+/** Removes stop words unless there are no other words. */
 function contentWords(text: string): string[] {
   const words = [...new Set(toWords(fold(text)))];
   const rare = words.filter((word) => !englishStopWords.has(word));

@@ -5,13 +5,13 @@ import type { Provider, ProviderOwner } from './provider.js';
 
 export interface LoadedProvider {
   provider: Provider;
-  /** What requests to it say. */
+  /** The owner to use in requests. */
   owner: ProviderOwner;
 }
 
 /**
- * Makes the provider that `.beaver/config.json` in a directory names. Rejects with a StartUpError when the configuration is
- * wrong. It is read once: another provider needs another start.
+ * Creates the provider configured in `.beaver/config.json` of a directory. Rejects with a StartUpError if the
+ * configuration is invalid. The configuration is read once; changing the provider requires a restart.
  */
 export async function loadProvider(directory: string): Promise<LoadedProvider> {
   const configuration = parseProviderConfiguration((await loadMemorySection(directory)) ?? {});

@@ -1,13 +1,13 @@
 import type { Json } from '@memhall/core';
 
 /**
- * - `INVALID_REQUEST`: the request is not one that can be answered
- * - `FORBIDDEN`: it names an owner, or asks for something, that this provider is not made for
+ * - `INVALID_REQUEST`: the request is malformed
+ * - `FORBIDDEN`: the request names an owner or asks for something that this provider may not access
  * - `TIER_CAP_EXCEEDED`: the text would be larger than its tier allows; details: tier, cap, projected, current
- * - `CONTENT_BLOCKED`: the text would steer a model; details: category, rule
- * - `PAYLOAD_TOO_LARGE`: the text is larger than is taken in one request
- * - `LEGAL_HOLD`: what is to be forgotten must be kept
- * - `NOT_IMPLEMENTED`: the provider does not do this, as its capabilities say
+ * - `CONTENT_BLOCKED`: the text could manipulate a model; details: category, rule
+ * - `PAYLOAD_TOO_LARGE`: the text is too large for one request
+ * - `LEGAL_HOLD`: a legal hold prevents the removal
+ * - `NOT_IMPLEMENTED`: the provider does not support this, as its capabilities show
  */
 export type ProviderInvalidCode =
   | 'INVALID_REQUEST'
@@ -18,7 +18,7 @@ export type ProviderInvalidCode =
   | 'LEGAL_HOLD'
   | 'NOT_IMPLEMENTED';
 
-/** The request must be changed before it is made again. */
+/** The request must be changed before it is sent again. */
 export class ProviderInvalid extends Error {
   override readonly name = 'ProviderInvalid';
   readonly code: ProviderInvalidCode;
@@ -31,12 +31,12 @@ export class ProviderInvalid extends Error {
   }
 }
 
-/** There was no answer in time. */
+/** There was no response in time. */
 export class ProviderTimeout extends Error {
   override readonly name = 'ProviderTimeout';
 }
 
-/** The backend cannot be reached, refuses us, or answers what makes no sense. */
+/** The backend is unreachable, rejects the call or sends a malformed response. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }

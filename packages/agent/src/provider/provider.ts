@@ -1,20 +1,20 @@
 import type { Tier } from '@memhall/core';
 
-/** Tells versions of the interface apart. It grows by optional members only; anything else is another literal. */
+/** Version of the interface. New optional members keep the version; any other change needs a new literal. */
 export const providerSpecification = 'provider/v1';
 
 /**
- * What an implementation does beyond the four methods. What is not declared must answer with ProviderInvalid, code
- * NOT_IMPLEMENTED, where it has a call of its own.
- * - `read`: has `read`
- * - `data_subject`: forgets everything about a user, by dataSubjectId
- * - `shared_append`: appends lose nothing when several instances or processes make them at once
- * - `quarantine`: keeps what it withholds apart, with a placeholder in its stead
+ * Features beyond the four methods. A call for an undeclared feature must reject with ProviderInvalid, code
+ * NOT_IMPLEMENTED.
+ * - `read`: has the method `read`
+ * - `data_subject`: can forget everything about a user by dataSubjectId
+ * - `shared_append`: concurrent appends from several instances or processes lose nothing
+ * - `quarantine`: stores withheld texts separately and shows a placeholder in their place
  */
 export const providerCapabilities = ['read', 'data_subject', 'shared_append', 'quarantine'] as const;
 export type ProviderCapability = (typeof providerCapabilities)[number];
 
-/** Whose memory a provider keeps. A request that names somebody else is refused. */
+/** The owner of a provider's memory. A request with a different owner is rejected. */
 export interface ProviderOwner {
   readonly workspaceId: string;
   readonly agentId?: string | undefined;
@@ -29,16 +29,16 @@ export interface RetainRequest extends ProviderOwner {
   /** A date in `daily`, a slug in `peers`; ignored elsewhere. */
   key?: string | undefined;
   content: string;
-  /** There is no default: a log must show what was asked for. */
+  /** Has no default, so that logs show what was requested. */
   mode: RetainMode;
 }
 
 export interface RetainResult {
-  /** For `forget`. The label of the text relative to its owner: `AGENT.md`, `daily/2026-05-21.md`. */
+  /** Id for `forget`: the label of the text relative to its owner, such as `AGENT.md` or `daily/2026-05-21.md`. */
   id: string;
-  /** Of the whole text after writing, in UTF-8. */
+  /** UTF-8 size of the whole text after the write. */
   bytes: number;
-  /** Said from 80 % of the tier's cap on. */
+  /** Present from 80 % of the tier's cap. */
   warning?: string | undefined;
 }
 
@@ -46,45 +46,45 @@ export interface RecallRequest extends ProviderOwner {
   /** Absent or empty: all tiers. */
   tier?: Tier | '' | undefined;
   query: string;
-  /** From 1; more than 20 counts as 20. Absent: 20. */
+  /** At least 1. Values above 20 count as 20. Default 20. */
   limit?: number | undefined;
 }
 
 export interface RecallSnippet {
   /** The label of the text, never a path. */
   source: string;
-  /** 500 characters at most, around the match. */
+  /** At most 500 characters around the match. */
   snippet: string;
-  /** Of the match, counted from 1. */
+  /** Line of the match, starting at 1. */
   line?: number | undefined;
-  /** 0 to 1; not to be compared with another provider's. */
+  /** 0 to 1. Scores of different providers are not comparable. */
   score?: number | undefined;
 }
 
 export interface RecallResult {
   /** Best first. */
   hits: RecallSnippet[];
-  /** Labels of texts that are withheld: for operators, never for a model. Absent: none. */
+  /** Labels of withheld texts, for operators and never for a model. Absent if there are none. */
   quarantined?: string[] | undefined;
 }
 
 export interface ForgetRequest extends ProviderOwner {
-  /** From RetainResult. Exactly one of `id` and `dataSubjectId` must be given. */
+  /** Id from RetainResult. Exactly one of `id` and `dataSubjectId` must be given. */
   id?: string | undefined;
-  /** A user id: everything about the user goes. */
+  /** A user id. Everything about this user is forgotten. */
   dataSubjectId?: string | undefined;
 }
 
 export interface ForgetResult {
-  /** What was really removed; 0 when it was gone already. */
+  /** Number of texts actually removed; 0 if they did not exist any more. */
   removed: number;
-  /** Proof that a user was forgotten, where the memory gives one. */
+  /** Proof that a user was forgotten, if the backend issues one. */
   receiptId?: string | undefined;
 }
 
 export interface HealthStatus {
   ok: boolean;
-  /** Why not; absent when ok. */
+  /** The reason if not ok; absent otherwise. */
   message?: string | undefined;
   /** RFC 3339 */
   checkedAt: string;
@@ -97,26 +97,29 @@ export interface ReadRequest extends ProviderOwner {
 
 export interface ReadResult {
   id: string;
-  /** Empty when nothing was ever retained there. What is withheld reads as a placeholder that begins `[BLOCKED:`. */
+  /**
+   * Empty if nothing was ever retained there. A withheld text is replaced by a placeholder that starts with
+   * `[BLOCKED:`.
+   */
   content: string;
   bytes: number;
 }
 
 /**
- * Where an agent's memory is kept. Every method may be called at any time, also while others are under way. Those with a
- * result reject with ProviderInvalid (the request must change), ProviderTimeout or ProviderUnavailable (it may be tried
- * again), or with the signal's reason; then nothing was changed, except that after a ProviderTimeout or an abort a change
- * may have been made without an answer.
+ * Storage of an agent's memory. Methods may be called at any time, also concurrently. All methods except `health`
+ * reject with ProviderInvalid (the request must change), with ProviderTimeout or ProviderUnavailable (the request may
+ * be retried), or with the signal's reason. A rejected call changed nothing, except that a change may have been made
+ * before a ProviderTimeout or an abort.
  */
 export interface Provider {
   readonly specification: typeof providerSpecification;
   readonly capabilities: readonly ProviderCapability[];
-  /** Writes a text, or adds to it on a new line. When it resolves the text is durable, and found by `recall`. */
+  /** Writes a text or appends to it on a new line. When it resolves, the text is durable and visible to `recall`. */
   retain(request: RetainRequest, signal?: AbortSignal): Promise<RetainResult>;
   recall(request: RecallRequest, signal?: AbortSignal): Promise<RecallResult>;
   forget(request: ForgetRequest, signal?: AbortSignal): Promise<ForgetResult>;
-  /** Never rejects, and has a deadline of its own: 200 ms where the memory is local, 1000 ms where it is remote. */
+  /** Never rejects. Resolves within 200 ms for local memory and within 1000 ms for remote memory. */
   health(signal?: AbortSignal): Promise<HealthStatus>;
-  /** A whole text; there with the capability `read`. */
+  /** Returns a whole text. Present if the capability `read` is declared. */
   read?(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult>;
 }

@@ -5,13 +5,13 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** The text that a tier holds afterwards; what is appended begins on a line of its own. */
+/** Returns the text after an append. The appended content starts on a new line. */
 export function appendText(before: string, content: string): string {
   const separator = before === '' || content === '' || before.endsWith('\n') ? '' : '\n';
   return `${before}${separator}${content}`;
 }
 
-/** Throws when a text is too large for its tier. Answers with a warning when it soon will be. */
+/** Throws if a text is too large for its tier. Returns a warning if it is close to the cap. */
 export function checkCap(tier: Tier, before: string, after: string): string | undefined {
   const cap = tierCaps[tier];
   const projected = byteLength(after);
@@ -23,7 +23,7 @@ export function capExceeded(details: { tier: string; cap: number; projected: num
   const { tier, cap, projected, current } = details;
   return new ProviderInvalid(
     'TIER_CAP_EXCEEDED',
-    `${tier} may have ${cap} bytes and would have ${projected}; it has ${current} now. Nothing was written. Write less, or replace the text with a shorter one.`,
+    `${tier} may have at most ${cap} bytes but would have ${projected}; it has ${current} now. Nothing was written. Write less, or replace the text with a shorter one.`,
     details,
   );
 }

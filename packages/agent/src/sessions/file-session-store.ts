@@ -6,11 +6,11 @@ import { rankMessages } from './rank-messages.js';
 import type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './session-store.js';
 
 const suffix = '.jsonl';
-/** What `encodeURIComponent` makes of ids. */
+/** File names of ids encoded with `encodeURIComponent`. */
 const fileName = /^(?:[\w.-]|%3A|%40)+\.jsonl$/;
 const lineBreak = 0x0a;
 
-/** One file per session, one line of JSON per event. */
+/** Stores sessions in files: one file per session, one line of JSON per event. */
 export class FileSessionStore implements SessionStore {
   readonly #directory: string;
   readonly #turns = new Turns();
@@ -72,13 +72,13 @@ export class FileSessionStore implements SessionStore {
   }
 }
 
-/** A process that died while writing may have left half a line; the next event must not continue it. */
+/** A process that died while writing may have left a partial line. The next event must not continue it. */
 async function endsLine(file: FileHandle, size: number): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer[0] === lineBreak;
 }
 
-/** Half a line is no JSON: it is what is left of an event that nobody was told had been kept. */
+/** Skips partial lines, which are not JSON. They are left from events whose append never resolved. */
 function parseLines(text: string): SessionEvent[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return [];

@@ -10,7 +10,9 @@ const excerptLength = 600;
 const shortestPrefix = 4;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Messages that have any word of the query; rare words count more. A longer word may begin with the one that is asked for. */
+/**
+ * Returns messages that contain any word of the query. Rare words weigh more. Words that start with a query word match.
+ */
 export function rankMessages(
   sessions: Iterable<readonly [id: string, events: readonly SessionEvent[]]>,
   { text, limit, exceptRunId }: SessionQuery,
@@ -49,7 +51,7 @@ function matches(word: string, wanted: string): boolean {
   return word === wanted || (wanted.length >= shortestPrefix && word.startsWith(wanted));
 }
 
-/** Without the words that are everywhere, unless there are no others. */
+/** Removes stop words unless there are no other words. */
 function contentWords(text: string): string[] {
   const words = [...new Set(toWords(text))];
   const rare = words.filter((word) => !englishStopWords.has(word));

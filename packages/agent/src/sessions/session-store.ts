@@ -5,9 +5,9 @@ export interface SessionEvent {
   run_id: string;
   /** RFC 3339 */
   at: string;
-  /** `message`, with a message of the AI SDK as its payload, or the name of something that happened. */
+  /** `message`, with a message of the AI SDK as its payload, or the name of another event. */
   type: string;
-  /** false: for whoever looks after the agent; never part of a context, never found by a search. */
+  /** If false, the event is only for operators: never part of a context, never found by a search. */
   context_visible: boolean;
   payload: Json;
 }
@@ -16,7 +16,7 @@ export interface SessionQuery {
   text: string;
   /** At most this many matches. */
   limit: number;
-  /** A run whose own messages are not looked for. */
+  /** Messages of this run are excluded. */
   exceptRunId?: string;
 }
 
@@ -25,19 +25,20 @@ export interface SessionMatch {
   /** RFC 3339 */
   at: string;
   role: 'user' | 'assistant';
-  /** What was said, or the part of it around the first word that was found. */
+  /** The text of the message, or the part of it around the first matching word. */
   text: string;
 }
 
-/** Keeps what happened in sessions. Nothing is ever changed or removed by an agent. */
+/** Stores the events of sessions. An agent never changes or removes events. */
 export interface SessionStore {
   /**
-   * Adds events at the end, in order. When it resolves they survive a crash; when the process dies before, the first few
-   * of them may be there. Rejects when they could not be written. Appends to one session wait for each other.
+   * Appends events in order. When it resolves, they survive a crash. If the process dies before, some of the first
+   * events may have been stored. Rejects if the events could not be written. Appends to the same session are
+   * serialized.
    */
   append(sessionId: string, events: readonly SessionEvent[]): Promise<void>;
-  /** All events in order of appending; none for a session that is not known. */
+  /** Returns all events in the order they were appended, or none for an unknown session. */
   read(sessionId: string): Promise<SessionEvent[]>;
-  /** Visible messages of users and assistants that have words of the text, best first, newer before older. */
+  /** Returns visible messages of users and assistants that contain words of the text, best first, then newest first. */
   search(query: SessionQuery): Promise<SessionMatch[]>;
 }

@@ -11,15 +11,17 @@ const inputSchema = z.object({
   action: z.enum(['add', 'replace', 'remove']),
   target: z.enum(['memory', 'user']).describe('memory: your own notes; user: facts about the user'),
   content: z.string().optional().describe('The new entry, for add and replace'),
-  find: z.string().optional().describe('A piece of text that only the entry to replace or remove contains'),
+  find: z.string().optional().describe('Text that occurs only in the entry to replace or remove'),
 });
 
-/** Lets the model write curated memory. The snapshot it sees stays as it is until the next run. */
+/**
+ * Creates the tool with which the model writes curated memory. The snapshot it sees does not change until the next run.
+ */
 export function createMemoryTool(memory: CuratedMemory) {
   return tool({
     description:
-      'Keeps short notes for later conversations, in entries of a sentence or two. Note lasting facts and preferences, ' +
-      'never secrets or passing matters. Changes show in your instructions from the next request on.',
+      'Stores short notes for later conversations, in entries of one or two sentences. Note lasting facts and preferences, ' +
+      'never secrets or temporary matters. Changes appear in your instructions from the next request on.',
     inputSchema,
     async execute({ action, target, content = '', find = '' }) {
       const change: CuratedChange = action === 'add' ? { action, content } : { action, find, content };

@@ -11,7 +11,9 @@ export interface ProviderToolResult {
 }
 
 export interface ProviderToolsOptions {
-  /** Between `memory` and the verb; `_` for model services that take no dots in names. Default `.`. */
+  /**
+   * Separator between `memory` and the verb. Use `_` for model services that do not allow dots in names. Default `.`.
+   */
   separator?: '.' | '_';
   /** Unix time in milliseconds. */
   now?: () => number;
@@ -19,20 +21,20 @@ export interface ProviderToolsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Written through tools; lessons are for whoever looks after the agent. */
+/** Tiers that tools may write. Lessons are written by operators only. */
 const writableTiers = tiers.filter((tier) => tier !== 'lessons');
 
 const text = { type: 'string' } as const;
 const key = {
   ...text,
-  description: 'A date such as 2026-05-21 for daily, a name such as lena-k for peers; not needed elsewhere',
+  description: 'A date such as 2026-05-21 for daily, a name such as lena-k for peers; not needed for other tiers',
 } as const;
 
 function schemaOf(properties: JSONSchema7['properties'], required: string[]): JSONSchema7 {
   return { type: 'object', properties: properties ?? {}, required, additionalProperties: false };
 }
 
-/** What the four tools take, as models are told and as it is checked. */
+/** The input schemas of the four tools, used both for the model and for validation. */
 export const providerToolSchemas = {
   read: schemaOf({ tier: { type: 'string', enum: [...tiers] }, key }, ['tier']),
   write: schemaOf(
@@ -43,14 +45,14 @@ export const providerToolSchemas = {
       mode: {
         type: 'string',
         enum: ['replace', 'append'],
-        description: 'replace puts content in place of all there is',
+        description: 'replace overwrites the whole text',
       },
     },
     ['tier', 'content', 'mode'],
   ),
   search: schemaOf(
     {
-      q: { ...text, minLength: 1, description: 'Words to look for; any of them may match' },
+      q: { ...text, minLength: 1, description: 'Words to search for; any of them may match' },
       tier: { type: 'string', enum: [...tiers] },
       limit: { type: 'integer', minimum: 1, maximum: 20 },
     },
@@ -60,17 +62,17 @@ export const providerToolSchemas = {
 } as const satisfies Record<string, JSONSchema7>;
 
 const descriptions: Record<keyof typeof providerToolSchemas, string> = {
-  read: 'Reads a text of your memory whole. What was never written reads as empty.',
+  read: 'Reads a whole text of your memory. A text that was never written is empty.',
   write:
-    'Writes a text of your memory, for later conversations: AGENT and CREW are notes for you and your crew, PERSONA is who ' +
-    'you are, pins are facts to keep at hand, peers are people. Never write secrets.',
-  search: 'Finds passages of your memory by words.',
-  append_daily: "Adds an entry with the time to today's notes.",
+    'Writes a text of your memory for later conversations. AGENT and CREW are notes for you and your crew, PERSONA is who ' +
+    'you are, pins are facts to keep at hand, daily has notes by day, peers are people. Never write secrets.',
+  search: 'Searches your memory by words and returns matching passages.',
+  append_daily: "Adds an entry with the current time to today's notes.",
 };
 
 /**
- * The four memory tools over a provider. They never reject for what a model could mend or must live with: the answer then
- * has `is_error` and says what to do. Only an abort is passed on.
+ * Creates the four memory tools for a provider. Provider errors do not reject: the result then has `is_error` and tells
+ * the model what to do. An abort still rejects.
  */
 export function createProviderTools(
   provider: Provider,
@@ -82,9 +84,9 @@ export function createProviderTools(
 
   const retain = async (request: Omit<RetainRequest, 'workspaceId'>, signal: AbortSignal | undefined) => {
     const { id, bytes, warning } = await provider.retain({ ...scope, ...request }, signal);
-    const told = warning === undefined ? '' : ` ${warning}`;
+    const notice = warning === undefined ? '' : ` ${warning}`;
     return {
-      content: `Kept in ${id}, which has ${bytes} bytes now.${told}`,
+      content: `Stored in ${id}, which now has ${bytes} bytes.${notice}`,
       metadata: { source: id, bytes, ...(warning && { warning }) },
     };
   };
@@ -93,7 +95,7 @@ export function createProviderTools(
     async read(input, signal) {
       if (provider.read === undefined) {
         return failure(
-          'This memory cannot be read whole. Look for what you need with the search tool.',
+          'This memory does not support reading whole texts. Use the search tool instead.',
           'NOT_IMPLEMENTED',
         );
       }
@@ -110,7 +112,7 @@ export function createProviderTools(
         ...(limit !== undefined && { limit: limit as number }),
       };
       const { hits } = await provider.recall({ ...scope, ...wanted }, signal);
-      if (hits.length === 0) return { content: 'Nothing was found. Other words may help.', metadata: { hits: 0 } };
+      if (hits.length === 0) return { content: 'Nothing was found. Try other words.', metadata: { hits: 0 } };
       const passages = hits.map(
         ({ source, line, snippet }) => `${source}${line === undefined ? '' : `:${line}`}\n${snippet}`,
       );
@@ -155,7 +157,7 @@ async function answer(
     if (!isProviderError(error)) throw error;
     if (error instanceof ProviderInvalid) return failure(error.message, error.code, error.details);
     const code = error instanceof ProviderTimeout ? 'TIMEOUT' : 'UNAVAILABLE';
-    return failure('Memory does not answer at the moment. Go on without it, or try once more later.', code);
+    return failure('Memory is not available at the moment. Continue without it, or try again later.', code);
   }
 }
 
@@ -167,14 +169,15 @@ function placeOf({ tier, key: named }: Arguments): Pick<RetainRequest, 'tier' | 
   return { tier: tier as RetainRequest['tier'], ...(named !== undefined && { key: named as string }) };
 }
 
-/** The first way in which arguments do not fit; the schemas have no more to them than this looks at. */
+/** Returns the first fault of the arguments. Checks every rule that the schemas above use. */
 function findFault({ properties = {}, required = [] }: JSONSchema7, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The arguments must be an object.';
   const missing = required.find((name) => (input as Arguments)[name] === undefined);
-  if (missing !== undefined) return `${missing} is needed.`;
+  if (missing !== undefined) return `${missing} is required.`;
   for (const [name, value] of Object.entries(input)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (typeof schema !== 'object') return `There is no ${name}. Known are ${Object.keys(properties).join(', ')}.`;
+    if (typeof schema !== 'object')
+      return `${name} is unknown. Known arguments are ${Object.keys(properties).join(', ')}.`;
     const fault = findValueFault(schema, value);
     if (fault !== undefined) return `${name} ${fault}.`;
   }
@@ -186,7 +189,7 @@ function findValueFault({ type, enum: choices, minLength = 0, minimum = 0, maxim
     const fits = Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
     return fits ? undefined : `must be a whole number from ${minimum} to ${maximum}`;
   }
-  if (typeof value !== 'string') return 'must be a text';
+  if (typeof value !== 'string') return 'must be a string';
   if (choices !== undefined && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
-  return value.trim().length < minLength ? 'must have text' : undefined;
+  return value.trim().length < minLength ? 'must not be blank' : undefined;
 }

@@ -2,14 +2,14 @@ import { tool } from 'ai';
 import { z } from 'zod';
 import type { Skill } from '../agent/skills.js';
 
-/** Lets the model read a skill when it turns out to need it. */
+/** Creates the tool with which the model reads the full text of a skill. */
 export function createUseSkillTool(skills: readonly Skill[]) {
   return tool({
-    description: 'Shows a skill in full, so that you can work by it.',
+    description: 'Shows the full text of a skill so that you can follow it.',
     inputSchema: z.object({ name: z.string() }),
     execute({ name }) {
       const skill = skills.find((known) => known.name === name);
-      return skill === undefined ? { refused: `There is no skill of that name.` } : { text: skill.text };
+      return skill === undefined ? { refused: 'There is no skill with that name.' } : { text: skill.text };
     },
   });
 }

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 export interface GatewayRequest {
   method: string | undefined;
   path: string;
-  // biome-ignore lint/suspicious/noExplicitAny: requests are looked at, not typed
+  // biome-ignore lint/suspicious/noExplicitAny: requests are inspected, not typed
   body: any;
 }
 
-/** `hang`: no answer at all; `die`: the connection is cut; `stall`: headers, then nothing; else status and body. */
+/** `hang`: no response; `die`: the connection is closed; `stall`: only headers; otherwise status and body. */
 export type GatewayBehaviour =
   | 'hang'
   | 'die'
@@ -22,12 +22,12 @@ const answers: Record<string, unknown> = {
   '/memories/flush': { status: 'extracted', episodes: 1 },
 };
 
-/** Speaks the gateway's wire format over HTTP, and misbehaves on demand. Notes what it was asked, in order. */
+/** Implements the gateway's wire format over HTTP and misbehaves on demand. Records all requests in order. */
 export class GatewayServer {
   readonly requests: GatewayRequest[] = [];
   readonly #behaviours = new Map<string, GatewayBehaviour>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
-  /** Run when a request has come in, before it is answered; the answer waits for it. */
+  /** Runs when a request has arrived. The response waits for it. */
   onRequest: ((request: GatewayRequest) => void | Promise<void>) | undefined;
 
   async start(): Promise<void> {
@@ -86,7 +86,7 @@ export class GatewayServer {
   }
 }
 
-/** One for all tests of a file, fresh for each. */
+/** Starts one server for all tests of a file and resets it before each test. */
 export function useGatewayServer(): GatewayServer {
   const server = new GatewayServer();
   beforeAll(() => server.start());

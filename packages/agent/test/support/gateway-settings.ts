@@ -1,4 +1,4 @@
-/** Looks like nothing else, so that it can be searched for in everything the tests leave behind. */
+/** A unique value, so that everything the tests leave behind can be searched for it. */
 export const userKey = 'uk_7Qd1vXo3Zr8sNeverToBeSeen';
 
 export function gatewaySection(baseUrl: string, changes: Record<string, unknown> = {}) {

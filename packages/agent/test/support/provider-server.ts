@@ -10,7 +10,7 @@ export interface ProviderServer {
 
 const statuses: Record<string, number> = { TIER_CAP_EXCEEDED: 422, CONTENT_BLOCKED: 422, FORBIDDEN: 403 };
 
-/** The provider calls of a server, on files: what the wire looks like, and no more. */
+/** Implements a server's provider calls on files: only the wire format. */
 export function startProviderServer(rootOf: (agentId: string) => string): Promise<ProviderServer> {
   return serve(async (request, response) => {
     const send = (status: number, body: object) => {

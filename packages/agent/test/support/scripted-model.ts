@@ -9,14 +9,17 @@ const usage: GenerateResult['usage'] = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** One answer of the model: text, a tool call, or several parts; or an error to fail with. */
+/** One answer of the model: text, a tool call, several parts, or an error to throw. */
 export type Scripted = string | readonly Content[] | Error;
 
 export function callTool(toolName: string, input: object, toolCallId = 'call-1'): Content {
   return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
 }
 
-/** Gives the answers of a script in order, the last one again and again. The edge of what is tested: nothing of ours. */
+/**
+ * Returns the answers of a script in order and then repeats the last one. The only part that is replaced in these
+ * tests.
+ */
 export class ScriptedModel {
   readonly #mock: MockLanguageModelV3;
 
@@ -42,7 +45,7 @@ export class ScriptedModel {
     return this.#mock.doGenerateCalls;
   }
 
-  /** What the model was shown in a call, message by message, as `role: text`. */
+  /** Returns the messages of a model call as `role: text`. */
   shown(call = 0): string[] {
     return (this.calls[call]?.prompt ?? []).map(({ role, content }) => {
       const text =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
-/** A directory of its own for each test. */
+/** Creates a separate directory for each test. */
 export function useTemporaryDirectory(): () => string {
   let directory = '';
   beforeEach(() => {

@@ -9,7 +9,7 @@ export interface TestAgentOptions extends Partial<Omit<LoadAgentOptions, 'model'
   onCall?: () => void;
 }
 
-/** An agent in a directory, on a scripted model, with what it wrote at hand. */
+/** Creates an agent in a directory with a scripted model and access to the files it wrote. */
 export async function openTestAgent(directory: string, options: TestAgentOptions = {}) {
   const { script = ['Noted.'], onCall, ...rest } = options;
   const scripted = new ScriptedModel(script, onCall);

@@ -6,7 +6,7 @@ import { createProviderTools, type ProviderToolResult } from '../../src/tools/pr
 const now = () => Date.parse('2026-05-21T23:59:59.500Z');
 const entry = '- 2026-05-21T23:59:59.500Z — Met Lena.';
 
-/** A model's dealings with its memory, and what it is told each time: the same whatever provider is behind the tools. */
+/** Uses the memory tools like a model and checks every result. The results must be the same for every provider. */
 export async function useMemoryTools(provider: Provider, owner: ProviderOwner): Promise<void> {
   const tools: Record<string, Tool> = createProviderTools(provider, owner, { now });
   const use = (name: string, input: object): Promise<ProviderToolResult> =>
@@ -15,7 +15,7 @@ export async function useMemoryTools(provider: Provider, owner: ProviderOwner): 
   const empty = { content: '', metadata: { source: 'peers/lena.md', bytes: 0 } };
   expect(await use('read', { tier: 'peers', key: 'lena' })).toEqual(empty);
   expect(await use('write', { tier: 'peers', key: 'lena', content: 'Likes plums.', mode: 'replace' })).toEqual({
-    content: 'Kept in peers/lena.md, which has 12 bytes now.',
+    content: 'Stored in peers/lena.md, which now has 12 bytes.',
     metadata: { source: 'peers/lena.md', bytes: 12 },
   });
   await use('write', { tier: 'peers', key: 'lena', content: 'And figs.', mode: 'append' });

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { type RequirementId, requirements } from './requirements.js';
 
-/** A test that shows one or several requirements to hold. Its name is what they say. */
+/** Defines a test that verifies one or more requirements. Its name is their text. */
 export function verify(ids: RequirementId | readonly RequirementId[], body: () => void | Promise<void>): void {
   const list = typeof ids === 'string' ? [ids] : ids;
   it(list.map((id) => `${id}: ${requirements[id]}`).join('; '), body);

@@ -1,4 +1,4 @@
-// Made from the route tables by `npm run generate`. Do not edit.
+// Generated from the route tables by `npm run generate`. Do not edit.
 
 export interface Operations {
   'schemas.put': {
@@ -1503,13 +1503,13 @@ export interface Profile {
     namespace: string;
     path?: string;
     /**
-     * A path with {name} in place of one part or a piece of it
+     * A path in which {name} stands for one part or a piece of it
      */
     path_template?: string;
     schema_id: string;
     schema_version: string;
     /**
-     * Of the content as JSON
+     * Maximum length of the content as JSON
      */
     max_chars?: number;
     /**
@@ -1522,7 +1522,7 @@ export interface Profile {
      */
     max_ops?: number;
     /**
-     * Content a new document starts from
+     * Initial content of a new document
      */
     initial?: {
       [k: string]: unknown;
@@ -1534,7 +1534,7 @@ export interface Profile {
      */
     deny_paths?: string[];
     /**
-     * Where the document was kept before, in the same namespace unless one is named
+     * Where the document was stored before, in the same namespace unless one is given
      *
      * @maxItems 20
      */
@@ -1560,7 +1560,7 @@ export interface Profile {
   on_low_confidence?: 'refuse' | 'pending';
   compaction_rules?: Record<string, unknown>;
   /**
-   * Where in the content of documents these roles are found
+   * Where these sections are in the content of documents
    */
   sections?: {
     /**

@@ -5,30 +5,30 @@ import type { Address } from './plugin-target.js';
 
 export interface Call {
   method: string;
-  /** Sent as it stands: dots and escapes are nobody's to tidy up. */
+  /** Sent unchanged: dots and escapes must not be normalized. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Buffer;
-  /** Sent in place of the target's token; null: none. */
+  /** Sent instead of the target's token. Null sends no token. */
   token?: string | null;
 }
 
-export interface Answer {
-  /** The call, in a few words. */
+export interface PluginResponse {
+  /** Short description of the call. */
   call: string;
   status: number;
   mediaType: string;
   text: string;
-  /** The text as JSON; undefined when it is none. */
+  /** The parsed JSON. Undefined if the text is not JSON. */
   body: unknown;
 }
 
-const longestAnswerBytes = 64 * 1024 * 1024;
+const longestResponseBytes = 64 * 1024 * 1024;
 
 /**
- * Calls a plugin. Not through fetch: that tidies paths up before it sends them, and knows no Unix sockets.
+ * Calls a plugin. Does not use fetch, which normalizes paths and does not support Unix sockets.
  */
 export class PluginCaller {
   readonly #address: Address;
@@ -44,15 +44,15 @@ export class PluginCaller {
     this.#agent = address.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
   }
 
-  async call(call: Call, signal: AbortSignal): Promise<Answer> {
+  async call(call: Call, signal: AbortSignal): Promise<PluginResponse> {
     const name = `${call.method} ${shorten(call.path)}`;
     const deadline = AbortSignal.timeout(this.#timeoutMs);
     try {
       return await this.#send(call, name, AbortSignal.any([signal, deadline]));
     } catch (error) {
-      if (signal.aborted) throw new Unexpected('the run was ended');
-      if (deadline.aborted) throw new Unexpected(`${name} was not answered within ${this.#timeoutMs} ms`);
-      throw new Unexpected(`${name} got no answer: ${describe(error)}`, { cause: error });
+      if (signal.aborted) throw new Unexpected('the run was aborted');
+      if (deadline.aborted) throw new Unexpected(`${name} got no response within ${this.#timeoutMs} ms`);
+      throw new Unexpected(`${name} got no response: ${describe(error)}`, { cause: error });
     }
   }
 
@@ -60,7 +60,7 @@ export class PluginCaller {
     this.#agent.destroy();
   }
 
-  #send(call: Call, name: string, signal: AbortSignal): Promise<Answer> {
+  #send(call: Call, name: string, signal: AbortSignal): Promise<PluginResponse> {
     const { protocol, hostname, port, socketPath, prefix } = this.#address;
     const token = call.token === undefined ? this.#token : (call.token ?? undefined);
     const payload = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
@@ -83,15 +83,15 @@ export class PluginCaller {
         ...(port === undefined ? {} : { port }),
         ...(socketPath === undefined ? {} : { socketPath }),
       });
-      let answered = false;
+      let responded = false;
       request.on('response', (response) => {
-        answered = true;
+        responded = true;
         read(response, name).then(done, fail);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // Who refuses a body may close before all of it is sent: its answer counts, not that.
-        if (answered) return;
-        // A kept connection may be closed by the other side just as it is used again.
+        // A server that rejects a body may close the connection before all of it is sent. Its response counts.
+        if (responded) return;
+        // The server may close a kept-alive connection just as it is reused.
         if (error.code === 'ECONNRESET' && request.reusedSocket) this.#send(call, name, signal).then(done, fail);
         else fail(error);
       });
@@ -100,13 +100,13 @@ export class PluginCaller {
   }
 }
 
-async function read(response: IncomingMessage, call: string): Promise<Answer> {
+async function read(response: IncomingMessage, call: string): Promise<PluginResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > longestAnswerBytes) throw new Error('the answer is longer than 64 MiB');
+    if (size > longestResponseBytes) throw new Error('the response is larger than 64 MiB');
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const mediaType = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensure, show } from '../expectation.js';
-import type { Answer, Call, PluginCaller } from './plugin-caller.js';
+import type { Call, PluginCaller, PluginResponse } from './plugin-caller.js';
 
 export type Json = { [name: string]: unknown };
 
-/** A memory as it came back. Nothing is certain about it yet. */
+/** A memory as returned by the plugin, not verified yet. */
 export type FoundMemory = Json & { id?: unknown; content?: unknown; namespace?: unknown };
 
 const cleanUpMs = 5000;
 
-/** What a case works with: calls, and namespaces of its own. */
+/** The probe of a case: calls to the plugin and namespaces that only this case uses. */
 export class PluginProbe {
   readonly capabilities: readonly string[];
   readonly #caller: PluginCaller;
@@ -34,30 +34,30 @@ export class PluginProbe {
     return this.capabilities.includes(capability);
   }
 
-  call(call: Call): Promise<Answer> {
+  call(call: Call): Promise<PluginResponse> {
     return this.#caller.call(call, this.#signal);
   }
 
-  /** A name that nobody else has. What is made under it is removed after the case. */
+  /** Returns a unique name. The namespace is deleted after the case. */
   newName(ending = ''): string {
     return this.own(`custom:conformance.${randomUUID()}${ending}`);
   }
 
-  /** Takes a name as the case's own. */
+  /** Registers a name, so that the namespace is deleted after the case. */
   own(name: string): string {
     this.#names.add(name);
     return name;
   }
 
-  putNamespace(name: string, body: unknown = { kind: 'custom' }): Promise<Answer> {
+  putNamespace(name: string, body: unknown = { kind: 'custom' }): Promise<PluginResponse> {
     return this.call({ method: 'PUT', path: namespacePath(name), body });
   }
 
-  patchNamespace(name: string, body: unknown): Promise<Answer> {
+  patchNamespace(name: string, body: unknown): Promise<PluginResponse> {
     return this.call({ method: 'PATCH', path: namespacePath(name), body });
   }
 
-  deleteNamespace(name: string): Promise<Answer> {
+  deleteNamespace(name: string): Promise<PluginResponse> {
     return this.call({ method: 'DELETE', path: namespacePath(name) });
   }
 
@@ -66,8 +66,8 @@ export class PluginProbe {
     return name;
   }
 
-  /** A write with what is required filled in. */
-  write(name: string, fields: Json): Promise<Answer> {
+  /** Writes a memory with defaults for the required fields. */
+  write(name: string, fields: Json): Promise<PluginResponse> {
     return this.call({
       method: 'POST',
       path: `${namespacePath(name)}/memories`,
@@ -75,16 +75,16 @@ export class PluginProbe {
     });
   }
 
-  /** A write that must succeed; answers the id. */
+  /** Writes a memory and returns its id. Throws if the write fails. */
   async remember(name: string, fields: Json | string): Promise<string> {
-    const answer = await this.write(name, typeof fields === 'string' ? { content: fields } : fields);
-    expectStatus(answer, 201);
-    const { id } = asObject(answer.body);
-    ensure(typeof id === 'string', `${answer.call} answered no id: ${show(answer.text)}`);
+    const response = await this.write(name, typeof fields === 'string' ? { content: fields } : fields);
+    expectStatus(response, 201);
+    const { id } = asObject(response.body);
+    ensure(typeof id === 'string', `${response.call} returned no id: ${show(response.text)}`);
     return id;
   }
 
-  /** Writes one after the other, far enough apart for their times to differ; answers the ids. */
+  /** Writes memories one after the other, far enough apart that their times differ, and returns the ids. */
   async rememberInTurn(name: string, memories: readonly (Json | string)[]): Promise<string[]> {
     const ids: string[] = [];
     for (const memory of memories) {
@@ -94,23 +94,23 @@ export class PluginProbe {
     return ids;
   }
 
-  /** Writes a few at a time, in no order. */
+  /** Writes memories in small concurrent batches, in no particular order. */
   async rememberMany(name: string, contents: readonly string[]): Promise<void> {
     for (let at = 0; at < contents.length; at += 10) {
       await Promise.all(contents.slice(at, at + 10).map((content) => this.remember(name, content)));
     }
   }
 
-  searchRaw(body: unknown): Promise<Answer> {
+  searchRaw(body: unknown): Promise<PluginResponse> {
     return this.call({ method: 'POST', path: '/v1/search', body });
   }
 
-  /** A search that must succeed. */
+  /** Searches and returns the memories. Throws if the search fails. */
   async search(body: Json): Promise<FoundMemory[]> {
     return memoriesOf(await this.searchRaw(body));
   }
 
-  forget(id: string, name: string): Promise<Answer> {
+  forget(id: string, name: string): Promise<PluginResponse> {
     return this.call({ method: 'DELETE', path: `/v1/memories/${id}`, body: { requested_by_namespace: name } });
   }
 
@@ -118,13 +118,13 @@ export class PluginProbe {
     await sleep(ms, undefined, { signal: this.#signal });
   }
 
-  /** A vector of the length that the plugin takes, with these numbers in front and zeros after. */
+  /** Returns a vector of the length that the plugin accepts: the given numbers, followed by zeros. */
   async vector(...numbers: number[]): Promise<number[]> {
     const length = await this.#embeddingLength();
     return [...numbers, ...new Array<number>(Math.max(0, length - numbers.length)).fill(0)];
   }
 
-  /** Removes the case's namespaces; answers those that would not go. */
+  /** Deletes the namespaces of the case. Returns the names of those that could not be deleted. */
   async release(): Promise<string[]> {
     const removed = await Promise.all(
       [...this.#names].map(async (name) => {
@@ -147,21 +147,21 @@ export function namespacePath(name: string): string {
   return `/v1/namespaces/${encodeURIComponent(name)}`;
 }
 
-export function memoriesOf(answer: Answer): FoundMemory[] {
-  expectStatus(answer, 200);
-  const { memories } = asObject(answer.body);
-  ensure(Array.isArray(memories), `${answer.call} answered no list of memories: ${show(answer.text)}`);
+export function memoriesOf(response: PluginResponse): FoundMemory[] {
+  expectStatus(response, 200);
+  const { memories } = asObject(response.body);
+  ensure(Array.isArray(memories), `${response.call} returned no list of memories: ${show(response.text)}`);
   return memories.map(asObject);
 }
 
-export function expectStatus(answer: Answer, ...statuses: number[]): void {
+export function expectStatus(response: PluginResponse, ...statuses: number[]): void {
   ensure(
-    statuses.includes(answer.status),
-    `${answer.call} answered ${answer.status} instead of ${statuses.join(' or ')}: ${show(answer.text)}`,
+    statuses.includes(response.status),
+    `${response.call} returned ${response.status} instead of ${statuses.join(' or ')}: ${show(response.text)}`,
   );
 }
 
-/** Members of an object; none when it is something else. */
+/** Returns the value if it is an object, or else an empty object. */
 export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }

@@ -9,7 +9,7 @@ import { type PluginTarget, parseTarget } from './plugin-target.js';
 const defaultTimeoutMs = 10_000;
 const usualLengths = [384, 768, 1024, 1536, 3072, 512, 256, 1408, 2048, 4096, 128, 64, 8];
 
-/** Finds out what a plugin says it can do. What it says wrongly is for the cases to find. */
+/** Connects to a plugin and reads its declared capabilities. The cases check whether the declaration is correct. */
 export async function connectToPlugin(
   { url, token, timeoutMs = defaultTimeoutMs, embeddingLength }: PluginTarget,
   signal: AbortSignal,
@@ -39,17 +39,17 @@ export async function connectToPlugin(
 }
 
 async function readCapabilities(caller: PluginCaller, url: string, signal: AbortSignal): Promise<string[]> {
-  const answer = await caller.call({ method: 'GET', path: '/v1/health' }, signal).catch((error: unknown) => {
-    throw new TargetUnreachable(`Nobody answers at ${url}: ${(error as Error).message}`, { cause: error });
+  const response = await caller.call({ method: 'GET', path: '/v1/health' }, signal).catch((error: unknown) => {
+    throw new TargetUnreachable(`${url} does not respond: ${(error as Error).message}`, { cause: error });
   });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new TargetUnreachable(`${url} does not let us in (${answer.status}): it wants a token, or another one.`);
+  if (response.status === 401 || response.status === 403) {
+    throw new TargetUnreachable(`${url} denies access (${response.status}): pass the correct token.`);
   }
-  const { capabilities } = asObject(answer.body);
+  const { capabilities } = asObject(response.body);
   return Array.isArray(capabilities) ? capabilities.filter((one) => typeof one === 'string') : [];
 }
 
-/** The first of the usual lengths that the plugin takes in a write. */
+/** Returns the first of the usual lengths that the plugin accepts in a write. */
 async function findLength(caller: PluginCaller, signal: AbortSignal): Promise<number> {
   const path = namespacePath(`custom:conformance.${randomUUID()}`);
   await caller.call({ method: 'PUT', path, body: { kind: 'custom' } }, signal);
@@ -60,7 +60,7 @@ async function findLength(caller: PluginCaller, signal: AbortSignal): Promise<nu
       const { status } = await caller.call({ method: 'POST', path: `${path}/memories`, body }, signal);
       if (status === 201) return length;
     }
-    throw new Unexpected(`no write with an embedding was taken, of the lengths ${usualLengths.join(', ')}`);
+    throw new Unexpected(`no write with an embedding was accepted; tried the lengths ${usualLengths.join(', ')}`);
   } finally {
     await caller.call({ method: 'DELETE', path }, signal).catch(() => undefined);
   }

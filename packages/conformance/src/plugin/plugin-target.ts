@@ -5,19 +5,19 @@ export interface PluginTarget {
   url: string;
   /** Sent as a bearer token. */
   token?: string;
-  /** How long a single call may take. */
+  /** Timeout of a single call. */
   timeoutMs?: number;
-  /** How long embeddings must be; absent: the usual lengths are tried. */
+  /** Length of embeddings. If absent, the usual lengths are tried. */
   embeddingLength?: number;
 }
 
-/** Where a target listens, as node:http takes it. */
+/** Address of a target, in the format of node:http. */
 export interface Address {
   protocol: 'http:' | 'https:';
   hostname?: string;
   port?: string;
   socketPath?: string;
-  /** What stands before `/v1`. */
+  /** Path before `/v1`. */
   prefix: string;
 }
 
@@ -25,7 +25,7 @@ export function parseTarget(url: string): Address {
   if (url.startsWith('unix:')) {
     const socketPath = url.slice('unix:'.length);
     if (!socketPath.startsWith('/'))
-      throw new WrongUse(`A socket is named by its whole path, as in unix:/run/plugin.sock.`);
+      throw new WrongUse('A socket must be given by its absolute path, such as unix:/run/plugin.sock.');
     return { protocol: 'http:', socketPath, prefix: '' };
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -33,7 +33,7 @@ export function parseTarget(url: string): Address {
     throw new WrongUse('The target must be a URL: http://host:port, https://host or unix:/path/to/socket.');
   }
   if (parsed.username !== '' || parsed.search !== '' || parsed.hash !== '') {
-    throw new WrongUse('The target is an address only: no user, query or fragment; a token goes with --token.');
+    throw new WrongUse('The target must not contain a user, query or fragment. Pass a token with --token.');
   }
   return {
     protocol: parsed.protocol,

@@ -8,7 +8,7 @@ const fieldCapabilities: Record<string, string> = {
   query: 'fts',
 };
 
-/** The fields that this plugin says it knows what to do with. */
+/** Returns the fields that this plugin supports according to its capabilities. */
 export function knownTo(probe: PluginProbe, fields: Json): Json {
   const known = Object.entries(fields).filter(([name]) => {
     const capability = fieldCapabilities[name];
@@ -17,7 +17,7 @@ export function knownTo(probe: PluginProbe, fields: Json): Json {
   return Object.fromEntries(known);
 }
 
-/** One search of every sort that the plugin says it has: none of both, by words, by vector, by both. */
+/** Returns one search of every kind that the plugin declares: without either, by words, by vector, and by both. */
 export async function searchModes(probe: PluginProbe, query: string): Promise<Json[]> {
   const words = knownTo(probe, { query });
   const vector = await towards(probe);
@@ -27,15 +27,15 @@ export async function searchModes(probe: PluginProbe, query: string): Promise<Js
   );
 }
 
-/** The embedding that `searchModes` look for, for memories that they are to find; nothing without the capability. */
+/** Returns the embedding for memories that `searchModes` should find, or no field without the capability. */
 export async function towards(probe: PluginProbe): Promise<Json> {
   return probe.has('embedding') ? { embedding: await probe.vector(1, 0.5) } : {};
 }
 
-/** A mode in words, for messages. */
+/** Describes a mode for messages. */
 export function nameOfMode(mode: Json): string {
   const parts = Object.keys(mode);
-  return parts.length === 0 ? 'no question' : parts.join(' and ');
+  return parts.length === 0 ? 'no query' : parts.join(' and ');
 }
 
 function sameFields(one: Json, other: Json): boolean {

@@ -2,7 +2,7 @@ import type { Case } from '../suite.js';
 import type { PluginProbe } from './plugin-probe.js';
 import type { PluginRequirementId } from './plugin-requirements.js';
 
-/** A case of one requirement, or of several that cannot be told apart. */
+/** Defines a case for one requirement, or for several that cannot be verified separately. */
 export function verifies(
   ids: PluginRequirementId | readonly PluginRequirementId[],
   title: string,

@@ -8,7 +8,7 @@ export async function loadModule(path: string): Promise<ProviderModule> {
     throw new TargetUnreachable(`${path} cannot be loaded: ${(error as Error).message}`, { cause: error });
   });
   if (typeof loaded.createProvider !== 'function') {
-    throw new WrongUse(`${path} must export a function createProvider(owner) that answers with a provider.`);
+    throw new WrongUse(`${path} must export a function createProvider(owner) that returns a provider.`);
   }
   return loaded as ProviderModule;
 }

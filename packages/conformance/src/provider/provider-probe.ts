@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ensure, show } from '../expectation.js';
 import type { Owner, ProviderModule, ProviderUnderTest } from './provider-target.js';
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-export interface Hit {
+interface Hit {
   source: string;
   snippet: string;
   line?: unknown;
   score?: unknown;
 }
 
-export interface Failure {
+interface Failure {
   name: string;
   code: unknown;
   message: string;
@@ -25,7 +25,7 @@ export function newOwner(workspaceId: string | undefined): Owner {
   return { workspaceId: workspaceId ?? `conformance-${id}`, agentId: `agent-${id}`, crewId: `crew-${id}` };
 }
 
-/** What a case works with: owners of its own, and calls as them. */
+/** The probe of a case: calls to the provider on behalf of owners that only this case uses. */
 export class ProviderProbe {
   readonly owner: Owner;
   readonly capabilities: readonly string[];
@@ -59,7 +59,7 @@ export class ProviderProbe {
     return this.capabilities.includes(capability);
   }
 
-  /** The same one again for an owner, unless another instance is asked for. */
+  /** Returns the same provider for the same owner and instance. */
   async provider(owner = this.owner, instance = 0): Promise<ProviderUnderTest> {
     const key = `${owner.agentId} ${instance}`;
     const made = this.#providers.get(key) ?? Promise.resolve(this.#module.createProvider(owner));
@@ -67,7 +67,7 @@ export class ProviderProbe {
     return made;
   }
 
-  /** Retains as the case's owner unless the fields say otherwise. */
+  /** Retains as the owner of the case unless the fields override it. */
   async retain(fields: Fields, { owner = this.owner, instance = 0, signal = this.#signal } = {}): Promise<Fields> {
     const provider = await this.provider(owner, instance);
     const result = asFields(await provider.retain({ ...owner, mode: 'append', ...fields }, signal), 'retain');
@@ -80,7 +80,7 @@ export class ProviderProbe {
     return asFields(await provider.recall({ ...owner, ...fields }, signal), 'recall');
   }
 
-  /** The hits of a recall, each looked at. */
+  /** Returns the hits of a recall after checking their shape. */
   async find(query: string, fields: Fields = {}, options: { owner?: Owner; instance?: number } = {}): Promise<Hit[]> {
     return hitsOf(await this.recall({ query, ...fields }, options));
   }
@@ -100,14 +100,14 @@ export class ProviderProbe {
     return asFields(await provider.read({ ...owner, ...fields }, signal), 'read');
   }
 
-  /** What a text reads. */
+  /** Returns the content of a text. */
   async textOf(fields: Fields, options: { owner?: Owner } = {}): Promise<string> {
     const { content } = await this.read(fields, options);
-    ensure(typeof content === 'string', `what is read is ${show(content)} instead of a text`);
+    ensure(typeof content === 'string', `the content is ${show(content)} instead of a string`);
     return content;
   }
 
-  /** How large a text is: what adding a line to it makes of it, without that line. */
+  /** Measures the size of a text: appends a line and subtracts it from the resulting size. */
   async sizeOf(fields: Fields): Promise<number> {
     const { bytes } = await this.retain({ ...fields, content: '.', mode: 'append' });
     return Math.max(0, Number(bytes) - 2);
@@ -118,7 +118,7 @@ export class ProviderProbe {
     this.#kept.set(`${this.owner.agentId} ${label}`, { owner: this.owner, id: label });
   }
 
-  /** Removes what the case has retained; answers what would not go. */
+  /** Removes the texts of the case. Returns the names of texts that could not be removed. */
   async release(): Promise<string[]> {
     const signal = AbortSignal.timeout(cleanUpMs);
     const left = await Promise.all(
@@ -136,7 +136,7 @@ export class ProviderProbe {
   }
 }
 
-/** What a call fails with. */
+/** Returns the error of a call. Throws Unexpected if the call succeeds. */
 export async function failureOf(what: string, call: Promise<unknown>): Promise<Failure> {
   const outcome = await call.then(
     (value) => ({ value }),
@@ -144,13 +144,13 @@ export async function failureOf(what: string, call: Promise<unknown>): Promise<F
   );
   ensure(
     'error' in outcome,
-    `${what} is answered with ${show('value' in outcome ? outcome.value : undefined)} instead of an error`,
+    `${what} returned ${show('value' in outcome ? outcome.value : undefined)} instead of an error`,
   );
   const { name, code, message, details } = (outcome.error ?? {}) as Partial<Failure>;
   return { name: String(name), code, message: String(message), details: (details ?? {}) as Fields };
 }
 
-/** That a call is refused, as the caller's mistake, and with this code if one is given. */
+/** Ensures that a call is rejected with ProviderInvalid and, if given, with this code. */
 export async function expectInvalid(what: string, call: Promise<unknown>, code?: string): Promise<Failure> {
   const failure = await failureOf(what, call);
   ensure(failure.name === 'ProviderInvalid', `${what} fails with ${failure.name} instead of ProviderInvalid`);
@@ -159,18 +159,21 @@ export async function expectInvalid(what: string, call: Promise<unknown>, code?:
   return failure;
 }
 
-export function asFields(value: unknown, what: string): Fields {
-  ensure(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} answers ${show(value)}`);
+function asFields(value: unknown, what: string): Fields {
+  ensure(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    `${what} returned ${show(value)} instead of an object`,
+  );
   return value as Fields;
 }
 
-export function hitsOf({ hits }: Fields): Hit[] {
+function hitsOf({ hits }: Fields): Hit[] {
   ensure(Array.isArray(hits), `hits is ${show(hits)} instead of a list`);
   for (const hit of hits) {
     const { source, snippet } = asFields(hit, 'a hit');
     ensure(
       typeof source === 'string' && typeof snippet === 'string',
-      `a hit is ${show(hit)}: source and snippet are texts`,
+      `a hit is ${show(hit)}: source and snippet must be strings`,
     );
   }
   return hits as Hit[];
@@ -180,7 +183,7 @@ export function sourcesOf(hits: readonly Hit[]): string[] {
   return [...new Set(hits.map(({ source }) => source))].sort();
 }
 
-/** A word that nobody else uses, of letters only. */
+/** Returns a unique word that consists of letters only. */
 export function newWord(): string {
   return `z${randomUUID()
     .replaceAll('-', '')

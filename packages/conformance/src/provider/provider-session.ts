@@ -5,15 +5,15 @@ import { newOwner, ProviderProbe } from './provider-probe.js';
 import type { Owner, ProviderModule, ProviderTarget } from './provider-target.js';
 import { serverModule } from './server-module.js';
 
-/** Finds out what a provider says it can do. What it says wrongly is for the cases to find. */
+/** Connects to a provider and reads its declared capabilities. The cases check whether the declaration is correct. */
 export async function connectToProvider(target: ProviderTarget): Promise<Session<ProviderProbe>> {
   const { name, module, workspaceId, conditions } = await open(target);
   const owner = newOwner(workspaceId);
   const provider = await create(module, owner, name);
   if (typeof provider?.health !== 'function')
-    throw new TargetUnreachable(`${name} makes something that is no provider.`);
+    throw new TargetUnreachable(`createProvider of ${name} did not return a provider.`);
   await provider.health().catch((error: unknown) => {
-    throw new TargetUnreachable(`Nobody answers at ${name}: ${(error as Error).message}`, { cause: error });
+    throw new TargetUnreachable(`${name} does not respond: ${(error as Error).message}`, { cause: error });
   });
   const capabilities = Array.isArray(provider.capabilities) ? provider.capabilities.map(String) : [];
   await module.removeOwner?.(owner);
@@ -32,12 +32,12 @@ export async function connectToProvider(target: ProviderTarget): Promise<Session
 interface Opened {
   name: string;
   module: ProviderModule;
-  /** Absent: a new one for each case. */
+  /** Absent: each case uses a new workspace. */
   workspaceId?: string;
   conditions: readonly string[];
 }
 
-/** A module's provider is made for an owner and knows no other; a token may name any agent of its workspace. */
+/** The provider of a module serves only its owner; a token may name any agent of its workspace. */
 async function open(target: ProviderTarget): Promise<Opened> {
   if ('url' in target) {
     return { name: target.url, module: serverModule(target), workspaceId: target.workspaceId, conditions: [] };
@@ -52,6 +52,6 @@ async function create(module: ProviderModule, owner: Owner, name: string) {
   try {
     return await module.createProvider(owner);
   } catch (error) {
-    throw new TargetUnreachable(`${name} makes no provider: ${(error as Error).message}`, { cause: error });
+    throw new TargetUnreachable(`createProvider of ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** Whose memory a provider is made for. */
+/** The owner of a provider's memory. */
 export interface Owner {
   workspaceId: string;
   agentId: string;
@@ -8,7 +8,7 @@ export interface Owner {
 type Fields = Record<string, unknown>;
 type Method = (request: Fields, signal?: AbortSignal) => Promise<unknown>;
 
-/** A provider as it comes. Nothing is certain about it yet. */
+/** An unverified provider. */
 export interface ProviderUnderTest {
   specification?: unknown;
   capabilities?: unknown;
@@ -19,26 +19,26 @@ export interface ProviderUnderTest {
   read?: Method;
 }
 
-/** What a module exports to be tested. */
+/** The exports of a module under test. */
 export interface ProviderModule {
-  /** A provider of its own for each call; two for the same owner share what they keep. */
+  /** Returns a new provider for each call. Providers of the same owner share their data. */
   createProvider(owner: Owner): ProviderUnderTest | Promise<ProviderUnderTest>;
-  /** Puts a text into the store behind the provider's back, as a person with an editor would. */
+  /** Puts a text into the store directly, bypassing the provider, as a person with an editor would. */
   plant?(owner: Owner, label: string, text: string): Promise<void>;
-  /** Removes what is left of an owner. */
+  /** Removes all remaining data of an owner. */
   removeOwner?(owner: Owner): Promise<void>;
 }
 
 export type ProviderTarget =
   | {
-      /** Path of a module, or what one exports. */
+      /** Path of a module, or its exports. */
       module: string | ProviderModule;
     }
   | {
-      /** Of a Memhall server. */
+      /** URL of a Memhall server. */
       url: string;
       token: string;
-      /** That the token may name. */
+      /** A workspace that the token may access. */
       workspaceId: string;
       timeoutMs?: number;
     };

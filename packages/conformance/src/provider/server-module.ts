@@ -11,7 +11,7 @@ const toWire: Record<string, string> = {
   dataSubjectId: 'data_subject_id',
 };
 
-/** Why a call of a server was refused, in the terms of the interface. */
+/** An error response of a server, mapped to the errors of the interface. */
 class Refusal extends Error {
   override readonly name: string;
   readonly code: unknown;
@@ -25,7 +25,7 @@ class Refusal extends Error {
   }
 }
 
-/** The wire form of the contract as a module: what is tested is the server behind it. */
+/** Wraps the wire protocol of a server as a module, so that the server behind it is tested. */
 export function serverModule({ url, token, timeoutMs = defaultTimeoutMs }: ServerTarget): ProviderModule {
   const call = async (method: string, name: string, body?: Fields, signal?: AbortSignal): Promise<Fields> => {
     signal?.throwIfAborted();

@@ -20,7 +20,7 @@ const summaries: [Verdict, string][] = [
   ['absent', 'not applicable'],
 ];
 
-/** For people, requirement by requirement. */
+/** Formats the report as text, with one line per requirement. */
 export function toHumanReport(report: Report, { colours = false }: { colours?: boolean } = {}): string {
   const paint = (colour: number, text: string) => (colours ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const lines = [
@@ -39,7 +39,7 @@ export function toHumanReport(report: Report, { colours = false }: { colours?: b
   const counts = summaries.filter(([verdict]) => report.counts[verdict] > 0);
   const summary = counts.map(([verdict, words]) => `${report.counts[verdict]} ${words}`).join(', ');
   if (report.leftBehind.length > 0) {
-    lines.push('', `Could not be removed from the target: ${report.leftBehind.join(', ')}`);
+    lines.push('', `Data that could not be removed from the target: ${report.leftBehind.join(', ')}`);
   }
   const outcome = report.isPassed ? paint(32, 'Passed') : paint(31, report.isCancelled ? 'Stopped' : 'Failed');
   lines.push('', `${outcome}: ${summary}; ${(report.durationMs / 1000).toFixed(1)} s`);
@@ -50,7 +50,7 @@ function notesOf({ verdict, reason, needs, lacks, cases }: RequirementResult): s
   if (verdict === 'absent') {
     return lacks === undefined ? [`needs ${needs?.join(' and ')}`] : [`only without ${lacks}`];
   }
-  if (verdict === 'closed') return [`was declared as a gap (${reason}): take it off the list`];
+  if (verdict === 'closed') return [`was declared as a gap (${reason}) but passes: remove it from the list`];
   const failures = cases.flatMap(({ title, message }) => (message === undefined ? [] : [`${title}: ${message}`]));
   return verdict === 'gap' ? [`known: ${reason}`, ...failures] : failures;
 }

@@ -1,6 +1,6 @@
 import type { Report } from './report.js';
 
-/** For programs: everything, as it is. */
+/** Formats the complete report as JSON. */
 export function toJsonReport(report: Report): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import type { GroupResult, Report, RequirementResult } from './report.js';
 
-/** For build servers: a test suite per group, a test case per requirement. */
+/** Formats the report as JUnit XML for build servers: a test suite per group, a test case per requirement. */
 export function toJUnitReport(report: Report): string {
   const all = report.groups.flatMap(({ requirements }) => requirements);
   return [
@@ -31,18 +31,18 @@ function toTestCase(suite: string, group: string, requirement: RequirementResult
 
 function outcomeOf({ verdict, reason, cases, lacks, needs }: RequirementResult): string {
   const failures = cases.flatMap(({ title, message }) => (message === undefined ? [] : [`${title}: ${message}`]));
-  const told = failures.join('\n');
+  const text = failures.join('\n');
   switch (verdict) {
     case 'passed':
       return '';
     case 'failed':
-      return `<failure${attributes({ message: failures[0] ?? '' })}>${escapeXml(told)}</failure>`;
+      return `<failure${attributes({ message: failures[0] ?? '' })}>${escapeXml(text)}</failure>`;
     case 'closed':
       return `<failure${attributes({ message: 'declared as a known gap, but passed' })}>${escapeXml(reason ?? '')}</failure>`;
     case 'open':
-      return `<error${attributes({ message: 'the run ended before this was known' })}/>`;
+      return `<error${attributes({ message: 'the run ended before this was verified' })}/>`;
     case 'warned':
-      return `<system-out>${escapeXml(`warning: ${told}`)}</system-out>`;
+      return `<system-out>${escapeXml(`warning: ${text}`)}</system-out>`;
     case 'gap':
       return `<skipped${attributes({ message: `known gap: ${reason}` })}/>`;
     case 'absent':
@@ -76,7 +76,7 @@ function attributes(values: Record<string, string | number>): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Characters that XML 1.0 cannot say in any way become U+FFFD. */
+/** Escapes text for XML. Characters that XML 1.0 cannot represent become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -2,11 +2,14 @@ import type { KnownGap } from '../known-gaps.js';
 import { groupOf, type Requirement } from '../suite.js';
 
 /**
- * passed, failed: as it says. warned: a `should` that failed. gap: failed, and was declared. closed: declared, and passed;
- * that fails a run, so that lists of gaps stay true. absent: says nothing about a target with these capabilities. open: the
- * run ended before it was known.
+ * - `passed`, `failed`: the result of a requirement
+ * - `warned`: a `should` requirement failed
+ * - `gap`: failed, and was declared as a known gap
+ * - `closed`: passed, but was declared as a known gap; this fails the run, so that lists of gaps stay correct
+ * - `absent`: does not apply to a target with these capabilities
+ * - `open`: the run ended before it was verified
  */
-export const verdicts = ['passed', 'failed', 'warned', 'gap', 'closed', 'absent', 'open'] as const;
+const verdicts = ['passed', 'failed', 'warned', 'gap', 'closed', 'absent', 'open'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 const failing: readonly Verdict[] = ['failed', 'closed', 'open'];
@@ -15,14 +18,14 @@ export interface CaseResult {
   title: string;
   verifies: readonly string[];
   outcome: 'passed' | 'failed' | 'cancelled';
-  /** What went otherwise than it should. */
+  /** Why the case failed. */
   message?: string;
   durationMs: number;
 }
 
 export interface RequirementResult extends Requirement {
   verdict: Verdict;
-  /** Why it is known to fail. */
+  /** Reason of the known gap. */
   reason?: string;
   cases: readonly CaseResult[];
 }
@@ -43,11 +46,11 @@ export interface Report {
   isPassed: boolean;
   counts: Readonly<Record<Verdict, number>>;
   groups: readonly GroupResult[];
-  /** What cases made at the target and could not remove. */
+  /** Data of cases that could not be removed from the target. */
   leftBehind: readonly string[];
 }
 
-/** What the results of its cases say about a requirement. */
+/** Derives the verdict on a requirement from the results of its cases. */
 export function judge(
   requirement: Requirement,
   cases: readonly CaseResult[],

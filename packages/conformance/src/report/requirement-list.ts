@@ -1,6 +1,6 @@
 import { groupOf, type Requirement, type Suite } from '../suite.js';
 
-/** What a suite demands, for people. */
+/** Formats the requirements of a suite as text. */
 export function toRequirementList(suite: Pick<Suite<unknown, unknown>, 'groups' | 'requirements'>): string {
   const width = Math.max(...suite.requirements.map(({ id }) => id.length));
   const groups = Object.entries(suite.groups).map(([group, title]) => {

@@ -10,7 +10,7 @@ export const exampleSource = fileURLToPath(new URL('../../../../examples/plugins
 
 const token = 'shared';
 
-/** One place of the example's source, and what stands there instead. */
+/** A place in the example's source and its replacement. */
 export interface Edit {
   file: string;
   find: string;
@@ -24,7 +24,7 @@ export interface ExamplePlugin {
   stop(): Promise<void>;
 }
 
-/** The example plugin in a process of its own, as it is or with edits. */
+/** Starts the example plugin in a separate process, unchanged or with edits. */
 export async function startExample({
   edits = [],
   socket = false,
@@ -60,7 +60,7 @@ export async function startExample({
   };
 }
 
-/** A fault that changes nothing, or more than one place, would prove nothing. */
+/** Throws unless the edit changes exactly one place. */
 function applyEdit(directory: string, { file, find, put }: Edit): void {
   const path = join(directory, file);
   const parts = readFileSync(path, 'utf8').split(find);

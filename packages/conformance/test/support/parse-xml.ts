@@ -9,17 +9,17 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const tag = /<(?:(\/)([\w-]+)|([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/)?)>/y;
 
-/** Strict about the part of XML 1.0 that our reports use: anything else is an error, not a guess. */
+/** Parses the subset of XML 1.0 that the reports use. Throws on anything else. */
 export function parseXml(source: string): XmlElement {
   const fault = forbidden.exec(source);
-  if (fault !== null) throw new Error(`a character that XML does not have, at ${fault.index}`);
+  if (fault !== null) throw new Error(`invalid XML character at ${fault.index}`);
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [document];
   let at = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(source)?.[0].length ?? 0;
   while (at < source.length) at += source[at] === '<' ? readTag(source, at, open) : readText(source, at, open);
   const [root, ...others] = document.children;
   if (open.length !== 1 || root === undefined || others.length > 0 || document.text.trim() !== '') {
-    throw new Error('not one element, opened and closed');
+    throw new Error('there must be exactly one closed root element');
   }
   return root;
 }
@@ -51,9 +51,9 @@ function readTag(source: string, at: number, open: XmlElement[]): number {
 function attributesOf(source: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name = '', value = ''] of source.matchAll(/([\w-]+)="([^"]*)"/g)) {
-    if (name in attributes) throw new Error(`the attribute ${name} twice`);
-    // A parser turns line ends and tabs in attributes into spaces: they must come as references.
-    if (/[\n\t]/.test(value)) throw new Error(`white space in the attribute ${name} would be lost`);
+    if (name in attributes) throw new Error(`duplicate attribute ${name}`);
+    // XML parsers turn line breaks and tabs in attributes into spaces, so they must be written as references.
+    if (/[\n\t]/.test(value)) throw new Error(`whitespace in the attribute ${name} would be lost`);
     attributes[name] = resolveReferences(value);
   }
   return attributes;
@@ -63,7 +63,7 @@ function resolveReferences(text: string): string {
   return text.replace(/&(?:#(\d+)|(\w+));|&/g, (whole, code?: string, name?: string) => {
     if (code !== undefined) return String.fromCodePoint(Number(code));
     const character = entities[name ?? ''];
-    if (character === undefined) throw new Error(`"${whole}" is no reference`);
+    if (character === undefined) throw new Error(`"${whole}" is not a reference`);
     return character;
   });
 }

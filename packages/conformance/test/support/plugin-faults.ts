@@ -1,13 +1,13 @@
 import type { PluginRequirementId } from '../../src/plugin/plugin-requirements.js';
 import type { Edit } from './example-plugin.js';
 
-/** A mistake that an author could make. */
+/** A mistake that a plugin author could make. */
 export interface PluginFault {
   name: string;
   edit: Edit;
-  /** Requirements that it breaks, every time. */
+  /** Requirements that it always breaks. */
   breaks: readonly PluginRequirementId[];
-  /** Others that it may break, by chance or because they build on those. */
+  /** Other requirements that it may break, by chance or because they depend on the first ones. */
   also?: readonly PluginRequirementId[] | 'anything';
 }
 
@@ -18,12 +18,12 @@ const inRanking = (find: string, put: string): Edit => ({ file: 'ranking.mjs', f
 
 export const pluginFaults: PluginFault[] = [
   {
-    name: 'shows expired memories',
+    name: 'returns expired memories',
     edit: inStore('names.has(memory.namespace) && !isOver(memory) &&', 'names.has(memory.namespace) &&'),
     breaks: ['PLUGIN-HEALTH-04', 'PLUGIN-TTL-02', 'PLUGIN-TTL-03', 'PLUGIN-TTL-06', 'PLUGIN-TTL-08'],
   },
   {
-    name: 'shows memories of expired namespaces',
+    name: 'returns memories of expired namespaces',
     edit: inStore(
       'namespaces.filter((name) => this.#find(name) !== undefined)',
       'namespaces.filter((name) => this.#namespaces.has(name))',
@@ -31,12 +31,12 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-TTL-04', 'PLUGIN-TTL-07'],
   },
   {
-    name: 'reads moments by their digits',
+    name: 'ignores UTC offsets',
     edit: inRequests('return new Date(value).toISOString();', "return value.slice(0, 19) + 'Z';"),
     breaks: ['PLUGIN-TTL-01', 'PLUGIN-TTL-08'],
   },
   {
-    name: 'dates a replaced memory anew',
+    name: 'changes created_at of a replaced memory',
     edit: inStore('const created_at = current?.created_at ?? new Date()', 'const created_at = new Date()'),
     breaks: ['PLUGIN-MEM-06'],
   },
@@ -49,7 +49,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-MEM-05', 'PLUGIN-PIN-01', 'PLUGIN-TTL-05'],
   },
   {
-    name: 'stores a second memory under an id',
+    name: 'stores a second memory with the same id',
     edit: inStore(
       'this.#memories.set(entry.write.id, entry.write);',
       'this.#memories.set(this.#memories.has(entry.write.id) ? randomUUID() : entry.write.id, entry.write);',
@@ -63,11 +63,11 @@ export const pluginFaults: PluginFault[] = [
       'PLUGIN-PAR-02',
       'PLUGIN-PAR-03',
     ],
-    // Those look at the first of the two that come back.
+    // These cases look only at the first of the two returned memories.
     also: ['PLUGIN-PROP-02', 'PLUGIN-TTL-05', 'PLUGIN-PAR-06'],
   },
   {
-    name: 'gives an id twice once there are many',
+    name: 'assigns an id twice once there are many memories',
     edit: inStore(
       'given ?? randomUUID()',
       'given ?? [...this.#memories.values()].filter((one) => one.namespace === namespace)[64]?.id ?? randomUUID()',
@@ -75,7 +75,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-PAR-01'],
   },
   {
-    name: 'takes the same content for the same memory',
+    name: 'treats the same content as the same memory',
     edit: inStore(
       'given ?? randomUUID()',
       'given ?? [...this.#memories.values()].find((one) => one.namespace === namespace && one.content === fields.content)?.id ?? randomUUID()',
@@ -83,22 +83,22 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-MEM-03', 'PLUGIN-FORGET-07'],
   },
   {
-    name: 'takes an id away from another namespace',
+    name: 'takes over an id from another namespace',
     edit: inStore('if (current !== undefined && current.namespace !== namespace) livesElsewhere();', ''),
     breaks: ['PLUGIN-MEM-07', 'PLUGIN-PAR-03'],
   },
   {
-    name: 'forgets for any namespace',
+    name: 'deletes on request of any namespace',
     edit: inStore('if (current.namespace !== namespace) livesElsewhere();', ''),
     breaks: ['PLUGIN-FORGET-03'],
   },
   {
-    name: 'says 404 where something is forbidden',
+    name: 'returns 404 instead of 403',
     edit: inStore("refuse(403, 'forbidden', 'The memory", "refuse(404, 'not_found', 'The memory"),
     breaks: ['PLUGIN-MEM-07', 'PLUGIN-FORGET-03', 'PLUGIN-PAR-03'],
   },
   {
-    name: 'forgets without a trace of a refusal',
+    name: 'returns 204 for the delete of a missing memory',
     edit: inStore(
       "const current = this.#living(id) ?? refuse(404, 'not_found', 'There is no such memory.');",
       'const current = this.#living(id) ?? { namespace };',
@@ -106,7 +106,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-FORGET-02', 'PLUGIN-NS-17', 'PLUGIN-PAR-05'],
   },
   {
-    name: 'leaves the memories of a deleted namespace',
+    name: 'keeps the memories of a deleted namespace',
     edit: inStore(
       'if (namespace === entry.drop) this.#memories.delete(id);',
       'if (namespace === entry.drop && !id) this.#memories.delete(id);',
@@ -114,7 +114,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-NS-17', 'PLUGIN-PAR-06'],
   },
   {
-    name: 'deletes what begins alike',
+    name: 'deletes memories of namespaces with the same prefix',
     edit: inStore(
       'if (namespace === entry.drop) this.#memories.delete(id);',
       'if (namespace.startsWith(entry.drop)) this.#memories.delete(id);',
@@ -123,30 +123,30 @@ export const pluginFaults: PluginFault[] = [
     also: ['PLUGIN-NS-07'],
   },
   {
-    name: 'takes the beginning of a name for the name',
+    name: 'matches namespaces by prefix',
     edit: inStore('names.has(memory.namespace) &&', 'namespaces.some((name) => memory.namespace.startsWith(name)) &&'),
     breaks: ['PLUGIN-NS-07'],
     also: ['PLUGIN-NS-18', 'PLUGIN-TTL-04', 'PLUGIN-TTL-07'],
   },
   {
-    name: 'searches everywhere',
+    name: 'searches all namespaces',
     edit: inStore('names.has(memory.namespace) &&', 'names.size > 0 &&'),
     breaks: ['PLUGIN-SEARCH-03'],
     also: 'anything',
   },
   {
-    name: 'keeps no limit',
+    name: 'ignores the limit',
     edit: inStore('.slice(0, limit)', ''),
     breaks: ['PLUGIN-SEARCH-08', 'PLUGIN-SEARCH-09'],
     also: ['PLUGIN-PIN-02', 'PLUGIN-PIN-04'],
   },
   {
-    name: 'takes any limit',
+    name: 'accepts any limit',
     edit: inPlugin('&& limit >= 1 && limit <= 100', ''),
     breaks: ['PLUGIN-SEARCH-07'],
   },
   {
-    name: 'shows ten unless told otherwise',
+    name: 'returns ten memories by default',
     edit: inPlugin('limit = 20', 'limit = 10'),
     breaks: ['PLUGIN-SEARCH-09'],
   },
@@ -161,7 +161,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-PIN-02', 'PLUGIN-PIN-03', 'PLUGIN-PIN-04', 'PLUGIN-PIN-06', 'PLUGIN-HEALTH-04'],
   },
   {
-    name: 'pins only what is left after the limit',
+    name: 'sorts pins first only after applying the limit',
     edit: inStore(
       'pinned(b.memory) - pinned(a.memory) || b.score - a.score)\n      .slice(0, limit)',
       'b.score - a.score)\n      .slice(0, Math.max(limit, 100))\n      .sort((a, b) => pinned(b.memory) - pinned(a.memory))\n      .slice(0, limit)',
@@ -169,7 +169,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-PIN-04'],
   },
   {
-    name: 'wants every word of a query',
+    name: 'requires every word of a query',
     edit: inRanking(
       'return bags.map((bag) => wanted.reduce(',
       'return bags.map((bag) => wanted.every((word) => bag.has(word)) && wanted.reduce(',
@@ -178,7 +178,7 @@ export const pluginFaults: PluginFault[] = [
     also: ['PLUGIN-FTS-02', 'PLUGIN-PIN-03', 'PLUGIN-PIN-04'],
   },
   {
-    name: 'ranks by product instead of cosine',
+    name: 'ranks by dot product instead of cosine',
     edit: inRanking('const similarity = dot / (Math.hypot(...one) * Math.hypot(...other));', 'const similarity = dot;'),
     breaks: ['PLUGIN-EMB-01'],
   },
@@ -192,17 +192,17 @@ export const pluginFaults: PluginFault[] = [
     also: ['PLUGIN-EMB-02'],
   },
   {
-    name: 'lists a capability that nobody knows',
+    name: 'lists an unknown capability',
     edit: inPlugin("'pin', 'propagation']", "'pin', 'propagation', 'telepathy']"),
     breaks: ['PLUGIN-HEALTH-02'],
   },
   {
-    name: 'takes PATCH with null for nothing',
+    name: 'ignores null in PATCH',
     edit: inPlugin('...(expires_at === undefined ? {}', '...((expires_at ?? undefined) === undefined ? {}'),
     breaks: ['PLUGIN-NS-12'],
   },
   {
-    name: 'keeps metadata that is cleared',
+    name: 'keeps cleared metadata',
     edit: inPlugin(
       '...(metadata === undefined ? {}',
       '...(metadata === undefined || Object.keys(to.object(metadata)).length === 0 ? {}',
@@ -210,7 +210,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-NS-13'],
   },
   {
-    name: 'takes PATCH of nothing',
+    name: 'accepts an empty PATCH',
     edit: inPlugin(
       "demand(expires_at !== undefined || metadata !== undefined, 'Say what to change: expires_at, metadata, or both.');",
       '',
@@ -226,18 +226,18 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-NS-09'],
   },
   {
-    name: 'dates a namespace anew on PUT',
+    name: 'changes created_at of a namespace on PUT',
     edit: inStore('created_at: current?.created_at ?? new Date()', 'created_at: new Date()'),
     breaks: ['PLUGIN-NS-08', 'PLUGIN-NS-09'],
     also: ['PLUGIN-PAR-04'],
   },
   {
-    name: 'lets a line end follow a name',
+    name: 'accepts a trailing line break in a name',
     edit: inRequests('[A-Za-z0-9_:.-]+$/', '[A-Za-z0-9_:.-]+\\n?$/'),
     breaks: ['PLUGIN-NS-03', 'PLUGIN-NS-04', 'PLUGIN-HOSTILE-01'],
   },
   {
-    name: 'makes a namespace by writing to it',
+    name: 'creates a namespace on write',
     edit: inStore(
       'if (this.#find(namespace) === undefined) noNamespace();',
       "if (this.#find(namespace) === undefined) this.putNamespace(namespace, { kind: 'custom' });",
@@ -246,17 +246,17 @@ export const pluginFaults: PluginFault[] = [
     also: ['PLUGIN-PAR-06'],
   },
   {
-    name: 'trims contents',
+    name: 'trims content',
     edit: inPlugin('        content,\n', '        content: content.trim(),\n'),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-11'],
   },
   {
-    name: 'escapes contents',
+    name: 'escapes content',
     edit: inPlugin('        content,\n', "        content: content.replaceAll('<', '&lt;'),\n"),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-08'],
   },
   {
-    name: 'stores what is blank',
+    name: 'stores blank content',
     edit: inPlugin("content.trim() !== ''", "content !== ''"),
     breaks: ['PLUGIN-MEM-09'],
   },
@@ -282,7 +282,7 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-ERR-01', 'PLUGIN-ERR-02', 'PLUGIN-TOKEN-01'],
   },
   {
-    name: 'tells errors as plain text',
+    name: 'returns errors as plain text',
     edit: inPlugin(
       "json === undefined ? {} : { 'content-type': 'application/json' }",
       "json === undefined ? {} : { 'content-type': status < 400 ? 'application/json' : 'text/plain' }",
@@ -290,17 +290,17 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-ERR-01'],
   },
   {
-    name: 'answers 404 to a wrong method',
+    name: 'returns 404 for an unsupported method',
     edit: inPlugin("refuse(405, 'bad_request'", "refuse(404, 'not_found'"),
     breaks: ['PLUGIN-ERR-04'],
   },
   {
-    name: 'takes bodies of any size',
+    name: 'accepts bodies of any size',
     edit: inPlugin('const largestBody = 1024 * 1024;', 'const largestBody = 64 * 1024 * 1024;'),
     breaks: ['PLUGIN-ERR-05'],
   },
   {
-    name: 'refuses fields it does not know',
+    name: 'rejects unknown fields',
     edit: inPlugin(
       'const { id, content, kind, source, pin = false, expires_at, propagation, embedding } = read();',
       "const { id, content, kind, source, pin = false, expires_at, propagation, embedding, ...others } = read();\n      demand(Object.keys(others).length === 0, 'Unknown fields.');",
@@ -308,23 +308,23 @@ export const pluginFaults: PluginFault[] = [
     breaks: ['PLUGIN-ERR-06', 'PLUGIN-ERR-08'],
   },
   {
-    name: 'lets in who has no token',
+    name: 'accepts calls without a token',
     edit: inPlugin('token === undefined ||', "token === undefined || authorization === '' ||"),
     breaks: ['PLUGIN-TOKEN-01'],
   },
   {
-    name: 'shows its stack',
+    name: 'reveals its stack trace',
     edit: inRequests('body: { code, message } }', 'body: { code, message: new Error(message).stack } }'),
     breaks: ['PLUGIN-ERR-09'],
   },
   {
-    name: 'falls over depth',
+    name: 'crashes on deep JSON',
     edit: inRequests("    demand(depth < 64, 'The body is nested too deep.');\n", ''),
     breaks: ['PLUGIN-HOSTILE-05'],
     also: 'anything',
   },
   {
-    name: 'takes queries for patterns',
+    name: 'treats queries as patterns',
     edit: inRanking(
       '  const wanted = [...wordsOf(query)];\n',
       '  const wanted = [...wordsOf(query)];\n  new RegExp(query);\n',

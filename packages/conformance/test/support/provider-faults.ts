@@ -1,19 +1,19 @@
 import type { ProviderRequirementId } from '../../src/provider/provider-requirements.js';
 
-/** A mistake that an author could make: one place of the example, and what stands there instead. */
+/** A mistake that a provider author could make: a place in the example's source and its replacement. */
 export interface ProviderFault {
   name: string;
   find: string;
   put: string;
-  /** Requirements that it breaks, every time. */
+  /** Requirements that it always breaks. */
   breaks: readonly ProviderRequirementId[];
-  /** Others that it may break because they build on those. */
+  /** Other requirements that it may break because they depend on the first ones. */
   also?: readonly ProviderRequirementId[] | 'anything';
 }
 
 export const providerFaults: ProviderFault[] = [
   {
-    name: 'takes append for granted',
+    name: 'defaults to append',
     find: "if (mode !== 'replace' && mode !== 'append') throw",
     put: 'if (false) throw',
     breaks: ['PROVIDER-RETAIN-04'],
@@ -27,33 +27,33 @@ export const providerFaults: ProviderFault[] = [
     also: ['PROVIDER-CAP-02', 'PROVIDER-CAP-04', 'PROVIDER-OWNER-01', 'PROVIDER-SIGNAL-01', 'PROVIDER-SCAN-07'],
   },
   {
-    name: 'counts characters in results',
+    name: 'counts characters instead of bytes',
     find: 'const [bytes, cap] = [Buffer.byteLength(after), tierCaps[tier]];',
     put: 'const [bytes, cap] = [after.length, tierCaps[tier]];',
     breaks: ['PROVIDER-RETAIN-01', 'PROVIDER-CAP-03'],
   },
   {
-    name: 'reports what was added as the size',
+    name: 'reports the size of the appended text only',
     find: 'return { id: label, bytes, ...(warning',
     put: 'return { id: label, bytes: Buffer.byteLength(content), ...(warning',
     breaks: ['PROVIDER-RETAIN-03', 'PROVIDER-CAP-02'],
     also: ['PROVIDER-OWNER-01', 'PROVIDER-SIGNAL-01', 'PROVIDER-PAR-01', 'PROVIDER-PAR-02'],
   },
   {
-    name: 'keeps secrets',
+    name: 'stores secrets',
     find: 'join(before, redact(content).text) : redact(content).text',
     put: 'join(before, content) : content',
     breaks: ['PROVIDER-RETAIN-07'],
   },
   {
-    name: 'takes any key',
+    name: 'accepts any key',
     find: 'if (fault !== undefined) throw invalid(`key',
     put: 'if (false) throw invalid(`key',
     breaks: ['PROVIDER-TIER-03', 'PROVIDER-TIER-04', 'PROVIDER-TIER-05', 'PROVIDER-READ-03'],
     also: ['PROVIDER-ERR-01', 'PROVIDER-ERR-02'],
   },
   {
-    name: 'takes any tier',
+    name: 'accepts any tier',
     find: 'if (!isTier(tier)) throw',
     put: 'if (false) throw',
     breaks: ['PROVIDER-TIER-02', 'PROVIDER-READ-03'],
@@ -74,13 +74,13 @@ export const providerFaults: ProviderFault[] = [
     also: ['PROVIDER-ERR-01', 'PROVIDER-ERR-02'],
   },
   {
-    name: 'refuses what fits exactly',
+    name: 'rejects a text of exactly the cap',
     find: 'bytes > cap',
     put: 'bytes >= cap',
     breaks: ['PROVIDER-CAP-01'],
   },
   {
-    name: 'writes before it looks at the cap',
+    name: 'writes before it checks the cap',
     find: 'const [bytes, cap] =',
     put: 'shelfOf(this.#owner).set(label, after);\n    const [bytes, cap] =',
     breaks: ['PROVIDER-CAP-02'],
@@ -92,7 +92,7 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-CAP-05'],
   },
   {
-    name: 'gives as many as are asked for',
+    name: 'has no maximum limit',
     find: 'Math.min(limit, maxHits)',
     put: 'limit',
     breaks: ['PROVIDER-RECALL-04'],
@@ -110,13 +110,13 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-RECALL-03'],
   },
   {
-    name: 'shows the beginning of a line',
+    name: 'shows the start of a line',
     find: 'line.slice(from, from + maxSnippet)',
     put: 'line.slice(0, maxSnippet)',
     breaks: ['PROVIDER-RECALL-03'],
   },
   {
-    name: 'gives away paths',
+    name: 'reveals paths',
     find: 'return [{ source: label,',
     put: "return [{ source: '/srv/memory/'.concat(label),",
     breaks: ['PROVIDER-RECALL-02'],
@@ -137,26 +137,26 @@ export const providerFaults: ProviderFault[] = [
     ],
   },
   {
-    name: 'wants every word',
+    name: 'requires every word',
     find: 'if (found.length === 0 ||',
     put: 'if (found.length < words.length ||',
     breaks: ['PROVIDER-RECALL-07'],
     also: ['PROVIDER-RECALL-12'],
   },
   {
-    name: 'minds case',
+    name: 'is case-sensitive',
     find: 'query.toLowerCase().match(',
     put: 'query.match(',
     breaks: ['PROVIDER-RECALL-07'],
   },
   {
-    name: 'searches all tiers always',
+    name: 'always searches all tiers',
     find: '.filter((label) => !tier || fromTierLabel(label)?.tier === tier)',
     put: '',
     breaks: ['PROVIDER-RECALL-06'],
   },
   {
-    name: 'counts lines from nought',
+    name: 'counts lines from zero',
     find: 'line: index + 1',
     put: 'line: index',
     breaks: ['PROVIDER-RECALL-08'],
@@ -168,45 +168,45 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-RECALL-09'],
   },
   {
-    name: 'tidies up what it reads',
+    name: 'trims the text it reads',
     find: 'return { id: label, content, bytes: Buffer.byteLength(content) };',
     put: 'return { id: label, content: content.trim(), bytes: Buffer.byteLength(content) };',
     breaks: ['PROVIDER-READ-01'],
   },
   {
-    name: 'fails to read what is not there',
+    name: 'fails to read a missing text',
     find: 'const content = this.#textOf(label);',
     put: "const content = this.#textOf(label);\n    if (content === '') throw invalid('There is no such text.');",
     breaks: ['PROVIDER-READ-02', 'PROVIDER-READ-05'],
     also: ['PROVIDER-OWNER-02'],
   },
   {
-    name: 'counts characters of what it reads',
+    name: 'counts characters of the text it reads',
     find: 'bytes: Buffer.byteLength(content) };',
     put: 'bytes: content.length };',
     breaks: ['PROVIDER-READ-04'],
   },
   {
-    name: 'reads what it read before',
+    name: 'caches texts it has read',
     find: 'const content = this.#textOf(label);',
     put: 'const content = (this.first ??= this.#textOf(label));',
     breaks: ['PROVIDER-READ-05'],
     also: ['PROVIDER-READ-01'],
   },
   {
-    name: 'reads for anybody',
+    name: 'reads for any owner',
     find: 'async read(request, signal) {\n    signal?.throwIfAborted();\n    this.#checkOwner(request);',
     put: 'async read(request, signal) {\n    signal?.throwIfAborted();',
     breaks: ['PROVIDER-OWNER-01', 'PROVIDER-OWNER-03'],
   },
   {
-    name: 'reads although it was called off',
+    name: 'reads despite an abort',
     find: 'async read(request, signal) {\n    signal?.throwIfAborted();',
     put: 'async read(request) {',
     breaks: ['PROVIDER-SIGNAL-01'],
   },
   {
-    name: 'fails to forget what is gone',
+    name: 'fails to forget a missing text',
     find: 'return { removed: shelfOf(this.#owner).delete(id) ? 1 : 0 };',
     put: "if (!shelfOf(this.#owner).delete(id)) throw invalid('There is no such text.');\n    return { removed: 1 };",
     breaks: ['PROVIDER-FORGET-02'],
@@ -219,77 +219,77 @@ export const providerFaults: ProviderFault[] = [
     breaks: ['PROVIDER-FORGET-04'],
   },
   {
-    name: 'only says that it forgets',
+    name: 'only claims to forget',
     find: 'shelfOf(this.#owner).delete(id) ? 1 : 0',
     put: 'shelfOf(this.#owner).has(id) ? 1 : 0',
     breaks: ['PROVIDER-FORGET-01', 'PROVIDER-FORGET-02', 'PROVIDER-READ-05'],
     also: ['PROVIDER-FORGET-04'],
   },
   {
-    name: 'takes both selectors',
+    name: 'accepts both selectors',
     find: 'if ((id === undefined) === (dataSubjectId === undefined)) throw',
     put: 'if (id === undefined && dataSubjectId === undefined) throw',
     breaks: ['PROVIDER-FORGET-03'],
   },
   {
-    name: 'pretends to forget people',
+    name: 'pretends to forget data subjects',
     find: "if (dataSubjectId !== undefined) throw new ProviderInvalid('NOT_IMPLEMENTED', 'cascade not implemented in memory.');",
     put: 'if (dataSubjectId !== undefined) return { removed: 0 };',
     breaks: ['PROVIDER-FORGET-07'],
   },
   {
-    name: 'serves everybody',
+    name: 'serves any owner',
     find: 'if (request[name] !== undefined && request[name] !== this.#owner[name]) {',
     put: 'if (false) {',
     breaks: ['PROVIDER-OWNER-01'],
   },
   {
-    name: 'has one shelf for all agents',
+    name: 'shares texts between agents',
     find: 'return JSON.stringify([workspaceId, agentId]);',
     put: "return 'all';",
     breaks: ['PROVIDER-OWNER-02'],
     also: 'anything',
   },
   {
-    name: 'takes anything a model may obey',
+    name: 'accepts hostile text',
     find: '  if (verdict === undefined) return;\n  const { category, rule }',
     put: '  return;\n  const { category, rule }',
     breaks: ['PROVIDER-SCAN-01', 'PROVIDER-SCAN-02'],
     also: ['PROVIDER-ERR-01', 'PROVIDER-ERR-02'],
   },
   {
-    name: 'repeats what it refuses',
+    name: 'repeats rejected text',
     find: "'The text would steer a model. Say it in other words.', {",
     put: "'Not this: '.concat(text), {",
     breaks: ['PROVIDER-SCAN-02'],
     also: ['PROVIDER-ERR-02'],
   },
   {
-    name: 'shows what got in otherwise',
+    name: 'shows planted hostile text',
     find: 'if (verdict === undefined) return text;',
     put: 'return text;',
     breaks: ['PROVIDER-SCAN-04', 'PROVIDER-SCAN-05', 'PROVIDER-SCAN-07'],
   },
   {
-    name: 'withholds and does not tell',
+    name: 'withholds text without listing it',
     find: '...(quarantined.length === 0 ? {} : { quarantined })',
     put: '...{}',
     breaks: ['PROVIDER-SCAN-04', 'PROVIDER-SCAN-07'],
   },
   {
-    name: 'is always fine, and says so at length',
+    name: 'has a health message although it is ok',
     find: 'return { ok: true, checkedAt',
     put: "return { ok: true, message: 'all is well', checkedAt",
     breaks: ['PROVIDER-HEALTH-02'],
   },
   {
-    name: 'does not say when it looked',
+    name: 'reports the time of the health check as a number',
     find: 'checkedAt: new Date().toISOString()',
     put: 'checkedAt: Date.now()',
     breaks: ['PROVIDER-HEALTH-01'],
   },
   {
-    name: 'takes its time over health',
+    name: 'checks its health slowly',
     find: 'async health() {',
     put: 'async health() {\n    await new Promise((done) => setTimeout(done, 1300));',
     breaks: ['PROVIDER-HEALTH-03'],
@@ -320,37 +320,37 @@ export const providerFaults: ProviderFault[] = [
     ],
   },
   {
-    name: 'quotes its own files',
+    name: 'quotes its own files in errors',
     find: 'if (fault !== undefined) throw invalid(`key',
     put: 'if (fault !== undefined) throw invalid(`ENOENT: /var/lib/memory',
     breaks: ['PROVIDER-ERR-02'],
   },
   {
-    name: 'writes what was called off',
+    name: 'writes despite an abort',
     find: 'async retain(request, signal) {\n    signal?.throwIfAborted();',
     put: 'async retain(request) {',
     breaks: ['PROVIDER-SIGNAL-01'],
   },
   {
-    name: 'forgets what it read while it waits',
+    name: 'loses concurrent appends',
     find: 'shelfOf(this.#owner).set(label, after);',
     put: 'await new Promise((done) => setTimeout(done, 1));\n    shelfOf(this.#owner).set(label, after);',
     breaks: ['PROVIDER-PAR-01', 'PROVIDER-PAR-02'],
   },
   {
-    name: 'claims what it has not',
+    name: 'lists an unknown capability',
     find: "capabilities = ['read', 'shared_append', 'quarantine'];",
     put: "capabilities = ['read', 'shared_append', 'quarantine', 'time_travel'];",
     breaks: ['PROVIDER-SPEC-02'],
   },
   {
-    name: 'hides what it has',
+    name: 'does not list a capability it has',
     find: "capabilities = ['read', 'shared_append', 'quarantine'];",
     put: "capabilities = ['shared_append', 'quarantine'];",
     breaks: ['PROVIDER-SPEC-03'],
   },
   {
-    name: 'is of another version',
+    name: 'has a different specification version',
     find: "specification = 'provider/v1';",
     put: "specification = 'provider/v2';",
     breaks: ['PROVIDER-SPEC-01'],

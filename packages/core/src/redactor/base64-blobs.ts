@@ -1,13 +1,13 @@
 import { isOpaquePiece } from './opaque-text.js';
 import type { SecretSpan } from './secret-label.js';
 
-/** Both alphabets of Base64, and padding. */
+/** Matches both Base64 alphabets and padding. */
 const run = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{33,}={0,2}/g;
 const standardRun = /[A-Za-z0-9+/]{33,}/g;
 const unbrokenRun = /[A-Za-z0-9]{33,}/g;
 const piece = /[A-Za-z0-9]+/g;
 
-/** Long runs of Base64 that are neither words joined by slashes, dashes or capitals, nor digests. */
+/** Finds long runs of Base64 that are neither words joined by slashes, dashes or capitals, nor digests. */
 export function findBase64Blobs(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const { 0: candidate, index } of text.matchAll(run)) {
@@ -16,7 +16,7 @@ export function findBase64Blobs(text: string): SecretSpan[] {
   return spans;
 }
 
-/** Opaque for the most part: as a whole, in the standard alphabet, or between two separators. */
+/** Returns whether the candidate is mostly opaque: as a whole, in the standard alphabet, or between two separators. */
 function isBlob(candidate: string): boolean {
   if (!isMixed(candidate)) return false;
   const parts = [candidate, ...(candidate.match(standardRun) ?? []), ...(candidate.match(unbrokenRun) ?? [])];

@@ -5,10 +5,13 @@ import { startsWord } from './starts-word.js';
 
 const bearer = /bearer[ \t]{1,16}(?=([A-Za-z0-9._~+/=-]+))/gi;
 const header = /authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
-/** As far back as a header's name can be. */
+/** How far before `Bearer` the header name can start. */
 const headerLength = 32;
 
-/** `Bearer …`, both words. As a header it takes any value; elsewhere "the bearer of bad news" must stay. */
+/**
+ * Finds `Bearer …`, including the word itself. In a header any value counts; elsewhere "the bearer of bad news" must
+ * stay.
+ */
 export function findBearerTokens(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   let done = 0;

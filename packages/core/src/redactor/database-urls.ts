@@ -8,7 +8,7 @@ const host = /^(?:\[[0-9A-Fa-f:.]*\]|[^:[\]]*)(?::[0-9]*)?$/;
 const passwordParameter = /[?&](?:password|passwd|pwd)=[^&\s]/gi;
 const sentenceEnd = /[.,;:!?)\]}>]/;
 
-/** Whole database URLs that carry a password, in front of the host or as a parameter. */
+/** Finds whole database URLs that carry a password, either before the host or as a parameter. */
 export function findDatabaseUrls(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   let run: Run = { end: -1, lastAt: -1, lastParameter: -1 };
@@ -26,7 +26,7 @@ export function findDatabaseUrls(text: string): SecretSpan[] {
   return spans;
 }
 
-/** Text without white space, looked at once for all the schemes in it. */
+/** Text without whitespace, read once for all the schemes in it. */
 interface Run {
   end: number;
   lastAt: number;
@@ -42,7 +42,7 @@ function readRun(text: string, from: number): Run {
   return { end, lastAt: at === -1 ? -1 : from + at, lastParameter };
 }
 
-/** `user:password@`; the password may hold an `@`, or, against the rules, a slash. */
+/** Detects `user:password@`. The password may contain an `@` or, against the URL syntax, a slash. */
 function hasPassword(text: string, from: number, run: Run): boolean {
   if (run.lastAt < from) return false;
   authorityEnd.lastIndex = from;
@@ -53,7 +53,7 @@ function hasPassword(text: string, from: number, run: Run): boolean {
   return at === -1 ? !authority.split(',').every((part) => host.test(part)) : colon < at - 1;
 }
 
-/** The stop behind a URL belongs to the sentence; what is in front of the host never does. */
+/** Excludes punctuation after the URL, which belongs to the sentence, but never anything before the host. */
 function trimSentence(text: string, run: Run): number {
   let end = run.end;
   while (end > run.lastAt + 1 && sentenceEnd.test(text.charAt(end - 1))) end--;

@@ -3,7 +3,7 @@ import type { SecretSpan } from './secret-label.js';
 const segment = /[A-Za-z0-9_-]*/y;
 const jwtHeader = 'eyJ';
 
-/** Signed, unsecured and encrypted tokens, and signed ones that were cut off. */
+/** Finds signed, unsecured and encrypted tokens, and truncated signed tokens. */
 export function findJsonWebTokens(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   let headerEnd = -1;

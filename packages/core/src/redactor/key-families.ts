@@ -1,18 +1,18 @@
 import type { SecretLabel, SecretSpan } from './secret-label.js';
 import { startsWord } from './starts-word.js';
 
-/** Keys that begin with a prefix of their own. */
-export interface KeyFamily {
+/** Keys that are recognized by their prefix. */
+interface KeyFamily {
   label: SecretLabel;
   prefixes: readonly string[];
-  /** What follows the prefix, from there on. Takes every letter and digit it can get: half a key is never left. */
+  /** Matches the text after the prefix. Takes every possible letter and digit, so that no part of a key is left. */
   body: RegExp;
 }
 
 const solid = /[A-Za-z0-9]{20,}[A-Za-z0-9_-]*/y;
 const github = /[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{16,}){0,2}/y;
 
-export const keyFamilies: readonly KeyFamily[] = [
+const keyFamilies: readonly KeyFamily[] = [
   { label: 'GITHUB_PAT', prefixes: ['ghp_'], body: github },
   { label: 'GITHUB_OAUTH', prefixes: ['gho_'], body: github },
   { label: 'GITHUB_APP_SERVER_TOKEN', prefixes: ['ghs_'], body: github },
@@ -49,7 +49,7 @@ export const keyFamilies: readonly KeyFamily[] = [
   { label: 'XAI_API_KEY', prefixes: ['xai-'], body: solid },
 ];
 
-/** All prefixes at once, the longer ones first. */
+/** Matches any prefix, trying longer ones first. */
 const anyPrefix = new RegExp(
   keyFamilies
     .flatMap(({ prefixes }) => prefixes)

@@ -1,4 +1,4 @@
-/** Which letters follow a letter in nearly all words of English prose and program text. */
+/** For each letter, the letters that follow it in nearly all words of English prose and program text. */
 const successors: Readonly<Record<string, string>> = {
   a: 'bcdfgiklmnprstuvwxyz',
   b: 'aeijlorstuy',
@@ -33,21 +33,21 @@ const littleWords = new Set(
 );
 const longestWord = 20;
 const shortPiece = 6;
-/** `src`, `Main`, `HTTP2`: not `x7Kq`. */
+/** Matches `src`, `Main` and `HTTP2`, but not `x7Kq`. */
 const plainShort = /^(?:[A-Z]?[a-z]*|[A-Z]*)[0-9]*$/;
 
-/** Whether letters and digits are neither words written together (`getUserById2`), nor a number, nor a digest. */
+/** Returns whether letters and digits are neither joined words (`getUserById2`), nor a number, nor a digest. */
 export function isOpaquePiece(piece: string): boolean {
   if (piece.length < shortPiece) return piece.length > 2 && !plainShort.test(piece);
   return !/^(?:0x)?[0-9a-fA-F]+$/.test(piece) && !isMostlyWords(piece);
 }
 
-/** Whether a value can only be a secret: neither short, nor a number, nor words. */
+/** Returns whether a value can only be a secret: not short, not a number and not words. */
 export function looksOpaque(value: string): boolean {
   return value.length >= 8 && /[0-9]/.test(value) && /[A-Za-z]/.test(value) && !isMostlyWords(value);
 }
 
-/** Whether three quarters of a text, but for a number behind it, are what could be words. */
+/** Returns whether at least three quarters of a text, ignoring a trailing number, could be words. */
 export function isMostlyWords(text: string): boolean {
   const named = text.replace(/[0-9]{1,4}$/, '');
   let count = 0;

@@ -1,7 +1,7 @@
 import { redactedBefore, type SecretSpan } from './secret-label.js';
 
 const marker = /-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{0,40}?)PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
-/** Line ends, and how JSON, or JSON in JSON, writes them. */
+/** Line ends, also as escaped by JSON or by JSON inside JSON. */
 const breaks = '(?:\\\\{1,4}[rn]|[\\r\\n]|[ \\t])*';
 const headerLine = '(?:Proc-Type|DEK-Info|Version|Comment):[^\\r\\n\\\\]{0,200}';
 const bodyLine = '[A-Za-z0-9+/=]+(?=\\\\{1,4}[rn]|[\\r\\n]|[ \\t]*$|-{4}|["\'`])';
@@ -15,7 +15,7 @@ interface Marker {
   end: number;
 }
 
-/** Whole PEM blocks. Of a block whose end or beginning is missing, what looks like its lines. */
+/** Finds whole PEM blocks. If the start or end of a block is missing, finds the lines that look like its body. */
 export function findPrivateKeys(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const markers = [...text.matchAll(marker)].map(toMarker);
@@ -53,7 +53,7 @@ function endOfBody(text: string, from: number): number {
   return end;
 }
 
-/** Backwards over lines of Base64, not past `floor`. */
+/** Goes backwards over lines of Base64, but not past `floor`. */
 function startOfBody(text: string, from: number, floor: number): number {
   let start = from;
   for (;;) {

@@ -5,7 +5,7 @@ import { redactJson } from './redact-json.js';
 
 const million = 1_000_000;
 
-/** Nearly a secret, over and over: a rule that begins anew at each of them would not come to an end. */
+/** Repeated near matches. A rule that starts a long scan at each of them would never finish. */
 const bombs: [seed: string, found: FoundSecrets | 'some'][] = [
   ['A_', {}],
   ['TOKEN', {}],
@@ -53,7 +53,7 @@ const bombs: [seed: string, found: FoundSecrets | 'some'][] = [
   ['\ud83d', {}],
 ];
 
-describe('redact, of a megabyte of near matches', () => {
+describe('redact on a megabyte of near matches', () => {
   it.each(bombs)('%j', (seed, found) => {
     const text = seed.repeat(Math.ceil(million / seed.length));
     const once = redact(text);
@@ -64,7 +64,7 @@ describe('redact, of a megabyte of near matches', () => {
   });
 });
 
-/** One beginning, and a long way to find out what it is. */
+/** A single start, followed by a long text that must be read to classify it. */
 const longWays: [begin: string, seed: string, end: string, redacted: string | undefined][] = [
   ['MY_TOKEN="', '\\"', '', '[REDACTED:TOKEN]'],
   ['', 'A-', 'TOKEN=x', '[REDACTED:TOKEN]'],
@@ -82,7 +82,7 @@ const longWays: [begin: string, seed: string, end: string, redacted: string | un
   ['z', 'z', 'A1', '[REDACTED:BASE64_BLOB]'],
 ];
 
-describe('redact, of a megabyte behind one beginning', () => {
+describe('redact on a megabyte after a single start', () => {
   it.each(longWays)('%j, %j, %j', (begin, seed, end, redacted) => {
     const text = `${begin}${seed.repeat(million / seed.length)}${end}`;
     expect(redact(text).text === (redacted ?? text)).toBe(true);
@@ -90,7 +90,7 @@ describe('redact, of a megabyte behind one beginning', () => {
 });
 
 describe('redactJson', () => {
-  it('looks into every string and name, and takes a name’s word for its value', () => {
+  it('redacts every string and name, and any value whose name marks it as a secret', () => {
     const value = {
       note: 'A_TOKEN=a',
       list: ['plain', { OPENAI_API_KEY: 'three little words', password: 'unchanged', n: 1, nothing: null, yes: true }],

@@ -10,8 +10,8 @@ export interface JsonRedaction<T extends Json> {
 }
 
 /**
- * The same for every string of a JSON value, names of members included. A string under a name such as `OPENAI_API_KEY` is
- * a secret as a whole. Recursive: the depth of what comes from outside is limited elsewhere.
+ * Redacts every string of a JSON value, including member names. A string under a name such as `OPENAI_API_KEY` is
+ * treated as a secret as a whole. Recursive: callers must limit the depth of untrusted input.
  */
 export function redactJson<T extends Json>(value: T): JsonRedaction<T> {
   const found: FoundSecrets = {};

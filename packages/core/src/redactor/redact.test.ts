@@ -4,16 +4,16 @@ import { redact } from './redact.js';
 import { type SecretLabel, secretLabels } from './secret-label.js';
 import { body, secrets } from './test-support/secrets.js';
 
-/** What the secrets become, alone or between other things. */
+/** Texts with secrets and their exact redaction. */
 const exact: [name: string, text: string, redacted: string][] = [
-  ['an assignment, name and all', 'OPENAI_API_KEY=hunter2', '[REDACTED:API_KEY]'],
+  ['an assignment, including the name', 'OPENAI_API_KEY=hunter2', '[REDACTED:API_KEY]'],
   ['an assignment in a sentence', 'run MY_TOKEN=abc now', 'run [REDACTED:TOKEN] now'],
-  ['white space around the sign', 'export MY_SECRET = abc', 'export [REDACTED:SECRET]'],
+  ['whitespace around the sign', 'export MY_SECRET = abc', 'export [REDACTED:SECRET]'],
   ['a name without a prefix', 'TOKEN=abc', '[REDACTED:TOKEN]'],
   ['a quoted value with spaces', 'MY_SECRET="a b c" next', '[REDACTED:SECRET] next'],
   ['a quoted value with an escaped quote', String.raw`MY_SECRET="a \" b" next`, '[REDACTED:SECRET] next'],
   ['a quoted value over two lines', 'MY_SECRET="a\nb"\nnext', '[REDACTED:SECRET]\nnext'],
-  ['a quoted value that is written on', 'MY_SECRET="a b"c next', '[REDACTED:SECRET] next'],
+  ['a quoted value followed by more characters', 'MY_SECRET="a b"c next', '[REDACTED:SECRET] next'],
   ['a quote that is never closed', 'MY_SECRET="a b\n\nnext', '[REDACTED:SECRET]\n\nnext'],
   ['a value with punctuation', 'MY_TOKEN=a,b;c"d\'e)f next', '[REDACTED:TOKEN] next'],
   ['a value in JSON', '{"x":"MY_TOKEN=abc","y":1}', '{"x":"[REDACTED:TOKEN]","y":1}'],
@@ -28,7 +28,7 @@ const exact: [name: string, text: string, redacted: string][] = [
   ['an AWS secret access key', `AWS_SECRET_ACCESS_KEY=${body(40)}`, '[REDACTED:SECRET]'],
   ['a password', 'PGPASSWORD=abc', '[REDACTED:SECRET]'],
   ['a parameter of a URL', 'GET /x?access_token=a1b2c3d4e5', 'GET /x?[REDACTED:TOKEN]'],
-  ['a small name with a value that is no word', 'password: "x7Kq-9Zp2!"', '[REDACTED:SECRET]'],
+  ['a lowercase name with a value that is not a word', 'password: "x7Kq-9Zp2!"', '[REDACTED:SECRET]'],
   ['a header', 'Authorization: Bearer abc', 'Authorization: [REDACTED:BEARER_TOKEN]'],
   ['a bearer token without a header', `bearer ${body(24)}`, '[REDACTED:BEARER_TOKEN]'],
   ['a password with an @', 'see postgres://u:p@ss@h/db, then', 'see [REDACTED:DB_URL_WITH_CREDENTIALS], then'],
@@ -56,7 +56,7 @@ const privateKeys: [name: string, text: string, redacted: string][] = [
   ['in one line', pem('', ' '), '[REDACTED:PRIVATE_KEY]'],
   ['without its end', `${pem('').slice(0, 110)}\n\nNext day.`, '[REDACTED:PRIVATE_KEY]\n\nNext day.'],
   ['cut off in a JSON string', `"${pem('', '\\n').slice(0, 110)}"`, '"[REDACTED:PRIVATE_KEY]"'],
-  ['without its beginning', `Next day:\n${pem('').slice(60)}`, 'Next day:\n[REDACTED:PRIVATE_KEY]'],
+  ['without its start', `Next day:\n${pem('').slice(60)}`, 'Next day:\n[REDACTED:PRIVATE_KEY]'],
   ['one after the other', `${pem('')}\n${pem('')}`, '[REDACTED:PRIVATE_KEY]\n[REDACTED:PRIVATE_KEY]'],
   ['as a value', `MY_SECRET=${pem('')} b`, '[REDACTED:SECRET] b'],
   ['as a quoted value', `MY_SECRET="${pem('')}" b`, '[REDACTED:SECRET] b'],
@@ -118,7 +118,7 @@ describe('redact', () => {
     }
   });
 
-  it('has an example of every label', () => {
+  it('has an example for every label', () => {
     expect(Object.keys(secrets)).toEqual([...secretLabels]);
   });
 
@@ -126,13 +126,13 @@ describe('redact', () => {
 
   it.each(privateKeys)('replaces a private key: %s', (_, text, redacted) => expect(redact(text).text).toBe(redacted));
 
-  it.each(overlaps)('calls %s by the first label that fits', (text, label) =>
+  it.each(overlaps)('uses the first matching label for %s', (text, label) =>
     expect(redact(text)).toEqual({ text: `[REDACTED:${label}]`, found: { [label]: 1 } }),
   );
 
   it.each(harmless)('leaves alone: %s', (text) => expect(redact(text)).toEqual({ text, found: {} }));
 
-  it('finds a key behind an escape', () => {
+  it('finds a key after an escape', () => {
     const key = `sk-${body(24)}`;
     for (const before of ['\\n', '\\t', '\\u000a', '%20']) {
       expect(redact(`${before}${key}`).text).toBe(`${before}[REDACTED:SK_TOKEN]`);
@@ -151,7 +151,7 @@ describe('redact', () => {
 const surroundings = fc.string({ unit: 'binary', maxLength: 40 });
 const boundary = fc.constantFrom(' ', '\n', '"', "'", '(', '日', '😀', ':', ',', '\\n', '=', '>', '\t');
 const oneSecret = fc.constantFrom(...Object.values(secrets).flat());
-/** What rules take hold of, in any order. */
+/** Fragments that rules react to, in any order. */
 const fragments = fc.oneof(
   fc.constantFrom(
     ...['A_TOKEN=', 'MY_API_KEY: ', 'token=', '"password": ', 'SECRET', 'Bearer ', 'Authorization: ', '=', '==', '=>'],
@@ -176,8 +176,8 @@ const word = fc.constantFrom(
   ),
 );
 
-describe('redact, of any text', () => {
-  it('no secret survives', () => {
+describe('redact on arbitrary text', () => {
+  it('leaves no secret', () => {
     fc.assert(
       fc.property(surroundings, boundary, oneSecret, surroundings, (before, edge, secret, after) => {
         const { text } = redact(`${before}${edge}${secret}${after}`);
@@ -188,7 +188,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('a second time changes nothing', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 30 }), (parts) => {
         const { text } = redact(parts.join(''));
@@ -198,7 +198,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('plain words stay', () => {
+  it('keeps plain words', () => {
     fc.assert(
       fc.property(fc.array(word), fc.constantFrom(' ', ', ', '\n', '; ', ' – '), (words, separator) => {
         const text = words.join(separator);
@@ -207,7 +207,7 @@ describe('redact, of any text', () => {
     );
   });
 
-  it('long Base64 never stays', () => {
+  it('never keeps long Base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 48, maxLength: 200 }), fc.boolean(), (bytes, forUrls) => {
         const text = Buffer.from(bytes).toString(forUrls ? 'base64url' : 'base64');

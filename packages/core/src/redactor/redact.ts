@@ -31,17 +31,17 @@ const marks: readonly Find[] = [
   findJsonWebTokens,
   findBase64Blobs,
 ];
-/** What is told by its looks alone may look different in what the others leave. */
+/** These rules judge by appearance alone. They run on the text that the other rules leave, where matches may differ. */
 const guesses: readonly Find[] = [findBase64Blobs, findLikelyAssignments, findBase64Blobs];
 
-/** `token=` and eight characters. */
+/** Length of `token=` and eight characters. */
 const shortestGuess = 14;
 const rank = new Map(secretLabels.map((label, index) => [label, index]));
 
-/** Almost always the second finds nothing; texts made for the purpose may need a third. The limit keeps time linear. */
+/** The second round almost never finds anything; crafted texts may need a third. The limit keeps the time linear. */
 const mostRounds = 8;
 
-/** A part of the text that is settled; without a label it has been redacted before. */
+/** A part of the text that needs no further search. Without a label it is an earlier redaction. */
 interface Part {
   label: SecretLabel | undefined;
   start: number;
@@ -49,9 +49,9 @@ interface Part {
 }
 
 /**
- * Replaces every secret by `[REDACTED:LABEL]`. Every rule looks at the text as it came, and where matches overlap the whole
- * of them goes, so that none leaves a part of what another one has found. Takes time in proportion to the text, whatever
- * the text. Once is enough: a second time changes nothing.
+ * Replaces every secret with `[REDACTED:LABEL]`. The pattern rules all see the original text. Overlapping matches are
+ * replaced as a whole, so that no rule leaves part of a secret that another rule found. Takes time linear in the length
+ * of the text for any input. Idempotent.
  */
 export function redact(text: string): Redaction {
   const found: FoundSecrets = {};
@@ -90,7 +90,7 @@ function findBetween(text: string, parts: readonly Part[], find: Find): SecretSp
   return spans;
 }
 
-/** In order, overlapping ones as one. */
+/** Sorts the parts and merges overlapping ones. */
 function union(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of [...parts].sort((a, b) => a.start - b.start)) {

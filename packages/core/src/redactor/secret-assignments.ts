@@ -2,7 +2,7 @@ import { endOfBareValue, endsHere } from './bare-value.js';
 import { looksOpaque } from './opaque-text.js';
 import { anyRedaction, type SecretLabel, type SecretSpan } from './secret-label.js';
 
-/** How names of secrets end. */
+/** Endings of the names of secrets. */
 const ending = 'API[_-]?KEY|TOKEN|SECRET(?:[_-]?ACCESS)?(?:[_-]?KEY)?|PASSWORD';
 const operator = '(?:\\\\{0,4}["\'])?[ \\t]{0,16}(?::=|[?+]?=>?|:)[ \\t]{0,16}';
 const assignment = new RegExp(`(${ending})(${operator})(?=[^\\s=])`, 'gi');
@@ -11,14 +11,17 @@ const openingQuote = /\\{0,4}["'`]/y;
 const plainValue = /[A-Za-z0-9+/_.~%-]*/y;
 const lineEnd = /[\r\n]/g;
 
-/** `NAME_API_KEY=value` and its like, name and all: names in capitals, whatever the value. After a colon it is in quotes. */
+/**
+ * Finds assignments such as `NAME_API_KEY=value`, including the name. The name must be in capitals; the value can be
+ * anything, but after a colon it must be in quotes.
+ */
 export function findAssignments(text: string): SecretSpan[] {
   return find(text, (name, value) => isInCapitals(text, name) && (value.quoted || name.assigned));
 }
 
 /**
- * The same for names that are ordinary words as often as not (`access_token=`, `"password":`), where the value looks like
- * a secret.
+ * Finds assignments to names that are often ordinary words (`access_token=`, `"password":`) if the value looks like a
+ * secret.
  */
 export function findLikelyAssignments(text: string): SecretSpan[] {
   return find(text, (_, value) => looksOpaque(value.quoted ? value.content : plainPart(text, value.start)));
@@ -27,16 +30,16 @@ export function findLikelyAssignments(text: string): SecretSpan[] {
 interface Name {
   start: number;
   end: number;
-  /** By `=`, not by a colon. */
+  /** Whether the operator contains `=` instead of being a colon. */
   assigned: boolean;
 }
 
 interface Value {
   start: number;
   quoted: boolean;
-  /** Only of quoted ones. */
+  /** Empty for unquoted values. */
   content: string;
-  /** How far it has been read: where an unquoted one begins, a quoted one is closed. */
+  /** How far the value has been read: the start of an unquoted value, the closing quote of a quoted one. */
   read: number;
 }
 
@@ -45,7 +48,7 @@ function find(text: string, isSecret: (name: Name, value: Value) => boolean): Se
   let done = 0;
   for (const match of text.matchAll(assignment)) {
     const [whole, last = '', sign = ''] = match;
-    // A value can be a name in its turn: `A_TOKEN="B_TOKEN": "…"`.
+    // A value can itself look like a name: `A_TOKEN="B_TOKEN": "…"`.
     if (match.index + whole.length <= done) continue;
     const start = startOfName(text, match.index, done);
     const quote = /^\\*["']/.exec(sign)?.[0];
@@ -59,7 +62,7 @@ function find(text: string, isSecret: (name: Name, value: Value) => boolean): Se
   return spans;
 }
 
-/** What the value of a JSON member is when the member's name says so. */
+/** Returns the label for the value of a JSON member whose name marks it as a secret, or undefined. */
 export function labelOfMember(name: string, value: string): SecretLabel | undefined {
   const [, last] = memberName.exec(name) ?? [];
   if (last === undefined || value.replace(anyRedaction, '') === '') return undefined;
@@ -71,7 +74,7 @@ function labelOf(last: string): SecretLabel {
   return /^token/i.test(last) ? 'TOKEN' : 'SECRET';
 }
 
-/** undefined: there is none. */
+/** Returns undefined if there is no value. */
 function readValue(text: string, start: number): Value | undefined {
   openingQuote.lastIndex = start;
   const quote = openingQuote.exec(text)?.[0];
@@ -84,7 +87,7 @@ function readValue(text: string, start: number): Value | undefined {
   return content === '' ? undefined : { start, quoted: true, content, read };
 }
 
-/** Only for values that are taken: others would be read again and again. */
+/** Called only for accepted values. Reading rejected values this far would make the search quadratic. */
 function endOfValue(text: string, { quoted, read }: Value): number {
   const goesOn = !quoted || /[^\s,;:)\]}>\\]/.test(text.charAt(read));
   return goesOn ? endOfBareValue(text, read) : read;
@@ -102,7 +105,7 @@ function startOfName(text: string, from: number, done: number): number {
   return escaped ? start + 1 : start;
 }
 
-/** `MY_TOKEN`, also right behind other letters; not `myTOKEN`. */
+/** Accepts `MY_TOKEN`, even directly after other letters, but not `myTOKEN`. */
 function isInCapitals(text: string, name: Name): boolean {
   let start = name.end;
   while (start > name.start && /[A-Z0-9_]/.test(text.charAt(start - 1))) start--;
@@ -110,7 +113,7 @@ function isInCapitals(text: string, name: Name): boolean {
   return capitals !== '' && (start === name.start || capitals.includes('_') || text.charAt(start - 1) === '-');
 }
 
-/** The closing quote, if there is one in the same paragraph. */
+/** Returns the position of the closing quote if there is one in the same paragraph. */
 function findClose(text: string, from: number, quote: string): number | undefined {
   let at = text.indexOf(quote, from);
   while (at !== -1 && quote.length === 1 && isEscaped(text, at, from)) at = text.indexOf(quote, at + 1);

@@ -1,4 +1,4 @@
-/** What a secret is replaced by, in the order of precedence: of rules that overlap the first one names the whole. */
+/** Labels of redacted secrets in order of precedence. Where matches overlap, the first of their labels is used. */
 export const secretLabels = [
   'API_KEY',
   'TOKEN',
@@ -30,19 +30,21 @@ export const secretLabels = [
 
 export type SecretLabel = (typeof secretLabels)[number];
 
-/** Part of a text, `end` excluded. */
+/** A part of a text. `end` is exclusive. */
 export interface SecretSpan {
   label: SecretLabel;
   start: number;
   end: number;
 }
 
-/** What stands in place of a secret. */
+/** Returns the replacement for a secret. */
 export function redactionOf(label: SecretLabel): string {
   return `[REDACTED:${label}]`;
 }
 
 export const anyRedaction = new RegExp(`\\[REDACTED:(?:${secretLabels.join('|')})\\]`, 'g');
 
-/** Stands for each character of an earlier redaction in the texts that rules see; no rule takes it for part of a secret. */
+/**
+ * Replaces each character of an earlier redaction before rules see the text. No rule accepts it as part of a secret.
+ */
 export const redactedBefore = '\0';

@@ -1,10 +1,10 @@
-/** What base64 in a text says, and where it stands. */
-export interface DecodedRun {
+/** The decoded text of a base64 run and the offset of the run. */
+interface DecodedRun {
   text: string;
   offset: number;
 }
 
-/** Shorter runs hold no sentence; shorter lines are words. */
+/** Shorter runs cannot hold a sentence; shorter lines are ordinary words. */
 const shortestRun = 16;
 const shortestLine = 4;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -17,7 +17,7 @@ values[0x5f] = 63;
 const utf8 = new TextDecoder();
 const utf16 = new TextDecoder('utf-16le');
 
-/** Every run that decodes to something readable, in the order of the text. The sum of their lengths is below its own. */
+/** Yields every run that decodes to readable text, in text order. Their total length is less than that of the text. */
 export function* decodeBase64(text: string): Generator<DecodedRun> {
   for (let start = 0; start < text.length; start++) {
     const end = endOfRun(text, start);
@@ -31,7 +31,10 @@ export function* decodeBase64(text: string): Generator<DecodedRun> {
   }
 }
 
-/** The end of a run of the standard or the URL alphabet, over as many lines as it has. By hand: no stack to exhaust. */
+/**
+ * Returns the end of a run in the standard or the URL alphabet, which may span many lines. A loop instead of a regular
+ * expression, whose stack could overflow.
+ */
 function endOfRun(text: string, start: number): number {
   let end = endOfLine(text, start);
   while (end - start >= shortestRun) {
@@ -67,12 +70,12 @@ function toBytes(encoded: string): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-/** Every other byte of the first ones is zero, as in the encoding that PowerShell takes. */
+/** Returns whether every other byte at the start is zero, as in the encoding that PowerShell accepts. */
 function looksLikeUtf16(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && [1, 3, 5, 7].every((at) => bytes[at] === 0);
 }
 
-/** Most of what is not text decodes to broken characters and controls. */
+/** Data that is not text mostly decodes to replacement and control characters. */
 function isReadable(text: string): boolean {
   let broken = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,11 +1,12 @@
 import { foldText, traceFold } from './fold-text.js';
 
-/** Any opening bracket but the round one, then the word: with gaps, in any script and size, as a reader would take it. */
+/** Any opening bracket except a parenthesis, then the word, possibly with gaps. Matched against folded text. */
 const mark = /(?!\()\p{Ps}\s*m\s*e\s*m\s*o\s*r\s*y(?![a-z0-9])/gu;
 
 /**
- * Text that is shown to a model beside memories that are marked `[MEMORY …]: `, so changed that it cannot pass for such a mark:
- * the bracket becomes a round one. Reads the text as the scanner does, so look-alikes and invisible characters do not help.
+ * Changes text that is shown to a model together with memories marked `[MEMORY …]: `, so that the text cannot imitate
+ * such a mark: the bracket becomes a parenthesis. Folds the text like the scanner, so look-alikes and invisible
+ * characters do not get around it.
  */
 export function defuseMemoryMarks(text: string): string {
   const folded = foldText(text);

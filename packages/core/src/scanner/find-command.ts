@@ -7,13 +7,13 @@ import { type CommandRule, commandRules } from './rules/command-rules.js';
 import type { Finding } from './scan-verdict.js';
 import type { Tokens } from './tokenise.js';
 
-/** Pieces of evidence further apart than this do not belong to the same command. */
+/** Pieces of evidence that are further apart do not belong to the same command. */
 const wordsOfCommand = 80;
 
 const witnesses = toWitnesses();
 const nothing: readonly Evidence[] = [];
 const longestPipe = 400;
-const handedOnBy: readonly (readonly [Evidence, RegExp])[] = [
+const passedOnBy: readonly (readonly [Evidence, RegExp])[] = [
   ['secret-variable', /[|(]/],
   ['secret-in-header', /[|(]/],
   ['secret-file', /[|;&>(]/],
@@ -27,7 +27,9 @@ function toWitnesses(): Map<string, Witness[]> {
   return map;
 }
 
-/** The first command rule whose evidence comes together on a line; a backslash at its end joins it with the next. */
+/**
+ * Finds the first command rule whose evidence is complete on one line. A trailing backslash joins a line with the next.
+ */
 export function findCommand(tokens: Tokens): Finding | undefined {
   const seen = new Map<Evidence, number>();
   for (let index = 0; index < tokens.words.length; index++) {
@@ -42,26 +44,29 @@ export function findCommand(tokens: Tokens): Finding | undefined {
   return undefined;
 }
 
-/** A command sends what is named after it, or piped into it; a file also when an earlier command may have packed it. */
+/**
+ * Drops evidence that the sender at `index` does not send. A command sends what is named after it or piped into it, and
+ * a file that an earlier command may have packed.
+ */
 function forgetUnsent({ text, starts, ends }: Tokens, index: number, seen: Map<Evidence, number>): void {
-  for (const [evidence, handedOn] of handedOnBy) {
+  for (const [evidence, passedOn] of passedOnBy) {
     const place = seen.get(evidence);
     if (place === undefined) continue;
     const start = starts[index] ?? 0;
-    if (!handedOn.test(text.slice(Math.max(ends[place] ?? 0, start - longestPipe), start))) seen.delete(evidence);
+    if (!passedOn.test(text.slice(Math.max(ends[place] ?? 0, start - longestPipe), start))) seen.delete(evidence);
   }
 }
 
 function collect(place: Place): readonly Evidence[] {
   if (place.word.includes('://')) return witnessAddress(place);
   const known = witnesses.get(place.word);
-  if (known === undefined && !hasSignBeside(place)) return nothing;
+  if (known === undefined && !touchesSign(place)) return nothing;
   const found = [witnessVariable(place), witnessHost(place), ...(known ?? []).map((witness) => witness(place))];
   return found.filter((evidence) => evidence !== undefined);
 }
 
-/** Most words have spaces around them and are no part of a variable or a name of a host. */
-function hasSignBeside({ tokens, index }: Place): boolean {
+/** A quick filter: most words are surrounded by spaces and are not part of a variable or a host name. */
+function touchesSign({ tokens, index }: Place): boolean {
   const before = tokens.text.charCodeAt((tokens.starts[index] ?? 0) - 1);
   const after = tokens.text.charCodeAt(tokens.ends[index] ?? 0);
   return after === 0x2e || after === 0x3a || (before > 0x20 && before < 0x80);

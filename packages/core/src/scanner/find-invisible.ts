@@ -1,18 +1,18 @@
 import type { RuleDescription } from './scan-verdict.js';
 
 const candidate = /\p{Cf}|\u034f|\u115f|\u1160|\u3164|\uffa0|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu;
-/** Format characters that are seen: signs that enclose the number after them. */
+/** Visible format characters: signs that enclose the number after them. */
 const visible = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
 const joiner = /[\u200c\u200d]/;
 const variation = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
-/** Scripts in which joiners decide how letters are drawn. */
+/** Scripts in which joiners affect how letters are drawn. */
 const joiningScript =
   /[\p{scx=Arabic}\p{scx=Syriac}\p{scx=Mongolian}\p{scx=Nko}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Balinese}\p{scx=Javanese}]/u;
 const letterOrMark = /[\p{L}\p{M}]/u;
 /** The end of an emoji that another one can be joined to. */
 const emojiEnd = /(\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u;
 const emojiStart = /^\p{Extended_Pictographic}/u;
-/** England, Scotland, Wales: the flags in use that are spelled with tag characters. */
+/** England, Scotland and Wales: the only flags in use that are spelled with tag characters. */
 const flags = ['gbeng', 'gbsct', 'gbwls'].map(
   (code) =>
     `\u{1f3f4}${[...code].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`,
@@ -45,7 +45,10 @@ export const invisibleRules = {
   },
 } as const satisfies Record<string, RuleDescription>;
 
-/** The first character that a reader does not see and no script needs where it stands. Looks at the text itself. */
+/**
+ * Finds the first invisible character that no script needs at its position. Works on the original text, not folded
+ * text.
+ */
 export function findInvisible(text: string): { rule: RuleDescription; offset: number } | undefined {
   let allowedUntil = 0;
   for (const { 0: character, index } of text.matchAll(candidate)) {
@@ -60,7 +63,7 @@ export function findInvisible(text: string): { rule: RuleDescription; offset: nu
 function isOrdinary(text: string, character: string, index: number): boolean {
   if (visible.test(character)) return true;
   const before = characterBefore(text, index);
-  // Some editors double the one for emoji; a third, or any other pair, hides data.
+  // Some editors double the emoji variation selector. A third one, or any other pair, hides data.
   if (variation.test(character)) {
     const isDoubled = before === '\ufe0f' && character === '\ufe0f' && text.charAt(index - 2) !== '\ufe0f';
     return before !== '' && (!variation.test(before) || isDoubled);

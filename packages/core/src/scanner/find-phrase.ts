@@ -7,11 +7,11 @@ import { type Tokens, tokenise } from './tokenise.js';
 
 const disguisedLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 
-/** Where a part of a sequence ends in the vocabulary; a sequence's parts have consecutive numbers. */
+/** A part of a sequence, stored at the node where its words end. The parts of a sequence have consecutive numbers. */
 interface Slot {
   rule: PhraseRule;
   part: Part;
-  /** Number of this part among all parts of all sequences. */
+  /** Index of this part among all parts of all sequences. */
   number: number;
   isFirst: boolean;
   isLast: boolean;
@@ -22,12 +22,12 @@ interface Node {
   slots: Slot[];
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   root: Node;
   slotCount: number;
 }
 
-/** A tree of all words of all rules: a text is read once, however many rules there are. */
+/** Builds a tree of all words of all rules, so that a text is read only once regardless of the number of rules. */
 export function toVocabulary(rules: readonly PhraseRule[]): Vocabulary {
   const root: Node = { next: new Map(), slots: [] };
   let number = 0;
@@ -57,8 +57,8 @@ function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
 }
 
 /**
- * The first sequence that is complete. For each part only its latest occurrence is kept: where an earlier one is near
- * enough to what follows, the latest is too. So the work for a word does not depend on what came before it.
+ * Finds the first complete sequence. For each part only the latest occurrence is kept: if an earlier one is near enough
+ * to the next part, the latest one is too. So the work per word does not depend on the preceding text.
  */
 export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: CapitalTest): Finding | undefined {
   const reading = new Reading(tokens, vocabulary.slotCount);
@@ -78,10 +78,10 @@ export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: Ca
   return undefined;
 }
 
-/** Tells from places in the folded text whether the text itself has capitals there. */
-export type CapitalTest = (start: number, end: number) => boolean;
+/** Returns whether the original text is in capitals between two offsets of the folded text. */
+type CapitalTest = (start: number, end: number) => boolean;
 
-/** For every part of every sequence, where it last occurred and where that sequence began. */
+/** Stores, for every part of every sequence, its last occurrence and the start of that sequence. */
 class Reading {
   readonly #tokens: Tokens;
   readonly #firstWords: Int32Array;
@@ -96,7 +96,7 @@ class Reading {
     this.#lastWords = new Int32Array(slotCount).fill(-1);
   }
 
-  /** Where the sequence began that the part at `index` goes on with; undefined when it goes on with none. */
+  /** Returns the start of the sequence that the part at `index` continues, or undefined if it continues none. */
   startOf({ rule, part, number, isFirst }: Slot, index: number): number | undefined {
     if (isFirst) return this.#isSaid(rule.order, index) ? index : undefined;
     const before = this.#lastWords[number - 1] ?? -1;
@@ -111,7 +111,7 @@ class Reading {
     this.#lastWords[number] = last;
   }
 
-  /** Many sequences begin with the same word: it is judged once. */
+  /** Caches the result for the current word, because many sequences start with the same word. */
   #isSaid(how: PhraseRule['order'], index: number): boolean {
     if (how === 'any') return true;
     if (this.#judged !== index) {

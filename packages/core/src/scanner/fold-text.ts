@@ -1,6 +1,6 @@
 import { lookAlikes } from './look-alikes.js';
 
-/** Accents, vowel points and strokes that readers skip, variation selectors, and everything that shows nothing. */
+/** Accents, vowel points and strokes that readers ignore, variation selectors, and all invisible characters. */
 const skipped = new RegExp(
   [
     '[\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]',
@@ -11,18 +11,18 @@ const skipped = new RegExp(
 );
 const notAscii = /[^\0-\x7f]/gu;
 const folded = new Map<string, string>();
-/** More than any language needs; hostile text cannot fill the memory with characters nobody writes. */
+/** More than any language needs. The limit stops hostile text from filling the memory with rare characters. */
 const mostRemembered = 20_000;
 
 /**
- * Text as a reader takes it: small letters, compatibility forms and look-alikes as plain Latin letters, accents and
- * invisible characters dropped. Each character is folded by itself, so that places can be traced back.
+ * Folds text to what a reader sees: lowercase, compatibility forms and look-alikes as plain Latin letters, without
+ * accents and invisible characters. Each character is folded separately, so that offsets can be traced back.
  */
 export function foldText(text: string): string {
   return text.replace(notAscii, foldCharacter).toLowerCase();
 }
 
-/** For each place in the folded text, and for its end, the place in `text` that it comes from. */
+/** Returns the offset in `text` for each offset in the folded text, including its end. */
 export function traceFold(text: string, foldedLength: number): Uint32Array {
   const offsets = new Uint32Array(foldedLength + 1).fill(text.length);
   let offset = 0;

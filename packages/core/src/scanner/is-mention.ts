@@ -7,31 +7,31 @@ const closing = /["'`»“”」』]/;
 const wordsInQuotationMarks = 7;
 const wordsAround = 12;
 
-/** Said of a quotation, these mean that the text is about it. */
+/** Before a quotation, these words mean that the text talks about it. */
 const cues = toWordSet(`phrase phrases words string strings sentence sentences example examples payload payloads attack
   attacks attacker attackers jailbreak jailbreaks injection injections pattern patterns filter filters inputs called such
   beispiel beispiele satz angriff ejemplo frase ataque exemple attaque esempio exemplo пример фраза атака 例 攻`);
-/** An order to do one of these, near a quotation, means that it is to be acted on. */
+/** Near a quotation, an order with one of these verbs means that the quotation is to be acted on. */
 const vetoes = toWordSet('follow obey execute comply heed do run apply perform befolge obedece obéis выполни 执');
 
 /**
- * Whether words `first` to `last` are a short quotation that the sentence talks about: `Phrases like "…" are easy to
- * find.` The quotation must end soon, so that no orders can follow inside it.
+ * Returns whether words `first` to `last` are a short quotation that the sentence talks about: `Phrases like "…" are
+ * easy to find.` The quotation must end soon, so that no orders can follow inside it.
  */
 export function isMention(tokens: Tokens, first: number, last: number): boolean {
   if (tokens.hidden[first]) return false;
   const open = findOpening(tokens, first);
   if (open === undefined || !isClosedAfter(tokens, last)) return false;
-  const before = wordsBeside(tokens, open, -1, endsSentence);
+  const before = wordsNear(tokens, open, -1, endsSentence);
   if (!before.some((index) => cues.has(tokens.words[index] ?? ''))) return false;
-  return ![...before, ...wordsBeside(tokens, last, 1, endsParagraph)].some(
+  return ![...before, ...wordsNear(tokens, last, 1, endsParagraph)].some(
     (index) => vetoes.has(tokens.words[index] ?? '') && isOrder(tokens, index, false),
   );
 }
 
 type Boundary = (tokens: Tokens, index: number) => boolean;
 
-/** Between the words `index` and `index + 1`. */
+/** Returns whether a sentence ends between the words `index` and `index + 1`. */
 function endsSentence({ positions }: Tokens, index: number): boolean {
   return (positions[index + 1] ?? 0) - (positions[index] ?? 0) > sentenceDistance;
 }
@@ -40,8 +40,8 @@ function endsParagraph({ text, starts, ends }: Tokens, index: number): boolean {
   return /\n\s*\n/.test(text.slice(ends[index], starts[index + 1]));
 }
 
-/** The places of some words before or after `from`, up to a boundary. */
-function wordsBeside(tokens: Tokens, from: number, step: 1 | -1, isBoundary: Boundary): number[] {
+/** Returns the indices of up to `wordsAround` words before or after `from`, up to a boundary. */
+function wordsNear(tokens: Tokens, from: number, step: 1 | -1, isBoundary: Boundary): number[] {
   const places = [];
   for (let index = from + step; places.length < wordsAround; index += step) {
     if (tokens.words[index] === undefined || isBoundary(tokens, step === 1 ? index - 1 : index)) break;
@@ -50,7 +50,7 @@ function wordsBeside(tokens: Tokens, from: number, step: 1 | -1, isBoundary: Bou
   return places;
 }
 
-/** The first word in the quotation marks. */
+/** Returns the index of the first word inside the quotation marks. */
 function findOpening(tokens: Tokens, first: number): number | undefined {
   for (let index = first; index >= 0 && index > first - wordsInQuotationMarks; index--) {
     const end = tokens.starts[index] ?? 0;

@@ -9,35 +9,35 @@ const readers =
 const you = toWordSet("you your yourself you're you'll du dein deine dir sie tú tu tus vous votre ты вы 你");
 const modals = toWordSet('must should shall will can may could would need');
 const strongModals = toWordSet('must should shall will need');
-/** Before these an order begins whatever came earlier. */
+/** After these words an order starts, regardless of the text before them. */
 const openers =
   toWordSet(`please kindly let's bitte 请 請 por favor veuillez plaît plait prego пожалуйста رجاء أرجو אנא कृपया
   lütfen 請 并 並 必 须 須 应 應 该 要 就 始 再`);
-/** An order can go on after these, and so can a statement. */
+/** Both an order and a statement can continue after these words. */
 const adverbs = toWordSet(`also just simply immediately completely totally entirely fully always still even ever later
   eventually merely actually really only again`);
 const connectors =
   toWordSet(`and then or so now instead therefore first hereby henceforth next on onwards forward here do
   ok okay und dann jetzt nun sofort einfach ahora y luego entonces maintenant et puis alors adesso ora e poi agora então
   depois и теперь затем просто nu en dan teraz i şimdi ve الآن و ثم עכשיו ואז अब और`);
-/** They make what follows a statement about somebody else, also some words later. */
+/** These words turn the following text into a statement about someone else, even a few words later. */
 const statements =
   toWordSet(`may might could would can cannot can't often sometimes usually frequently attackers attacker
   they he she we who which models llms users people not never don't doesn't won't if when whether because how why`);
-/** Before a comma, these still make a statement of what follows it. */
+/** These words still turn the text into a statement if a comma follows them. */
 const hedges = toWordSet(
   'may might could would often sometimes usually frequently attackers attacker models llms users',
 );
-/** What a statement can be about when it stands right before the verb. */
+/** Words that can be the subject of a statement when they are directly before the verb. */
 const subjects = toWordSet(`it i him her them us staff children everyone everybody anyone nobody somebody someone`);
 const negations = toWordSet("not never don't doesn't didn't won't cannot can't without");
 const conditions = toWordSet('if when whenever once unless because how why until whether not never');
 const purposes = toWordSet('task goal job mission important remember sure required ordered instructed');
 
 /**
- * Whether the verb at `index` tells the reader to do something, judged by what stands before it.
- * @param unknownLeads whether a word that says nothing either way can stand before an order. In English it can, since
- *   the verb of "the model ignores" has another form; in many languages it has the same.
+ * Returns whether the verb at `index` orders the reader to do something, judged by the text before it.
+ * @param unknownLeads whether an order can follow a word that is in none of the lists. In English it can, because the
+ *   verb has a different form in "the model ignores"; in many languages it has the same form.
  */
 export function isOrder(tokens: Tokens, index: number, unknownLeads: boolean): boolean {
   if (tokens.text.charAt(tokens.ends[index] ?? 0) === '(') return false;
@@ -46,7 +46,7 @@ export function isOrder(tokens: Tokens, index: number, unknownLeads: boolean): b
   const sign = gap.trim();
   const before = tokens.words[index - 1] ?? '';
   if (sign === '') {
-    // A line that begins with a verb begins with an order, unless the line before is a sentence that goes on here.
+    // A line that starts with a verb starts with an order, unless the sentence of the previous line continues here.
     const goesOn = !gap.includes('\n') || isKnown(before);
     return !goesOn || isOrderAfter(tokens, index, before, unknownLeads);
   }
@@ -55,7 +55,7 @@ export function isOrder(tokens: Tokens, index: number, unknownLeads: boolean): b
   return !isCompound;
 }
 
-/** Whether the word can be what a statement is about: somebody known, or a noun in the plural. */
+/** Returns whether the word can be the subject of a statement: a listed word or a plural noun. */
 function isSubject(word: string): boolean {
   return statements.has(word) || subjects.has(word) || (word.length > 3 && word.endsWith('s') && !word.endsWith('ss'));
 }
@@ -97,7 +97,7 @@ function startsClause(tokens: Tokens, index: number): boolean {
   return index === 0 || /[^\s'-]/.test(tokens.text.slice(tokens.ends[index - 1], tokens.starts[index]));
 }
 
-/** Whether one of the words stands shortly before, in the same sentence. */
+/** Returns whether one of the words occurs shortly before `index` in the same sentence. */
 function lookBack(tokens: Tokens, index: number, words: ReadonlySet<string>, reach = wordsBack): boolean {
   const position = tokens.positions[index] ?? 0;
   for (let at = index - 1; at >= 0 && position - (tokens.positions[at] ?? 0) <= reach; at--) {

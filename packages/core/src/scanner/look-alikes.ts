@@ -1,4 +1,6 @@
-/** Characters that are read as a Latin letter, by that letter. What NFKD already turns into it is left out. */
+/**
+ * Characters that look like a Latin letter, grouped by that letter. Characters that NFKD already converts are left out.
+ */
 const lookAlikesByLetter: Record<string, string> = {
   a: 'аαɑᴀ',
   b: 'вβʙƅᏏ',
@@ -29,7 +31,7 @@ const lookAlikesByLetter: Record<string, string> = {
   "'": '’‘ʼ＇′',
 };
 
-/** Greek capitals that look like another letter than their small form does. */
+/** Greek capitals that look like a different letter than their lowercase form. */
 const greekCapitals: Record<string, string> = { Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Ρ: 'p' };
 
 function toMap(): Map<string, string> {
@@ -37,7 +39,7 @@ function toMap(): Map<string, string> {
   for (const [letter, lookAlikes] of Object.entries(lookAlikesByLetter)) {
     for (const character of lookAlikes) map.set(character, letter);
   }
-  // Letters in circles, squares and flags, which NFKD keeps as they are.
+  // Letters in circles, squares and flags, which NFKD does not convert.
   for (const first of [0x1f150, 0x1f170, 0x1f1e6]) {
     for (let index = 0; index < 26; index++) {
       map.set(String.fromCodePoint(first + index), String.fromCharCode(0x61 + index));

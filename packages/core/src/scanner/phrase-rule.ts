@@ -1,28 +1,30 @@
 import type { RuleDescription } from './scan-verdict.js';
 
-/** One of `words` (a word or a few), at most `within` words after the end of the part before. */
+/**
+ * Matches one of `words` (each a word or a short phrase), at most `within` words after the end of the previous part.
+ */
 export interface Part {
   words: readonly string[];
   within: number;
-  /** Counts only when the text itself has it in capitals: a name that is also an ordinary one. */
+  /** Matches only if the original text is in capitals, for names that are also ordinary words. */
   capitals?: boolean;
-  /** Does not count when this follows. */
+  /** Does not match if this follows. */
   unlessBefore?: RegExp;
-  /** Counts only when this follows. */
+  /** Matches only if this follows. */
   onlyBefore?: RegExp;
 }
 
 export interface PhraseRule extends RuleDescription {
-  /** The rule matches when the parts of one of these come in their order. */
+  /** The rule matches when the parts of one sequence occur in order. */
   sequences: readonly (readonly Part[])[];
   /**
-   * Whether the first part has to be said to the reader: "ignore …" counts, "models ignore …" does not. `strict`
-   * where the verb alone does not tell the two apart.
+   * Whether the first part must address the reader: "ignore …" counts, "models ignore …" does not. Use `strict` if the
+   * verb form alone does not distinguish the two.
    */
   order: 'any' | 'order' | 'strict';
 }
 
-/** @param words separated by `|` */
+/** @param words alternatives separated by `|` */
 export function part(within: number, words: string, conditions: Omit<Part, 'words' | 'within'> = {}): Part {
   return { within, words: words.split('|').map((phrase) => phrase.trim()), ...conditions };
 }

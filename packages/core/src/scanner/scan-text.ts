@@ -13,10 +13,10 @@ import { tokenise } from './tokenise.js';
 
 const phraseRules = [...overrideRules, ...personaRules, ...disclosureRules, ...languageRules, languagePersonaRule];
 const vocabulary = toVocabulary(phraseRules);
-/** Base64 inside base64 is looked into this many times. */
+/** Nested base64 is decoded up to this depth. */
 const deepest = 3;
 
-/** Every rule there is, with examples of what it refuses and what it lets pass. */
+/** All rules, with examples of texts that they refuse and pass. */
 export const scanRules: readonly RuleDescription[] = [
   ...phraseRules,
   ...commandRules,
@@ -24,9 +24,9 @@ export const scanRules: readonly RuleDescription[] = [
 ];
 
 /**
- * Why a text must not be shown to a model, or undefined. The first finding counts, in the order: phrases, commands,
- * invisible characters, base64. What is found in base64 has the category `base64_obfuscation` and the rule that was
- * met inside. Takes any string and time in proportion to its length; never throws.
+ * Returns why a text must not be shown to a model, or undefined. Checks phrases, commands, invisible characters and
+ * base64, in this order, and returns the first finding. A finding inside base64 has the category `base64_obfuscation`
+ * and the rule that matched inside. Accepts any string, takes time linear in its length and never throws.
  */
 export function scanText(text: string): ScanVerdict | undefined {
   return scanAtDepth(text, 0);

@@ -8,15 +8,15 @@ export const scanCategories = [
 
 export type ScanCategory = (typeof scanCategories)[number];
 
-/** Why a text must not reach a model. It never holds a piece of the text: reports are read by models as well. */
+/** Why a text must not reach a model. Never contains any of the text, because models read reports as well. */
 export interface ScanVerdict {
   category: ScanCategory;
   rule: string;
-  /** Where the finding begins in the text as given, in UTF-16 code units. */
+  /** Start of the finding in the original text, in UTF-16 code units. */
   offset: number;
 }
 
-/** What every rule says about itself; `refuses` and `passes` are examples that the tests run. */
+/** The description of a rule. The tests check the examples in `refuses` and `passes`. */
 export interface RuleDescription {
   id: string;
   category: ScanCategory;
@@ -24,7 +24,7 @@ export interface RuleDescription {
   passes: readonly string[];
 }
 
-/** A rule that matched at a place in the folded text. */
+/** A rule that matched, with its offset in the folded text. */
 export interface Finding {
   rule: RuleDescription;
   foldedOffset: number;

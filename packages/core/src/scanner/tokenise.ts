@@ -1,20 +1,22 @@
-/** Words of a folded text, as parallel arrays: a megabyte has hundreds of thousands of them. */
+/** The words of a folded text, as parallel arrays because a megabyte has hundreds of thousands of words. */
 export interface Tokens {
   text: string;
-  /** An address with a scheme (`https://…`) is one word. */
+  /** A URL with a scheme (`https://…`) is one word. */
   words: string[];
   starts: number[];
   ends: number[];
-  /** Distances between words are differences of these; the end of a sentence counts as several words. */
+  /**
+   * The distance between two words is the difference of their positions. The end of a sentence counts as several words.
+   */
   positions: number[];
-  /** Whether the word stands in an HTML comment. */
+  /** Whether the word is inside an HTML comment. */
   hidden: boolean[];
 }
 
-/** More than any rule allows between two of its parts. */
+/** More than any rule allows between two of its parts. Added to the position at the end of a sentence. */
 export const sentenceDistance = 8;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
-/** Written without spaces between words: each character counts as a word. */
+/** Scripts written without spaces between words: each character counts as a word. */
 const wordOfOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const other = 0;
 const ofWord = 1;
@@ -24,7 +26,7 @@ const kinds = new Uint8Array(0x10000).fill(unknown);
 const wordsOfOne = new Map<number, string>();
 const endOfAddress = /[\s<>"'`|\\^]|$/g;
 
-/** Linear in the length of the text. */
+/** Splits a folded text into words. Takes time linear in its length. */
 export function tokenise(text: string): Tokens {
   const tokens: Tokens = { text, words: [], starts: [], ends: [], positions: [], hidden: [] };
   const lastCommentEnd = text.lastIndexOf('-->');
@@ -78,7 +80,7 @@ function endsSentence(text: string, at: number, code: number): boolean {
   if (code === 0x0a) return next === 0x0a || (next === 0x0d && text.charCodeAt(at + 2) === 0x0a);
   if (code === 0x3002) return true;
   if (code === 0x2e && text.charCodeAt(at - 1) === 0x2e) return false;
-  // The name of a member in JSON, `"name":`, is no sentence, yet what follows does not go on with it either.
+  // A JSON member name, `"name":`, is not a sentence, but the text after it does not continue it either.
   if (code === 0x3a) return text.charCodeAt(at - 1) === 0x22;
   return (code === 0x2e || code === 0x21 || code === 0x3f) && !(next >= 0x2e);
 }
@@ -98,7 +100,9 @@ function endOfWord(text: string, start: number): number {
   return endOfAddress.exec(text)?.index ?? text.length;
 }
 
-/** The end of a word of three letters or more that is spelled out with the same sign between them: `i g n o r e`. */
+/**
+ * Returns the end of a word of three or more letters that is spelled out with one repeated separator: `i g n o r e`.
+ */
 function endOfSpelledWord(text: string, start: number): number | undefined {
   const separator = text.charCodeAt(start + 1);
   if (kindOf(separator) !== other || !isLetter(text, start)) return undefined;
@@ -118,7 +122,7 @@ function isLetter(text: string, at: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** Shared between all occurrences: a long Chinese text has more words than anything else of its size. */
+/** Returns the same string for all occurrences, because a Chinese text has the most words for its size. */
 function toWordOfOne(code: number): string {
   let word = wordsOfOne.get(code);
   if (word === undefined) {

@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.js';
 
-/** Words separated by white space, folded as the text they are looked for in. */
-export function toWords(list: string): string[] {
+/** Splits a list at whitespace and folds its words like the scanned text. */
+function toWords(list: string): string[] {
   return foldText(list).trim().split(/\s+/);
 }
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} CorpusText
- * @property {string} group name of the file it stands in: a category, or a subject
- * @property {number} line in that file
+ * @property {string} group name of its file without the extension: a category or a subject
+ * @property {number} line line number in that file
  * @property {string} text
  */
 

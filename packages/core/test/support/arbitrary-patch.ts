@@ -18,7 +18,7 @@ export const memberName = fc.constantFrom(
   'prototype',
 );
 
-/** Small documents with few different names and values, so that things coincide, and with names that have traps. */
+/** Small documents with few different names and values, so that collisions are likely. Some names are hazardous. */
 export const document: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'json', withCrossShrink: true },
@@ -33,13 +33,13 @@ export const document: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => (
 export interface PatchShape {
   maxLength?: number;
   kinds?: readonly PatchOperation['op'][];
-  /** What is added and put in place of something. */
+  /** Values for `add` and `replace`. */
   values?: fc.Arbitrary<Json>;
 }
 
 const allKinds = ['add', 'replace', 'test', 'remove', 'move', 'copy'] as const;
 
-/** A patch that applies to the document, each operation made for what the earlier ones left. */
+/** Returns a patch that applies to the document. Each operation fits the result of the earlier ones. */
 export function patchFor(root: Json, random: fc.GeneratorValue, shape: PatchShape = {}): PatchOperation[] {
   const operations: PatchOperation[] = [];
   let current = root;
@@ -71,7 +71,7 @@ function operationFor(
   return { op: 'add', path: placeToAdd(root, random), value: random(() => values) };
 }
 
-/** A pointer where `add` works: a member new or old, an index or the end of an array, or the whole document. */
+/** Returns a pointer where `add` works: a new or existing member, an array index or end, or the whole document. */
 function placeToAdd(root: Json, random: fc.GeneratorValue): string {
   const path = pick(random, placesIn(root));
   const parent = getAt(root, path);

@@ -4,7 +4,7 @@ import type { PatchOperation } from '../../src/json-patch.js';
 import { rebasePatch } from '../../src/rebase-patch.js';
 import { freezeDeeply } from './arbitrary-patch.js';
 
-/** The latest document with the patch made fit for it. Throws where that is in conflict. */
+/** Rebases the patch and applies it to the latest document. Throws on a conflict. */
 export function rebase(base: Json, latest: Json, ...ops: PatchOperation[]): Json {
   const outcome = rebasePatch({ base: freezeDeeply(base), latest: freezeDeeply(latest), ops: freezeDeeply(ops) });
   if ('conflict' in outcome) throw new Error(`Conflict: ${JSON.stringify(outcome.conflict)}`);

@@ -17,7 +17,7 @@ import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js
 import { openDatabase, openStore } from './open-database.js';
 import { version } from './version.js';
 
-export interface ArchiveExport extends ExportRequest {
+interface ArchiveExport extends ExportRequest {
   /** A file, or - for standard output. */
   output: string;
   onProgress(done: number, total: number): void;

@@ -14,7 +14,7 @@ import { errorCode } from '../store/to-problem.js';
 import { openKeyWrapper } from './master-key.js';
 import { openDatabase, openStore } from './open-database.js';
 
-export interface ArchiveImport {
+interface ArchiveImport {
   /** A file, or - for standard input. */
   input: string;
   onProgress(done: number, total: number): void;

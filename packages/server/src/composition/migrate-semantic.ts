@@ -8,7 +8,7 @@ import { rememberMany } from '../engine/memories/remember.js';
 import { type LegacySemanticRow, LegacySemanticTable } from '../store/legacy-semantic-table.js';
 import { startEngine } from './start-engine.js';
 
-export interface SemanticMigration {
+interface SemanticMigration {
   table: string;
   /** User who will own the memories. */
   userId: string;
@@ -16,7 +16,7 @@ export interface SemanticMigration {
   onProgress(done: number, total: number): void;
 }
 
-export interface SemanticMigrationReport {
+interface SemanticMigrationReport {
   rows: number;
   stored: number;
   /** Rows that were skipped because a newer row of the same tenant has the same content. */

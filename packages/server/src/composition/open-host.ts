@@ -9,7 +9,7 @@ import { NamespaceMaker } from '../engine/plugin/namespace-maker.js';
 import type { PluginHealth } from '../ports/memory-plugin.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 
-export interface RunningHost {
+interface RunningHost {
   host: Host;
   /** The memory plugin in use; undefined for the built-in one. */
   outside: HttpMemoryPlugin | undefined;

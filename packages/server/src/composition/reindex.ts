@@ -3,7 +3,7 @@ import type { Config } from '../config/settings.js';
 import { type ReindexReport, reindexEvents } from '../engine/events/reindex-events.js';
 import { startEngine } from './start-engine.js';
 
-export interface ReindexOptions {
+interface ReindexOptions {
   tenantId?: string | undefined;
   onProgress?: (tenants: number, of: number) => void;
 }

@@ -19,7 +19,7 @@ const neverOpen = { failures: Number.POSITIVE_INFINITY };
 
 type Watched<T> = Omit<T, 'concurrency' | 'progress'> & { onTotal?(rows: number): void };
 
-export type ApplyRequest = Watched<BackfillOptions> & { restart: boolean };
+type ApplyRequest = Watched<BackfillOptions> & { restart: boolean };
 
 export function runPreview(
   config: Config,

@@ -55,7 +55,7 @@ export interface RunningEngine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   tracer?: Tracer | undefined;
   shareRunning?: boolean;
   telemetry?: Telemetry;
@@ -106,7 +106,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
     extractor: await openExtractor(config, telemetry),
-    files: new WorkerFileReader(fileLimits),
+    fileReader: new WorkerFileReader(fileLimits),
     telemetry,
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),

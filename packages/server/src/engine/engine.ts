@@ -17,11 +17,11 @@ import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
 import type { ScreenedTiers } from './tiers/screened-tiers.js';
 
-/** What every use case works with. Use cases are plain functions: `(engine, caller, input)`. */
+/** The dependencies of every use case. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
   store: Store;
   clock: Clock;
-  /** null: recall by words only. */
+  /** If null, recall matches words only. */
   embedder: Embedder | null;
   segments: SegmentCache;
   languages: TenantLanguages;
@@ -29,23 +29,23 @@ export interface Engine {
   registry: DocumentRegistry;
   cipher: TenantCipher;
   screenedTiers: ScreenedTiers;
-  /** null: conversations are kept, and nothing is concluded from them. */
+  /** If null, conversations are stored but nothing is extracted from them. */
   extractor: Extractor | null;
-  files: FileReader;
+  fileReader: FileReader;
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
-  /** Work for later. */
+  /** Background jobs. */
   queue: Queue;
-  /** Something of this tenant was stored that waits for its vector. */
+  /** Called when a memory of this tenant was stored without its vector. */
   onUnembedded(tenantId: string): void;
-  /** A conversation waits to be replayed. */
+  /** Called when a conversation is ready to be replayed. */
   onReplayQueued(replay: ReplayRef): void;
-  /** A closed episode waits for an extractor that takes its time. */
+  /** Called when a closed episode waits for a slow extractor. */
   onEpisodeWaiting(episode: EpisodeRef): void;
-  /** Something was found and left out, since a model must not read it. */
+  /** Called when something was withheld because a model must not read it. */
   onBlocked(blocked: Blocked): void;
-  /** A partition needs an index of its own, or has much that is not in it yet. */
+  /** Called when a partition needs its own index, or its index lacks many memories. */
   onLargePartition(tenantId: string, partition: Partition): void;
-  /** Something went wrong that no caller can be told of. */
+  /** Called with errors that cannot be returned to a caller. `doing` says what failed. */
   onFault(error: unknown, doing: string): void;
 }

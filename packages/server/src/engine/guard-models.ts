@@ -2,17 +2,17 @@ import { Problem, type ScanVerdict, scanText } from '@memhall/core';
 import type { Caller } from './caller.js';
 import type { Engine } from './engine.js';
 
-/** Why something was kept from a model, told to operators: nothing of what it says. */
+/** Why something was withheld from a model. For operators; contains nothing of the text. */
 export interface Blocked extends Pick<ScanVerdict, 'category' | 'rule'> {
   tenantId: string;
   requestId: string;
-  /** Of a memory, or the address of a document. */
+  /** Id of a memory, or the id, etag or path of a document. */
   id: string;
 }
 
 /**
- * What is to be shown to a model has to pass here. Answers why it must not be; undefined: it may. The operator is told, the
- * model need not be.
+ * Checks texts before they are shown to a model. Returns why they must not be shown, or undefined if they may. A blocked text is
+ * reported to the operator; the caller decides whether the model learns of it.
  */
 export function findBlocked(
   engine: Engine,
@@ -31,18 +31,18 @@ export function findBlocked(
   return undefined;
 }
 
-/** Throws CONTENT_BLOCKED. Sees a text before its secrets are gone: they may be what gives it away. */
+/** Throws CONTENT_BLOCKED. Pass the text before its secrets are redacted: they may be what the scanner recognizes. */
 export function refuseBlocked({ telemetry }: Engine, text: string): void {
   const verdict = scanText(text);
   if (verdict === undefined) return;
   const { category, rule } = verdict;
   telemetry.countBlocked('write', category);
-  throw new Problem('CONTENT_BLOCKED', 'The text holds what must not reach a model, and was not stored.', {
+  throw new Problem('CONTENT_BLOCKED', 'The text contains something that must not reach a model. It was not stored.', {
     details: { category, rule },
   });
 }
 
-/** The strings of a document as they are, not as JSON writes them: an escape must not hide what they say. */
+/** Yields the strings and member names of a document without JSON escapes, which could hide text from the scanner. */
 export function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const member of value) yield* textsOf(member);

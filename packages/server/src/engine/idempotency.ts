@@ -9,17 +9,17 @@ export interface IdempotencyRequest {
 
 const keptMs = 24 * 3600 * 1000;
 
-/** When records made before have ceased to count. */
+/** Records made before this moment have expired. */
 export function idempotencyHorizon(now: Date): Date {
   return new Date(now.getTime() - keptMs);
 }
 
-/** What identifies a request beside its key: everything that was asked, and nothing about the state it met. */
+/** Identifies a request in addition to its key. The payload must contain all of its input and nothing of the stored state. */
 export function payloadHash(payload: Json): string {
   return createHash('sha256').update(canonicalJson(payload)).digest('hex');
 }
 
-/** What was noted when the same request was carried out, or undefined. Throws IDEMPOTENCY_CONFLICT when it was another. */
+/** Returns the stored result of the same request, or undefined. Throws IDEMPOTENCY_CONFLICT if the key was for another request. */
 export function earlierResult(
   earlier: IdempotencyRecord | undefined,
   { payloadHash }: IdempotencyRequest,
@@ -27,7 +27,7 @@ export function earlierResult(
   if (earlier !== undefined && earlier.payloadHash !== payloadHash) {
     throw new Problem(
       'IDEMPOTENCY_CONFLICT',
-      'This Idempotency-Key was used for another request: repeat that one, or take a new key.',
+      'This Idempotency-Key was used for a different request: repeat that request, or use a new key.',
     );
   }
   return earlier?.result;

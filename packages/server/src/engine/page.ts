@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 
-/** Lists that can grow without bound: at most this many a page, and an opaque mark where the next one begins. */
+/** Page sizes of lists that can grow without bound. Each page has an opaque cursor for the next one. */
 export const pageLimits = { default: 20, max: 100 } as const;
 
 export interface Page<T> {
@@ -12,7 +12,7 @@ export function encodeCursor(position: readonly string[]): string {
   return Buffer.from(JSON.stringify(position), 'utf8').toString('base64url');
 }
 
-/** Positions have a fixed number of parts of a known form; anything that does not read back as one was not made by us. */
+/** Throws INVALID_REQUEST unless the cursor has this number of parts, all of this form: it was not issued by this service. */
 export function decodeCursor(cursor: string, parts: number, form = /^/): string[] {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -24,10 +24,10 @@ export function decodeCursor(cursor: string, parts: number, form = /^/): string[
       return position;
     }
   } catch {}
-  throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out: repeat the list without it.');
+  throw new Problem('INVALID_REQUEST', 'cursor was not issued by this service: repeat the request without it.');
 }
 
-/** `rows` were asked for with one more than `limit`: the extra one tells that there is a next page. */
+/** `rows` must be queried with `limit + 1`. An extra row means that there is a next page. */
 export function toPage<T>(rows: T[], limit: number, positionOf: (row: T) => readonly string[]): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -1,24 +1,24 @@
 import { Problem } from '@memhall/core';
 
-/** What a conditional request asks of the current state. Etags without quotes. */
+/** What a conditional request requires of the current state. Etags have no quotes. */
 export type Precondition =
   | { kind: 'none' }
   | { kind: 'exists' }
   | { kind: 'absent' }
   | { kind: 'one-of'; etags: readonly string[] };
 
-/** Throws ETAG_MISMATCH unless the current etag (undefined: nothing there) satisfies the precondition. */
+/** Throws ETAG_MISMATCH unless the current etag satisfies the precondition. It is undefined if nothing is stored. */
 export function checkPrecondition(precondition: Precondition, current: string | undefined): void {
-  if (holds(precondition, current)) return;
+  if (isSatisfied(precondition, current)) return;
   const latest = current === undefined ? null : `"${current}"`;
   const message =
     precondition.kind === 'absent'
-      ? 'It exists already: read it, and send its ETag as If-Match to replace it.'
-      : 'It has changed or is gone: read it again and repeat the request with its present ETag.';
+      ? 'It already exists: read it, and send its ETag as If-Match to replace it.'
+      : 'It has changed or does not exist: read it again and repeat the request with its current ETag.';
   throw new Problem('ETAG_MISMATCH', message, { details: { latest_etag: latest } });
 }
 
-function holds(precondition: Precondition, current: string | undefined): boolean {
+function isSatisfied(precondition: Precondition, current: string | undefined): boolean {
   switch (precondition.kind) {
     case 'none':
       return true;

@@ -1,8 +1,8 @@
 import { Problem } from '@memhall/core';
 import { decodeCursor } from './page.js';
 
-/** Where a list that is ordered by time, then by id, goes on. */
-export interface TimePosition {
+/** A position in a list that is ordered by time, then by id. */
+interface TimePosition {
   at: Date;
   id: string;
 }
@@ -12,7 +12,7 @@ export function decodeTimeCursor(cursor: string | undefined): TimePosition | und
   const [at = '', id = ''] = decodeCursor(cursor, 2, /^[A-Za-z0-9._:@+-]{1,256}$/);
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== at) {
-    throw new Problem('INVALID_REQUEST', 'cursor is not one that this service gave out: repeat the list without it.');
+    throw new Problem('INVALID_REQUEST', 'cursor was not issued by this service: repeat the request without it.');
   }
   return { at: moment, id };
 }

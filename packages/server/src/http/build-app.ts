@@ -19,7 +19,7 @@ import type { Surface } from './surface.js';
 import { toHttpProblem } from './to-http-problem.js';
 import { createValidatorCompiler } from './validation.js';
 
-export interface AppOptions {
+interface AppOptions {
   logger: FastifyBaseLogger;
   metrics: Metrics;
   requestTimeoutMs: number;

@@ -20,7 +20,7 @@ export interface Identity {
   claims: NamespaceClaims;
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   /** For HS256. */
   secret?: Uint8Array | undefined;
   /** For RS256 and ES256. */

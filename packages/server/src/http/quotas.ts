@@ -2,7 +2,7 @@ import { Problem } from '@memhall/core';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Identity } from './identity.js';
 
-export interface QuotaOptions {
+interface QuotaOptions {
   tenantPerMinute: number;
   userPerMinute: number;
   servicePerMinute: number;

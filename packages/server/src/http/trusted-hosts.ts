@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-export interface TrustedHosts {
+interface TrustedHosts {
   boundTo: string;
   /** Further host names of this server, such as that of a proxy in front of it. */
   names: readonly string[];

@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   maxBytes: number;
   makeDirectory(): Promise<TemporaryDirectory>;
   /** Checks the fields sent before the file. If it throws, the file is not read. */

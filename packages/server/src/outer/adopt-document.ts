@@ -6,16 +6,11 @@ import { addCheckpoint } from '../engine/documents/add-checkpoint.js';
 import { lastRecord } from '../engine/documents/document-at.js';
 import { documentTarget } from '../engine/documents/document-path.js';
 import { toRecordDetails, unboundChange } from '../engine/documents/document-record.js';
-import {
-  type DocumentBody,
-  etagOf,
-  newDocumentId,
-  nextMoment,
-  toArtifact,
-} from '../engine/documents/governed-document.js';
+import { etagOf, newDocumentId, nextMoment, toArtifact } from '../engine/documents/governed-document.js';
 import { removeStored } from '../engine/documents/remove-stored.js';
 import type { Engine } from '../engine/engine.js';
 import { dropTierIndex } from '../engine/tiers/tier-session.js';
+import type { DocumentBody } from '../ports/artifact-bodies.js';
 import type { ArtifactOwner, StoredArtifact } from '../ports/artifact-store.js';
 import type { Artifact, ArtifactKey } from '../ports/artifacts.js';
 import type { Tables } from '../ports/store.js';
@@ -23,7 +18,7 @@ import { attemptWrite } from './attempt-write.js';
 import type { Outer } from './outer.js';
 import { StaleRows } from './stale-rows.js';
 
-/** Whoever can write to the outer store is accountable for its content. The adoption itself is done by Memhall. */
+/** The editor of a blob is accountable for its content, and unknown here. The adoption itself is done by Memhall. */
 const reason = 'admin_migration';
 const updatedBy = 'memhall';
 
@@ -31,8 +26,13 @@ const updatedBy = 'memhall';
  * Turns a change that was made to a document directly in the outer store into a version: an edit, a new document, or a
  * removal. Does not check the schema; the next write through Memhall does. Throws CONFLICT if the blob is not a document.
  */
-async function adoptDocument(outer: Outer, owner: ArtifactOwner, key: ArtifactKey): Promise<void> {
+async function adoptDocument(
+  outer: Outer,
+  owner: ArtifactOwner,
+  { folder, name }: Omit<ArtifactKey, 'kind'>,
+): Promise<void> {
   const { engine } = outer;
+  const key = { kind: 'document', folder, name } as const;
   const stored = await outer.blobs.get(owner, key);
   const caller = systemCaller(owner.tenantId, owner.userId, 'documents.adopt');
   const work: Work<void> = async (tables, now) => {
@@ -48,7 +48,7 @@ async function adoptDocument(outer: Outer, owner: ArtifactOwner, key: ArtifactKe
   await attemptWrite(outer, scopeOf(caller), (tables) => recordMutations(engine, caller, tables, work));
 }
 
-/** Adopts a document. If it changes again while that happens, leaves it to whoever reads or writes it next. */
+/** Adopts a document. If it changes again while that happens, leaves it to the next reader or writer. */
 export async function adoptIfUnchanged(outer: Outer, owner: ArtifactOwner, key: ArtifactKey): Promise<void> {
   try {
     await adoptDocument(outer, owner, key);
@@ -61,8 +61,8 @@ interface Adoption {
   engine: Engine;
   tables: Tables;
   caller: Caller;
-  key: ArtifactKey;
-  present: Artifact | undefined;
+  key: ArtifactKey<'document'>;
+  present: Artifact<'document'> | undefined;
   stored: StoredArtifact;
   now: Date;
 }
@@ -71,7 +71,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
   const { engine, tables, key, present, stored, now } = adoption;
   if (present !== undefined && stored.facts?.etag === present.etag) return undefined;
   const given = parseBody(stored.text, key);
-  const before = present?.body as unknown as DocumentBody | undefined;
+  const before = present?.body;
   if (before !== undefined && jsonEqual(given.content, before.content)) return undefined;
 
   const last = await lastRecord(tables, placeOf(key));

@@ -57,7 +57,7 @@ async function changeFiles(
   owner: ArtifactOwner,
   { tables, insertedResources, deletedResources }: TracedTables,
 ): Promise<void> {
-  await tables.settled();
+  await tables.flushed();
   for (const resource of insertedResources) await outer.files.keep(owner, resource);
   for (const resourceId of deletedResources) await removeResourceBlobs(outer.blobs, owner, resourceId);
 }

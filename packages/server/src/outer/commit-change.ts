@@ -36,7 +36,7 @@ export async function commitChange(
   const { records } = traced;
   const asked = Promise.all([tables.audit.head(owner.userId), tables.outerHeads.get(), traced.changes()]);
   asked.catch(() => undefined);
-  await tables.settled();
+  await tables.flushed();
   const [head, outerHead, changes] = await asked;
   const firstSeq = (head?.seq ?? 0n) - BigInt(records.length) + 1n;
 

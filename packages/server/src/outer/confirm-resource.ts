@@ -23,7 +23,7 @@ async function moveOut(outer: Outer, owner: ArtifactOwner, resource: Resource, f
     await outer.database.write(owner, async (tables) => {
       if ((await tables.resources.get(resourceId)) === undefined) return;
       tables.resources.deletePieces(resourceId);
-      await tables.settled();
+      await tables.flushed();
       await outer.files.keep(owner, resource);
     });
   } finally {

@@ -21,7 +21,7 @@ export async function deriveRows(
 ): Promise<(tables: Tables) => Promise<void>> {
   const caller = systemCaller(tenantId, userId, 'artifacts.restore');
   const events = artifacts
-    .filter(({ kind }) => kind === 'event')
+    .filter((artifact) => artifact.kind === 'event')
     .map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
   const prepared = await prepareMemories(engine, caller, events);
   return async (tables) => {

@@ -1,5 +1,6 @@
 import type { ArtifactOwner, StoredKey } from '../ports/artifact-store.js';
 import type { Counts, Erasure } from '../ports/erasure.js';
+import { overrideTables } from '../ports/override-tables.js';
 import type { Tables } from '../ports/store.js';
 import { eraseBlobs, listBlobs, usersWithBlobs } from './erase-blobs.js';
 import type { Outer } from './outer.js';
@@ -18,8 +19,7 @@ export class ErasingTables {
   constructor(outer: Outer, owner: ArtifactOwner, tables: Tables) {
     this.#outer = outer;
     this.#owner = owner;
-    this.tables = {
-      ...tables,
+    this.tables = overrideTables(tables, {
       audit: {
         ...tables.audit,
         append: (records) => {
@@ -50,13 +50,13 @@ export class ErasingTables {
         },
       },
       erasure: this.#erasingBlobs(tables.erasure),
-    };
+    });
   }
 
   /** Removes the blobs whose rows are gone. The last step before COMMIT: a blob without a row would bring the row back. */
   async finish(): Promise<void> {
     if (this.#artifacts.length === 0 && this.#resources.length === 0) return;
-    await this.tables.settled();
+    await this.tables.flushed();
     const { blobs } = this.#outer;
     for (const key of this.#artifacts) await blobs.delete(this.#owner, key);
     for (const resourceId of this.#resources) await removeResourceBlobs(blobs, this.#owner, resourceId);
@@ -83,8 +83,7 @@ export class ErasingTables {
  */
 export function countingBlobs({ blobs }: Outer, tenantId: string, tables: Tables): Tables {
   const { erasure } = tables;
-  return {
-    ...tables,
+  return overrideTables(tables, {
     erasure: {
       ...erasure,
       async count(userId, moment) {
@@ -97,5 +96,5 @@ export function countingBlobs({ blobs }: Outer, tenantId: string, tables: Tables
         return { before: { ...before, blobs: remaining }, since };
       },
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@memhall/core';
 import type { StoredKey } from '../ports/artifact-store.js';
-import type { Artifact, ArtifactKey } from '../ports/artifacts.js';
+import { type Artifact, type ArtifactKey, assembleArtifact } from '../ports/artifacts.js';
 import { type CompanionsText, fromCompanionsText, toCompanionsText } from './companion-text.js';
 import type { ArtifactChange, Companions } from './traced-tables.js';
 
@@ -72,7 +72,7 @@ function toPutText(artifact: Artifact): PutText {
 }
 
 function fromPutText(key: ArtifactKey, put: PutText): Artifact {
-  return {
+  const summary = {
     ...key,
     version: put.version,
     etag: put.etag,
@@ -80,7 +80,6 @@ function fromPutText(key: ArtifactKey, put: PutText): Artifact {
     occurredAt: new Date(put.occurred_at),
     createdAt: new Date(put.created_at),
     updatedAt: new Date(put.updated_at),
-    body: put.body,
-    outerTag: null,
   };
+  return assembleArtifact(summary, put.body, null);
 }

@@ -4,7 +4,7 @@ import { idOf } from './outer.js';
 const maxOwners = 10_000;
 
 /** A user's journal as this node last wrote it. Valid as long as the database names the same change. */
-export interface KnownJournal {
+interface KnownJournal {
   changeId: string;
   tag: string;
   /** Audit records up to this one were copied. */

@@ -2,7 +2,7 @@ import { recordMutations, type Work } from '../engine/audit/mutate.js';
 import { scopeOf, systemCaller } from '../engine/caller.js';
 import type { Engine } from '../engine/engine.js';
 import type { ArtifactOwner, StoredArtifact } from '../ports/artifact-store.js';
-import type { Artifact, ArtifactKey, ArtifactKind } from '../ports/artifacts.js';
+import { type Artifact, type ArtifactKey, type ArtifactKind, assembleArtifact } from '../ports/artifacts.js';
 import { adoptIfUnchanged } from './adopt-document.js';
 import { attemptWrite } from './attempt-write.js';
 import { carryOut } from './carry-out.js';
@@ -69,7 +69,7 @@ function toRow(engine: Engine, key: ArtifactKey, stored: StoredArtifact | undefi
     engine.onFault(new Error(`${key.kind} ${key.name} is not as Memhall wrote it`), 'restore an artifact');
     return undefined;
   }
-  return { ...key, ...stored.facts, body: JSON.parse(stored.text) as Artifact['body'], outerTag: stored.tag };
+  return assembleArtifact({ ...key, ...stored.facts }, JSON.parse(stored.text), stored.tag);
 }
 
 async function checkUnlisted(

@@ -1,5 +1,6 @@
 import { checkpointInterval, documentAt, lastRecord } from '../engine/documents/document-at.js';
-import { type DocumentBody, toArtifact } from '../engine/documents/governed-document.js';
+import { toArtifact } from '../engine/documents/governed-document.js';
+import type { DocumentBody } from '../ports/artifact-bodies.js';
 import type { StoredArtifact } from '../ports/artifact-store.js';
 import type { ArtifactKey } from '../ports/artifacts.js';
 import type { DocumentPlace } from '../ports/document-checkpoints.js';

@@ -66,7 +66,7 @@ async function readFile({ blobs, engine }: Outer, owner: ArtifactOwner, descript
   const pieces = await blobs.openFile(owner, description.resourceId, pieceBytes);
   if (pieces === undefined) return undefined;
   const hash = createHash('sha256');
-  const read = await engine.files.readPieces(hashing(pieces, hash));
+  const read = await engine.fileReader.readPieces(hashing(pieces, hash));
   return hash.digest('hex') === description.contentHash ? read : undefined;
 }
 

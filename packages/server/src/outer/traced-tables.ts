@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactKey, Artifacts } from '../ports/artifacts.js';
 import type { IdempotencyRecord } from '../ports/idempotency-keys.js';
+import { overrideTables } from '../ports/override-tables.js';
 import type { QuarantinedText } from '../ports/quarantine.js';
 import type { Replay } from '../ports/replays.js';
 import type { Resource } from '../ports/resources.js';
@@ -39,8 +40,7 @@ export class TracedTables {
   readonly #changes = new Map<string, { key: ArtifactKey; tag: Promise<string | null>; put: Artifact | null }>();
 
   constructor(tables: Tables) {
-    this.tables = {
-      ...tables,
+    this.tables = overrideTables(tables, {
       artifacts: this.#traceArtifacts(tables.artifacts),
       audit: {
         ...tables.audit,
@@ -61,7 +61,7 @@ export class TracedTables {
         },
       },
       ...this.#traceCompanions(tables),
-    };
+    });
   }
 
   /** Documents as they were read before any change, with the tag of each row; null if it has none. */
@@ -149,7 +149,7 @@ export class TracedTables {
     };
   }
 
-  #see({ kind, folder, name }: ArtifactKey, found: Artifact | undefined): void {
+  #see({ kind, folder, name }: ArtifactKey, found: Pick<Artifact, 'outerTag'> | undefined): void {
     const id = idOf({ kind, folder, name });
     if (kind !== 'document' || this.#seen.has(id) || this.#changes.has(id)) return;
     this.#seen.set(id, { key: { kind, folder, name }, tag: found?.outerTag ?? null });

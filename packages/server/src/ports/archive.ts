@@ -1,57 +1,66 @@
-/** A kind of record in archives, such as `memory`. */
+/** A record type in archives, such as `memory`. */
 export interface ArchiveType {
   name: string;
-  /** user: every record names its user in `user_id`, '' for the tenant's own audit chain. */
+  /** `user`: every record names its user in `user_id`, which is '' for the tenant's own audit chain. */
   of: 'tenant' | 'user';
-  /** What a record may have besides `type`. */
+  /** Columns that a record may have in addition to `type`. */
   columns: readonly string[];
-  /** It is in archives of single users, for whoever reads them: where it belongs is in somebody else's. Never restored. */
+  /** Included in archives of single users for reference only: the record belongs to another user. Never restored. */
   isForReading?: true;
 }
 
 export interface ArchiveRow {
-  /** One line of JSON without its end: `type` and the row's columns. Equal rows give equal lines, on every database. */
+  /**
+   * One line of JSON without the line break: `type` and the row's columns. Equal rows give equal lines on every
+   * database.
+   */
   line: string;
-  /** Where to read on from. */
+  /** Position to continue after. */
   key: readonly string[];
 }
 
-export interface ArchivePage {
-  /** Whose rows. Of a tenant's type: only those that belong to this user, undefined for all. Of a user's type it is needed. */
+interface ArchivePage {
+  /**
+   * The owner of the rows. Required for user types. For tenant types it selects the rows that belong to this user;
+   * undefined selects all rows.
+   */
   userId: string | undefined;
   after: readonly string[] | undefined;
   limit: number;
 }
 
-/** A record to be restored. */
+/** A record to restore. */
 export interface ArchiveRecord {
   type: string;
-  /** Of users' types; undefined for those of the tenant. */
+  /** Set for user types; undefined for tenant types. */
   userId: string | undefined;
   line: string;
-  /** The same, parsed. */
+  /** The parsed `line`. */
   row: { readonly [column: string]: unknown };
 }
 
-/** Everything of the transaction's tenant, as lines of an archive. Operators' and importers' transactions only. */
+/** All data of the transaction's tenant as lines of an archive. Operator and importer transactions only. */
 export interface Archive {
-  /** Rows of one type, in the order in which they have to be restored. Fewer than `limit`: these were the last. */
+  /**
+   * Returns rows of one type in the order in which they must be restored. Fewer than `limit` rows means this was the
+   * last page.
+   */
   page(type: ArchiveType, page: ArchivePage): Promise<ArchiveRow[]>;
-  /** How many records there are, of the whole tenant or of one user. */
+  /** Returns the number of records of one user, or of the whole tenant if `userId` is undefined. */
   count(userId: string | undefined): Promise<number>;
-  /** The first user after this one, by name, who has anything of a user's type; '' is before all. */
+  /** Returns the first user after this one, by name, who has records of any user type. Start with ''. */
   nextUser(after: string): Promise<string | undefined>;
   /**
-   * Another one whenever something changed that an archive of this user, or with null of what belongs to the tenant as a whole,
-   * would have to agree in: the end of the audit chain, and memories.
+   * Returns a value that changes whenever the audit chain or the memories of a user change, or with null those of the
+   * tenant as a whole. Archived data is consistent if the value stayed the same.
    */
   fingerprint(userId: string | null): Promise<string>;
-  /** Names of the master keys that the tenant's data keys are wrapped with. */
+  /** Returns the ids of the master keys that wrap the tenant's data keys. */
   masterKeyIds(): Promise<string[]>;
   /**
-   * Puts records of one type and, for users' types, one user in place, in their order. Those that are there already, the same,
-   * stay. Answers how many were added. Throws CONFLICT, naming the record, where there is another in its place. Importers'
-   * transactions only.
+   * Restores records in order. They must all have the same type and, for user types, the same user. Skips records that
+   * already exist with the same content. Returns the number of added records. Throws CONFLICT, naming the record, if a
+   * different record exists in its place. Importer transactions only.
    */
   restore(type: ArchiveType, records: readonly ArchiveRecord[]): Promise<number>;
 }

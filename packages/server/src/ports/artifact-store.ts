@@ -1,15 +1,15 @@
 import type { ArtifactKey, ArtifactKind, ArtifactSummary } from './artifacts.js';
 
-/** Whose artifacts: one user's. */
+/** The user that owns the artifacts. */
 export interface ArtifactOwner {
   tenantId: string;
-  /** '': what belongs to the tenant and to no user. */
+  /** '' for artifacts that belong to the tenant and to no user. */
   userId: string;
 }
 
 /**
- * Besides artifacts, a user has audit records, a journal that holds the last change, texts in quarantine, and resources: what
- * is told of each, and its file. A tenant has its registry.
+ * In addition to artifacts, a user has audit records, a journal that holds the last change, quarantined texts, and
+ * resources: their metadata (`resource`) and their content (`file`). A tenant has its registry.
  */
 export type StoredKind = ArtifactKind | 'quarantine' | 'audit' | 'journal' | 'registry' | 'resource' | 'file';
 
@@ -17,22 +17,22 @@ export interface StoredKey {
   kind: StoredKind;
   /** Namespace of a document, conversation of a snapshot, '' for anything else. */
   folder: string;
-  /** Of a document, a path whose parts are separated by slashes. */
+  /** For a document, a path whose parts are separated by slashes. */
   name: string;
 }
 
-/** What is known of an artifact besides its body. */
+/** Everything known about an artifact except its body. */
 export type ArtifactFacts = Omit<ArtifactSummary, keyof ArtifactKey>;
 
 export interface StoredContent {
-  /** JSON, kept byte for byte. */
+  /** JSON, stored byte for byte. */
   text: string;
-  /** null for records, journals and registries, and for what somebody else wrote or changed. */
+  /** null for records, journals and registries, and for artifacts that another program wrote or changed. */
   facts: ArtifactFacts | null;
 }
 
 export interface StoredArtifact extends StoredContent {
-  /** The store's own tag: another one after every write, whoever made it. */
+  /** The store's own tag. It changes with every write, no matter who wrote. */
   tag: string;
 }
 
@@ -42,46 +42,56 @@ export interface StoredName {
   tag: string;
 }
 
-/** A file whose bytes were sent ahead. */
+/** A file whose bytes were uploaded but not yet published. */
 export interface StagedFile {
-  /** Makes it be there, whole. Again does no harm. */
+  /** Publishes the whole file. Idempotent. */
   keep(): Promise<void>;
-  /** Removes what was sent, kept or not. */
+  /** Removes the uploaded bytes, published or not. */
   discard(): Promise<void>;
 }
 
-/** What must hold for a write to happen: nothing there, or exactly the state that has this tag. */
+/** Precondition of a write: nothing exists under the key, or exactly the state with this tag. */
 export type StoredCondition = 'absent' | { tag: string };
 
 /**
- * A store outside of the database that is the source of truth of artifacts. Knows no transactions: each call takes
- * effect by itself, is durable when it resolves, and is seen by every later call on any node.
+ * A store outside the database that is the source of truth for artifacts. It has no transactions: each call takes
+ * effect on its own, is durable when it resolves, and is visible to every later call on any node.
  *
- * Calls fail with UNAVAILABLE, after bounded retries, when the service does not answer or its container is gone: then a
- * write may have happened or not. Names that are too long for the service fail with INVALID_REQUEST.
+ * Calls fail with UNAVAILABLE, after bounded retries, if the service does not respond or its container is missing; a
+ * write may then have happened or not. Names that are too long for the service fail with INVALID_REQUEST.
  */
 export interface ArtifactStore {
-  /** undefined: there is none. 'unchanged': it still has the tag `unless`. */
+  /** Returns undefined if the artifact does not exist, and 'unchanged' if it still has the tag `unless`. */
   get(owner: ArtifactOwner, key: StoredKey): Promise<StoredArtifact | undefined>;
   get(owner: ArtifactOwner, key: StoredKey, unless: string): Promise<StoredArtifact | 'unchanged' | undefined>;
-  /** Answers the new tag. ETAG_MISMATCH when the condition does not hold; without one it always replaces. */
+  /**
+   * Returns the new tag. Fails with ETAG_MISMATCH if the condition does not hold; without a condition it always
+   * replaces.
+   */
   put(owner: ArtifactOwner, key: StoredKey, content: StoredContent, condition?: StoredCondition): Promise<string>;
-  /** Leaves out what is not there. ETAG_MISMATCH when it has another tag. Of a file, what is staged goes too. */
+  /**
+   * Does nothing if the artifact does not exist. Fails with ETAG_MISMATCH if it has another tag. For a file, staged
+   * bytes are removed too.
+   */
   delete(owner: ArtifactOwner, key: StoredKey, condition?: { tag: string }): Promise<void>;
   /**
-   * Sends the bytes of a file ahead, piece by piece as they come, up to 4 MiB each. Nobody can open it until it is kept. What a
-   * process that ended left behind stays listed until it is deleted; the service may remove it by itself.
+   * Uploads the bytes of a file piece by piece as they arrive, up to 4 MiB each. The file cannot be opened until it is
+   * kept. Staged bytes of a process that ended stay listed until they are deleted; the service may remove them
+   * automatically.
    */
   stageFile(owner: ArtifactOwner, name: string, pieces: AsyncIterable<Buffer>): Promise<StagedFile>;
   /**
-   * Bytes of a file, in pieces of this size and a last one, each fetched when it is asked for. undefined: there is none. Ends with
-   * CONFLICT when it is removed or replaced meanwhile.
+   * Returns the bytes of a file in pieces of this size plus a shorter last one, each fetched on demand; undefined if
+   * the file does not exist. The iteration fails with CONFLICT if the file is removed or replaced while it is read.
    */
   openFile(owner: ArtifactOwner, name: string, pieceBytes: number): Promise<AsyncIterable<Buffer> | undefined>;
-  /** By name as the store spells it; of files, also those that are only staged. What is not named as Memhall names things is left out. */
+  /**
+   * In the order of the names as the store spells them. Includes files that are only staged. Skips objects whose names
+   * Memhall did not create.
+   */
   list(owner: ArtifactOwner, kind: StoredKind): AsyncIterable<StoredName>;
   tenants(): AsyncIterable<string>;
   users(tenantId: string): AsyncIterable<string>;
-  /** Id of this store, made at the first call: tells it from any other store. */
+  /** Returns the id of this store, created by the first call. It distinguishes this store from any other. */
   identity(): Promise<string>;
 }

@@ -1,67 +1,87 @@
-import type { Json } from '@memhall/core';
+import type { DocumentBody, EventRecord, SnapshotBody } from './artifact-bodies.js';
 
-export type ArtifactKind = 'document' | 'event' | 'snapshot';
+interface ArtifactBodies {
+  document: DocumentBody;
+  event: EventRecord;
+  snapshot: SnapshotBody;
+}
 
-export interface ArtifactKey {
-  kind: ArtifactKind;
+export type ArtifactKind = keyof ArtifactBodies;
+
+export interface ArtifactKey<Kind extends ArtifactKind = ArtifactKind> {
+  kind: Kind;
   /** Namespace of a document, conversation of a snapshot, '' for events. */
   folder: string;
   name: string;
 }
 
-/** A JSON artifact of one user, as it is now. */
-export interface Artifact extends ArtifactKey {
-  /** Counts the states it has had, from 1. */
+export interface ArtifactSummary<Kind extends ArtifactKind = ArtifactKind> extends ArtifactKey<Kind> {
+  /** Number of states it has had, starting at 1. */
   version: number;
-  /** Without quotes. Another one for every state, never repeated. */
+  /** Without quotes. Different for every state and never reused. */
   etag: string;
-  body: { [key: string]: Json };
-  /** Of what counts against a limit, in UTF-16 code units. */
+  /** Size of the part that counts against a limit, in UTF-16 code units. */
   sizeChars: number;
-  /** Tag of the same artifact in the outer store; null where there is none. */
-  outerTag: string | null;
-  /** When what it tells took place: what retention goes by. */
+  /** Time of the event it describes. Retention is based on it. */
   occurredAt: Date;
   createdAt: Date;
   updatedAt: Date;
 }
 
-export type ArtifactSummary = Omit<Artifact, 'body' | 'outerTag'>;
+interface ArtifactOf<Kind extends ArtifactKind> extends ArtifactSummary<Kind> {
+  body: ArtifactBodies[Kind];
+  /** Tag of this artifact in the outer store; null if it is not there. */
+  outerTag: string | null;
+}
+
+/** The current state of a user's JSON artifact. Its kind determines the type of its body. */
+export type Artifact<Kind extends ArtifactKind = ArtifactKind> = { [K in Kind]: ArtifactOf<K> }[Kind];
+
+/** Assembles an artifact from its parts. The body is trusted to be what was stored under this kind. */
+export function assembleArtifact<Kind extends ArtifactKind>(
+  summary: ArtifactSummary<Kind>,
+  body: unknown,
+  outerTag: string | null,
+): Artifact<Kind> {
+  return { ...summary, body, outerTag } as Artifact<Kind>;
+}
+
+/** All that are given must hold. */
+export interface NewestConditions {
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+  /** Text members that the body must have. */
+  members?: Readonly<Record<string, string>>;
+  /** A member of the body that must be a list containing this text. */
+  listed?: { member: string; text: string } | undefined;
+}
 
 /** The artifacts of the transaction's user. */
 export interface Artifacts {
-  get(key: ArtifactKey): Promise<Artifact | undefined>;
-  /** In no particular order; unknown names are left out. */
-  getMany(kind: ArtifactKind, folder: string, names: readonly string[]): Promise<Artifact[]>;
-  /** By folder and name; `after` is the last one of the page before. */
+  get<Kind extends ArtifactKind>(key: ArtifactKey<Kind>): Promise<Artifact<Kind> | undefined>;
+  /** In no particular order; unknown names are skipped. */
+  getMany<Kind extends ArtifactKind>(kind: Kind, folder: string, names: readonly string[]): Promise<Artifact<Kind>[]>;
+  /** Ordered by folder and name; `after` is the last entry of the previous page. */
   list(
     kind: ArtifactKind,
     page: { folder?: string | undefined; after?: readonly [folder: string, name: string]; limit: number },
   ): Promise<ArtifactSummary[]>;
-  /**
-   * Latest `occurredAt` first, of equals the one with the later name. `members`: text members that the body must have;
-   * `listed`: a member of the body that must be a list with this text in it. `to` is exclusive.
-   */
-  newest(
-    kind: ArtifactKind,
-    conditions: {
-      from?: Date | undefined;
-      to?: Date | undefined;
-      members?: Readonly<Record<string, string>>;
-      listed?: { member: string; text: string } | undefined;
-    },
-    limit: number,
-  ): Promise<Artifact[]>;
-  /** Replaces what is there, but for its `outerTag`, which `setOuterTag` alone changes. Queued. */
+  /** Latest `occurredAt` first; ties are ordered by name, descending. */
+  newest<Kind extends ArtifactKind>(kind: Kind, conditions: NewestConditions, limit: number): Promise<Artifact<Kind>[]>;
+  /** Inserts or replaces. Keeps the existing `outerTag`, which only `setOuterTag` changes. Queued. */
   put(artifact: Artifact): void;
-  /** Queued; leaves out what is not there. */
+  /** Queued; does nothing if it does not exist. */
   delete(key: ArtifactKey): void;
-  /** null: it is not in the outer store, or not there at all. */
+  /** Returns null if the artifact is not in the outer store or does not exist. */
   outerTag(key: ArtifactKey): Promise<string | null>;
-  /** Queued; leaves out what is not there. */
+  /** Queued; does nothing if it does not exist. */
   setOuterTag(key: ArtifactKey, tag: string | null): void;
-  /** Documents in a folder whose content says that this one alone wrote it (`writers`), of all users of the tenant. Operators' transactions only. */
+  /**
+   * Returns the documents in a folder, of all users of the tenant, whose content names this user as the only writer
+   * (`writers`). Operator transactions only.
+   */
   writtenBy(folder: string, writer: string): Promise<{ userId: string; name: string }[]>;
-  /** Users of the tenant that have artifacts of a kind, in order. Operators' transactions only. */
+  /** Returns the users of the tenant that have artifacts of this kind, in order. Operator transactions only. */
   owners(kind: ArtifactKind): Promise<string[]>;
 }

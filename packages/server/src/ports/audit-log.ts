@@ -4,7 +4,7 @@ export interface AuditHead {
   userId: string;
   seq: bigint;
   hash: Buffer;
-  /** The last record that was cut off from the beginning; null: the chain is whole. */
+  /** The last record that was cut off at the beginning; null if the chain is complete. */
   cut: ChainEnd | null;
 }
 
@@ -15,15 +15,15 @@ export interface ChainEnd {
 
 export interface ChainedRecord {
   seq: bigint;
-  /** Canonical JSON, byte for byte as it was hashed. */
+  /** Canonical JSON, byte for byte as hashed. */
   record: string;
   hash: Buffer;
 }
 
-/** Which records of a chain; all that is given must hold. */
+/** Selects records of a chain; all given conditions must hold. */
 export interface AuditFilter {
   target?: string | undefined;
-  /** RFC 3339 in UTC with milliseconds, as records have it. */
+  /** RFC 3339 in UTC with milliseconds, as in the records. */
   from?: string | undefined;
   /** Exclusive. */
   to?: string | undefined;
@@ -31,16 +31,23 @@ export interface AuditFilter {
 
 /** The append-only, hash-chained audit log of the transaction's tenant and user. */
 export interface AuditLog {
-  /** Appends in order, to the chain of the transaction's user, or of the tenant when it has none. Queued: a failure fails the transaction. CONFLICT, also with no records, if it was erased after the transaction's `since`. */
+  /**
+   * Appends in order to the chain of the transaction's user, or of the tenant if there is no user. Queued: a failure
+   * fails the transaction. Fails with CONFLICT, even without records, if the user or tenant was erased after the
+   * transaction's `since`.
+   */
   append(records: readonly string[]): void;
-  /** Records of one chain with seq > `after`, ascending. */
+  /** Returns the records of one chain with seq > `after`, ascending. */
   records(userId: string, range: { after: bigint; limit: number }): Promise<ChainedRecord[]>;
-  /** Records of the transaction's own chain, newest first, older than `before`. */
+  /** Returns records of the transaction's own chain, newest first, older than `before`. */
   list(filter: AuditFilter, page: { before: bigint | undefined; limit: number }): Promise<ChainedRecord[]>;
-  /** Records of the transaction's own chain that made versions of a document, above `after` up to `upTo`, ascending. */
+  /**
+   * Returns the records of the transaction's own chain that created versions of a document: versions > `after` and <=
+   * `upTo`, ascending.
+   */
   versions(target: string, range: { after: number; upTo: number; limit: number }): Promise<ChainedRecord[]>;
-  /** As `versions`, but below `before` and descending. */
+  /** Like `versions`, but below `before` and descending. */
   versionsBefore(target: string, range: { before: number | undefined; limit: number }): Promise<ChainedRecord[]>;
-  /** undefined: nothing was written to this chain, or nothing since it was erased. */
+  /** Returns undefined if nothing was written to this chain, or nothing since it was erased. */
   head(userId: string): Promise<AuditHead | undefined>;
 }

@@ -5,18 +5,18 @@ export interface BackfillCounts {
   errors: number;
 }
 
-/** How far an interrupted run got: every row up to `lastId` was dealt with. */
+/** How far an interrupted run got: every row up to `lastId` was processed. */
 export interface BackfillMark {
   lastId: string;
-  /** The last row that reached the target, by which it is told whether the target still is what it was. */
+  /** The last row that was copied to the target. Used to check that the target is still the same. */
   lastCopiedId: string | null;
   counts: BackfillCounts;
 }
 
-/** Where a run notes how far it is. A note that cannot be read is no note. */
+/** Stores how far a run got. A mark that cannot be read counts as missing. */
 export interface BackfillProgress {
   read(): Promise<BackfillMark | undefined>;
-  /** All of it or none of it, whenever the process dies. */
+  /** Atomic, even if the process dies. */
   write(mark: BackfillMark): Promise<void>;
   clear(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where the engine takes the time from. Milliseconds are the finest step it may show. */
+/** The engine's source of time. Its finest visible resolution is one millisecond. */
 export interface Clock {
   now(): Date;
 }

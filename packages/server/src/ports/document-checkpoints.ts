@@ -1,10 +1,10 @@
-import type { Json } from '@memhall/core';
+import type { DocumentBody } from './artifact-bodies.js';
 
-/** A document as it was at one version. */
+/** The state of a document at one version. */
 export interface DocumentState {
   version: number;
   etag: string;
-  body: { [key: string]: Json };
+  body: DocumentBody;
   at: Date;
 }
 
@@ -13,12 +13,12 @@ export interface DocumentPlace {
   path: string;
 }
 
-/** States of the transaction's user's documents that are kept whole. */
+/** Complete states of the documents of the transaction's user. */
 export interface DocumentCheckpoints {
-  /** The latest one that is neither newer than the version nor made after the moment. */
+  /** Returns the latest state whose version and time do not exceed the given ones. */
   latest(place: DocumentPlace, upTo: { version?: number; at?: Date }): Promise<DocumentState | undefined>;
-  /** The one from which the document is rebuilt; undefined: its records go back to its first version. */
+  /** Returns the state from which the document is rebuilt; undefined if its records go back to its first version. */
   beginning(place: DocumentPlace): Promise<DocumentState | undefined>;
-  /** Queued; once for each version, whatever comes after. */
+  /** Queued. The first state added for a version stays; later ones are ignored. */
   add(place: DocumentPlace, state: DocumentState): void;
 }

@@ -1,16 +1,16 @@
-/** Where in a user's chats something was said. */
+/** The chat of a user in which something was said. */
 export interface ChatPlace {
   sessionId: string;
   appId: string;
   projectId: string;
 }
 
-/** A stretch of a chat that was closed; the event tells what it was about. */
+/** A closed stretch of a chat; its event describes what it was about. */
 export interface Episode extends ChatPlace {
   eventId: string;
-  /** Order of arrival of its last message: what came later is not closed yet. */
+  /** Arrival number of its last message; later messages are not closed yet. */
   lastSeq: bigint;
-  /** waiting: its extractor has not read it yet; failed: and will not. */
+  /** `waiting`: the extractor has not read it yet. `failed`: the extractor gave up on it. */
   status: 'waiting' | 'done' | 'failed';
   attempts: number;
   createdAt: Date;
@@ -20,10 +20,16 @@ export interface Episode extends ChatPlace {
 /** Closed episodes of the transaction's user. */
 export interface Episodes {
   get(eventId: string): Promise<Episode | undefined>;
-  /** Order of arrival of the chat's last message that is in a closed episode; 0: none is. */
+  /** Returns the arrival number of the chat's last message in a closed episode; 0 if there is none. */
   closedUpTo(place: ChatPlace): Promise<bigint>;
-  /** Replaces what is there; earlier ones of the same chat that wait for nothing are no longer needed and go. Queued. */
+  /**
+   * Inserts or replaces. Also removes earlier episodes of the same chat that are not waiting, which are no longer
+   * needed. Queued.
+   */
   put(episode: Episode): void;
-  /** Those of the tenant that wait since before the moment, oldest first. Operators' transactions only. */
+  /**
+   * Returns the tenant's episodes that have been waiting since the given time or longer, oldest first. Operator
+   * transactions only.
+   */
   waiting(since: Date, limit: number): Promise<{ userId: string; eventId: string }[]>;
 }

@@ -1,18 +1,20 @@
-/** How many of each kind, by the kind's name, such as `documents`. Every kind is there, also with none. */
+/** Number of entries by kind, such as `documents`. Contains every kind, even those with none. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Removal of all that is kept of a user or a tenant, but for receipts. Transactions of `Store.erase` only, save `count`. */
+/**
+ * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count`.
+ */
 export interface Erasure {
   /**
-   * Whatever is kept of the transaction's user, what it wrote into the tenant's public memories and into namespaces
-   * included; its audit chain as well. Waits until nobody changes those memories.
+   * Removes all data of the transaction's user, including its audit chain and everything it wrote to the tenant's
+   * public memories and to namespaces. Waits until nobody else changes those memories.
    */
   removeUser(): Promise<Counts>;
-  /** Whatever is kept of the transaction's tenant and of any user of it, all its audit chains included. */
+  /** Removes all data of the transaction's tenant and of all its users, including all audit chains. */
   removeTenant(): Promise<Counts>;
   /**
-   * What is kept of a user (null: of the tenant and all its users), apart by whether it was made before a moment or not.
-   * Operators' transactions too.
+   * Counts the data of a user (null: of the tenant and all its users), split into entries created before a time and
+   * since then. Operator transactions, too.
    */
   count(userId: string | null, moment: Date): Promise<{ before: Counts; since: Counts }>;
 }

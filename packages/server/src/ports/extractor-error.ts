@@ -1,19 +1,19 @@
 /**
- * - `unavailable`: may work later (network, overload, time-out). `retryable` is true.
- * - `rejected`: the provider refused the request (key, model, input); the same request will fail again.
- * - `invalid-response`: an answer came that breaks the contract.
- * - `misconfigured`: the configuration itself cannot work.
+ * - `unavailable`: may work later (network, overload, timeout). `retryable` is true.
+ * - `rejected`: the service rejected the request (key, model, input); the same request will fail again.
+ * - `invalid-response`: the response breaks the contract.
+ * - `misconfigured`: the configuration cannot work.
  */
-export type ExtractorErrorCode = 'unavailable' | 'rejected' | 'invalid-response' | 'misconfigured';
+type ExtractorErrorCode = 'unavailable' | 'rejected' | 'invalid-response' | 'misconfigured';
 
 /**
- * The only error an extractor raises, apart from an abort signal's own reason. Its text never holds a key or what was
- * said.
+ * The only error an extractor throws, apart from an abort signal's reason. Its message never contains a key or
+ * conversation text.
  */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';
   readonly code: ExtractorErrorCode;
-  /** How long the provider asks to be left alone, when it says so. */
+  /** How long the service asks to wait, if it says so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ExtractorErrorCode, message: string, retryAfterMs?: number) {

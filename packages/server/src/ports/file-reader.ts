@@ -1,28 +1,28 @@
-/** Why nothing could be read from a file of a known type. */
+/** Reasons why a file of a known type could not be read. */
 export const readFailures = ['password_protected', 'unreadable', 'too_large', 'took_too_long', 'no_text'] as const;
 export type ReadFailure = (typeof readFailures)[number];
 
-/** How the text is laid out: where it may be cut. */
+/** Layout of the text: determines where it may be split. */
 export type TextLayout = 'paragraphs' | 'rows';
 
 export type ReadFile =
-  /** Of no type that can be read here. */
+  /** The type is not supported. */
   | { mediaType: null }
   | { mediaType: string; failure: ReadFailure }
-  /** Well-formed, without NUL, not blank. Headings are lines that begin with `#`. */
+  /** Well-formed, without NUL, not blank. Headings are lines that start with `#`. */
   | { mediaType: string; text: string; layout: TextLayout };
 
 /**
- * Reads the text of files that somebody sent.
+ * Reads the text of uploaded files.
  *
- * Type: by content alone; the name of a file says nothing.
- * Hazards: whatever a file holds, a call ends within a bounded time and takes a bounded amount of memory, and the process
- * lives on. What was packed is measured before it is unpacked.
- * Errors: files never make it reject; it rejects when the file cannot be opened.
- * Concurrency: calls may overlap; the adapter bounds its own work.
+ * Type: detected from the content alone; the file name is ignored.
+ * Hazards: whatever a file contains, a call ends within bounded time, uses bounded memory, and does not bring down the
+ * process. Compressed content is measured before it is unpacked.
+ * Errors: the content of a file never causes a rejection; rejects if the file cannot be opened.
+ * Concurrency: calls may overlap; the adapter limits its own work.
  */
 export interface FileReader {
   read(path: string): Promise<ReadFile>;
-  /** The same of a file that is nowhere on the disk yet; rejects when its bytes do. */
+  /** Like `read`, for a file that is not on the disk yet; rejects if the bytes fail to arrive. */
   readPieces(pieces: AsyncIterable<Buffer>): Promise<ReadFile>;
 }

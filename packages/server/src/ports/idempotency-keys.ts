@@ -2,19 +2,22 @@ import type { Json } from '@memhall/core';
 
 export interface IdempotencyRecord {
   key: string;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   payloadHash: string;
-  /** What has to be known to give the first answer again. */
+  /** The data needed to repeat the first response. */
   result: { [key: string]: Json };
   createdAt: Date;
 }
 
-/** Requests of the transaction's user that were carried out, by the key the caller gave them. */
+/** Completed requests of the transaction's user, by the key the caller gave them. */
 export interface IdempotencyKeys {
-  /** Younger than `since` only. */
+  /** Ignores records that are not younger than `since`. */
   get(key: string, since: Date): Promise<IdempotencyRecord | undefined>;
-  /** Replaces one of the same key that is too old to count. Queued. */
+  /** Replaces an expired record with the same key. Queued. */
   put(record: IdempotencyRecord): void;
-  /** Removes up to `limit` of the tenant's records made before the moment and answers how many. Operators' transactions only. */
+  /**
+   * Removes up to `limit` of the tenant's records created before the time. Returns how many. Operator transactions
+   * only.
+   */
   deleteBefore(moment: Date, limit: number): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@memhall/core';
 import type { JobPayload } from './queue.js';
 
-/** `retrying`: failed, and waits for another attempt. `failed`: a dead letter. */
+/** `retrying`: failed and waiting for another attempt. `failed`: a dead letter. */
 export const jobStates = ['waiting', 'retrying', 'running', 'done', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -11,7 +11,7 @@ export interface JobRecord {
   state: JobState;
   key: string | null;
   payload: JobPayload;
-  /** Those begun so far. */
+  /** Attempts started so far. */
   attempts: number;
   maxAttempts: number;
   /** When it was added, or last retried by an operator. */
@@ -26,19 +26,22 @@ export interface JobRecord {
 
 export interface JobBacklog {
   job: string;
-  /** Not running, due or not. */
+  /** Not running, whether due or not. */
   waiting: number;
-  /** For how long the oldest of those could have been done already; 0 where none could. */
+  /** How long the oldest of them has been due; 0 if none is due. */
   oldestSeconds: number;
   deadLetters: number;
 }
 
-/** What operators see and do. Methods reject with UNAVAILABLE when the database does not answer. */
+/** The operators' view of the queue. Methods reject with UNAVAILABLE if the database does not respond. */
 export interface JobLedger {
-  /** Newest first. What is done stays for a day, what failed for thirty. */
+  /** Newest first. Done jobs are kept for a day, failed ones for thirty. */
   list(filter: { state?: JobState | undefined; job?: string | undefined; limit: number }): Promise<JobRecord[]>;
-  /** Gives dead letters all their attempts again, from now: those with these ids, or all. Answers how many those were. */
+  /**
+   * Gives dead letters all their attempts again, starting now: the given ids, or all. Returns how many jobs that
+   * affected.
+   */
   retry(ids: readonly string[] | 'all'): Promise<number>;
-  /** One entry for each job of the table, in its order. */
+  /** One entry per job of the table, in its order. */
   backlog(): Promise<JobBacklog[]>;
 }

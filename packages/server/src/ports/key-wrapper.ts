@@ -1,12 +1,13 @@
 /**
- * Encrypts the tenants' data keys with a key that never leaves its place: a master key in the configuration, or one in a key
- * management service. `context` is bound to the result: what was wrapped for one tenant cannot be unwrapped for another.
+ * Encrypts the tenants' data keys with a key that never leaves its place: a master key in the configuration, or one in
+ * a key management service. `context` is bound to the result: a key wrapped for one tenant cannot be unwrapped for
+ * another.
  */
 export interface KeyWrapper {
-  /** Names the master key that `wrap` uses; stored with what it wrapped, and no secret. */
+  /** Id of the master key that `wrap` uses. Stored with each wrapped key; not a secret. */
   readonly keyId: string;
   wrap(key: Buffer, context: string): Promise<Buffer>;
-  /** Throws KeyUnavailableError when `wrappedBy` is not at hand, or the wrapped key was altered. */
+  /** Throws KeyUnavailableError if the master key `wrappedBy` is not available or the wrapped key was altered. */
   unwrap(wrapped: Buffer, context: string, wrappedBy: string): Promise<Buffer>;
 }
 

@@ -2,45 +2,47 @@
 export interface LegacyMemory {
   id: string;
   workspaceId: string;
-  /** null: it is larger than can be copied, and was not read. */
+  /** null if it is too large to be copied and was not read. */
   content: string | null;
   sizeBytes: number;
   scope: string;
-  /** A label of the old store's own; not a namespace of a plugin. */
+  /** A label of the old store; not a plugin namespace. */
   label: string | null;
   createdAt: Date | null;
 }
 
-/** A workspace and those above it, nearest first, as far as they are there and at most `maxChainLength` of them. */
+/** A workspace and its ancestors, nearest first, as far as they exist and at most `maxChainLength` ancestors. */
 export interface WorkspaceChain {
-  /** Ids, the workspace's own first. Empty: there is no such workspace. */
+  /** Ids, starting with the workspace itself. Empty if the workspace does not exist. */
   ids: readonly string[];
-  /** What the last of them names as its parent; null: it is a root. */
+  /** Parent named by the last of them; null if it is a root. */
   parentOfLast: string | null;
 }
 
-/** Parents above a workspace that are looked at. */
+/** Maximum number of ancestors that are followed. */
 export const maxChainLength = 50;
 
 export interface LegacyFilter {
   workspaceId?: string | undefined;
 }
 
-/** The old store, `agent_memories` and `workspaces`. Everything but `insert` reads only, and in transactions that can only read. */
+/**
+ * The old store, `agent_memories` and `workspaces`. Everything except `insert` only reads, in read-only transactions.
+ */
 export interface LegacyMemories {
-  /** Throws StartUpError, naming it, when a table or column is missing. */
+  /** Throws StartUpError, naming the table or column, if one is missing. */
   check(): Promise<void>;
   count(filter: LegacyFilter): Promise<number>;
-  /** In order of id, behind `after`. */
+  /** Ordered by id, starting after `after`. */
   page(filter: LegacyFilter, page: { after: string | undefined; limit: number }): Promise<LegacyMemory[]>;
   get(id: string): Promise<LegacyMemory | undefined>;
-  /** Workspaces that have memories, chosen at random. */
+  /** Returns workspaces that have memories, chosen at random. */
   sampleWorkspaces(count: number): Promise<string[]>;
-  /** Ids of all workspaces, in order, behind `after`. */
+  /** Returns the ids of all workspaces, in order, starting after `after`. */
   workspaces(page: { after: string | undefined; limit: number }): Promise<string[]>;
-  /** By workspace; all that were asked for are there. */
+  /** Keyed by workspace; contains every requested workspace. */
   chains(workspaceIds: readonly string[]): Promise<Map<string, WorkspaceChain>>;
-  /** Answers false when there is a row with its id already, which stays as it is. */
+  /** Returns false if a row with this id already exists; that row is left unchanged. */
   insert(memory: Omit<LegacyMemory, 'sizeBytes' | 'content'> & { content: string }): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import type { Json } from '@memhall/core';
 
-/** Where a memory is kept and with what it is searched. */
+/** Where a memory is stored, and the set of memories it is searched with. */
 export type Partition = { kind: 'user'; userId: string } | { kind: 'public' } | { kind: 'namespace'; name: string };
 
 export interface Memory {
   id: string;
-  /** Who wrote it; '' in a namespace that no user writes to in person. */
+  /** The author; '' in a namespace to which no user writes in person. */
   userId: string;
   partition: Partition;
   kind: string;
   content: string;
-  /** Further text by which it is found; not part of what it says. */
+  /** Additional text by which it is found; not part of its content. */
   cue: string | null;
-  /** SHA-256 of the content, hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   contentHash: string;
   externalId: string | null;
-  /** Whether the content itself is the key where there is no external id. */
+  /** Whether the content acts as the key if there is no external id. */
   uniqueContent: boolean;
   tags: string[];
   source: string | null;
@@ -25,7 +25,7 @@ export interface Memory {
   role: string | null;
   isPinned: boolean;
   expiresAt: Date | null;
-  /** When what it tells took place; orders a session. */
+  /** Time of the event it describes; orders the memories of a session. */
   occurredAt: Date;
   metadata: { [key: string]: Json };
   propagation: Json | null;
@@ -33,22 +33,22 @@ export interface Memory {
   updatedAt: Date;
 }
 
-/** A memory as recall compares it. */
+/** The form of a memory that recall compares. */
 export interface SearchForm {
-  /** Name of the rules by which the words were taken. */
+  /** Name of the rules by which the words were extracted. */
   analysis: string;
   /** See engine/memories/analysis/packed-terms. */
   terms: Uint8Array;
   termCount: number;
   traits: number;
-  /** null: not embedded yet. */
+  /** null if it is not embedded yet. */
   embedding: { model: string; vector: Float32Array } | null;
 }
 
-/** Conditions on memories; all that are given must hold. */
+/** Conditions on memories; all given conditions must hold. */
 export interface MemoryFilter {
   kinds?: readonly string[] | undefined;
-  /** At least one of them. */
+  /** Has at least one of them. */
   tags?: readonly string[] | undefined;
   source?: string | undefined;
   sessionIds?: readonly string[] | undefined;
@@ -64,33 +64,39 @@ export interface MemoryFilter {
   createdFrom?: Date | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
-  /** At least one of these must hold as well. */
+  /** At least one of these filters must match as well. */
   anyOf?: readonly Omit<MemoryFilter, 'anyOf'>[] | undefined;
 }
 
-export interface ListedMemory {
+interface ListedMemory {
   memory: Memory;
   /** Order of arrival. */
   seq: bigint;
 }
 
 export interface OutdatedMemory extends ListedMemory {
-  /** Its vector is of the wanted model, or none is wanted: only its words are outdated. */
+  /** Its vector is of the wanted model, or no model is wanted: only its words are outdated. */
   isEmbedded: boolean;
-  /** Its words are as they should be: only its vector is outdated. */
+  /** Its words are up to date: only its vector is outdated. */
   isAnalysed: boolean;
 }
 
-/** Memories the transaction may see. What has expired at `now`, or lives in a namespace that has, does not exist. */
+/**
+ * Memories that the transaction may see. Memories that have expired at `now`, or that are in an expired namespace, do
+ * not exist.
+ */
 export interface Memories {
-  /** Waits until no other transaction changes the partition, and keeps others out until this one ends. Users' own partitions need none: their writes take turns already. Queued. */
+  /**
+   * Waits until no other transaction changes the partition, and excludes others until this one ends. Not needed for
+   * users' own partitions, whose writes are already serialized. Queued.
+   */
   lock(partition: Partition): void;
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown ids are skipped. */
   getMany(ids: readonly string[], now: Date): Promise<Memory[]>;
-  /** As `getMany`, whether expired or not: for writes, which must not trip over what is still stored. */
+  /** Like `getMany`, but includes expired memories: a write must not collide with one that is still stored. */
   findStored(ids: readonly string[]): Promise<Memory[]>;
   findByExternalId(partition: Partition, kind: string, externalIds: readonly string[]): Promise<Memory[]>;
-  /** Only memories whose content is a key, with or without an external id. */
+  /** Returns only memories whose content is a key, with or without an external id. */
   findByContent(partition: Partition, kind: string, contentHashes: readonly string[]): Promise<Memory[]>;
   /** Newest first, older than `before`. */
   list(
@@ -98,36 +104,48 @@ export interface Memories {
     filter: MemoryFilter,
     page: { before: bigint | undefined; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
-  /** In the order of arrival, those that came after `after`. */
+  /** In order of arrival, starting after `after`. */
   arrivedAfter(
     partition: Partition,
     filter: MemoryFilter,
     page: { after: bigint; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
-  /** Latest `occurredAt` first, of equals the one that arrived last. */
+  /** Latest `occurredAt` first; ties are ordered by arrival, latest first. */
   recent(
     partition: Partition,
     filter: MemoryFilter & { kind: string; agentId: string },
     page: { limit: number; now: Date },
   ): Promise<Memory[]>;
-  /** Queued; keeps the order of the calls. An id that exists fails the transaction. */
+  /** Queued; keeps the order of the calls. An existing id fails the transaction. */
   insert(memory: Memory, form: SearchForm): void;
-  /** Replaces all but id, owner, partition and order of arrival; without a form, the present one stays. Queued. */
+  /**
+   * Replaces everything except id, owner, partition and arrival number; without a form, the existing form stays.
+   * Queued.
+   */
   update(memory: Memory, form: SearchForm | null): void;
-  /** Queued; leaves out what is not there. */
+  /** Queued; ignores unknown ids. */
   delete(ids: readonly string[]): void;
-  /** Memories of one kind in a session. Queued. */
+  /** Deletes the memories of one kind in a session. Queued. */
   deleteSession(partition: Partition, sessionId: string, kind: string): void;
-  /** Up to `limit` memories of the tenant that expired, the longest ago first. Operators' transactions only. */
+  /**
+   * Returns up to `limit` expired memories of the tenant, those that expired first at the front. Operator transactions
+   * only.
+   */
   expired(limit: number, now: Date): Promise<Memory[]>;
-  /** Memories of the tenant that are not in this form yet, in the order of arrival; `model` null: whatever vector they have. Operators' transactions only. */
+  /**
+   * Returns the tenant's memories that are not in this form yet, in order of arrival; with `model` null, any vector is
+   * accepted. Operator transactions only.
+   */
   outdated(
     form: { model: string | null; analysis: string },
     page: { after: bigint; limit: number },
   ): Promise<OutdatedMemory[]>;
-  /** How many those are, and since when the oldest waits. */
+  /** Returns how many there are, and since when the oldest has been waiting. */
   countOutdated(form: { model: string | null; analysis: string }): Promise<{ count: number; oldest: Date | null }>;
-  /** Replaces the form of a memory whose content is still this one; without an embedding, the vector it has stays. Queued. */
+  /**
+   * Replaces the form of a memory if its content hash still matches; without an embedding, the existing vector stays.
+   * Queued.
+   */
   setForm(id: string, contentHash: string, form: SearchForm): void;
 }
 
@@ -142,7 +160,7 @@ export function partitionKey(partition: Partition): string {
   }
 }
 
-/** The other way round. */
+/** Inverse of `partitionKey`. */
 export function partitionFromKey(key: string): Partition {
   const name = key.slice(2);
   if (key.startsWith('u:')) return { kind: 'user', userId: name };

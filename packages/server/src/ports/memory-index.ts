@@ -1,53 +1,65 @@
 import type { Memory, MemoryFilter, Partition } from './memories.js';
 
-/** Rows of one partition as columns, ascending by revision: what recall needs to rank them, and no text. */
+/** Rows of one partition as columns, ascending by revision: the data recall needs to rank them, without text. */
 export interface IndexRows {
   count: number;
   revisions: Float64Array;
   /** Order of arrival. */
   seqs: Float64Array;
-  /** Milliseconds; NaN where there is none. */
+  /** Milliseconds; NaN if there is none. */
   occurredAt: Float64Array;
   expiresAt: Float64Array;
   pinned: Uint8Array;
   traits: Int32Array;
   termCounts: Int32Array;
   kinds: string[];
-  /** '' where there is none. */
+  /** '' if there is none. */
   sessionIds: string[];
   agentIds: string[];
-  /** Packed terms of all rows, one after another, and where each row's begin; one more entry than rows. */
+  /** Packed terms of all rows, one after another, and the offset of each row's terms; one more entry than rows. */
   terms: Uint8Array;
   termOffsets: Int32Array;
-  /** `dimension` numbers a row; a row without a vector of the wanted model has zeros and is not in `embedded`. */
+  /**
+   * `dimension` numbers per row. A row without a vector of the wanted model has zeros and is not marked in `embedded`.
+   */
   vectors: Float32Array;
   embedded: Uint8Array;
 }
 
 export interface IndexPage {
   rows: IndexRows;
-  /** Revisions to drop. Some may be unknown to the reader. */
+  /** Revisions to drop. The reader may not have all of them. */
   removed: number[];
-  /** Where to read on from; equal to what was asked for when there is nothing new. */
+  /** Revision to continue from; equal to `after` if nothing is new. */
   upTo: number;
-  /** False: read on before using it. */
+  /** False if there is more to read before the result may be used. */
   complete: boolean;
 }
 
-/** Reads partitions incrementally. Only partitions the transaction may see give anything. */
+/** Reads partitions incrementally. Partitions that the transaction may not see give no results. */
 export interface MemoryIndex {
-  /** What changed after revision `after`, at most `limit` rows. Vectors of other models than `model` are left out. */
+  /**
+   * Returns the changes after revision `after`, at most `limit` rows. Vectors of models other than `model` are omitted.
+   */
   changes(
     partition: Partition,
     range: { after: number; limit: number },
     model: { name: string; dimension: number } | null,
   ): Promise<IndexPage>;
-  /** Memories of a partition by their order of arrival, which no change alters; those that are gone are left out. */
+  /** Returns memories of a partition by arrival number, which never changes; deleted memories are skipped. */
   fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, Memory>>;
-  /** The `seq` of the partition's rows that satisfy conditions, among them such as the columns above cannot tell. */
+  /**
+   * Returns the `seq` of the partition's rows that match the filter, including conditions that the columns above cannot
+   * express.
+   */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
-  /** Drops notes of removals made before a moment; readers older than that must read anew. Queued. Operators only. */
+  /**
+   * Drops records of removals made before a time; readers older than that must start over. Queued. Operator
+   * transactions only.
+   */
   forgetRemovals(before: Date): void;
-  /** When the namespace of the partition expires: undefined for none, or when it has no such time. */
+  /**
+   * Returns when the partition's namespace expires; undefined if it has no namespace or the namespace does not expire.
+   */
   expiryOf(partition: Partition): Promise<Date | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@memhall/core';
 
-/** What a plugin may be able to do. Only what works right now is told. */
+/** Optional abilities of a plugin. A plugin reports only those that work right now. */
 export const pluginCapabilities = ['embedding', 'fts', 'ttl', 'pin', 'propagation'] as const;
 export type PluginCapability = (typeof pluginCapabilities)[number];
 
@@ -13,29 +13,29 @@ export type PluginMemoryKind = (typeof pluginMemoryKinds)[number];
 export const pluginMemorySources = ['agent', 'runtime', 'user'] as const;
 export type PluginMemorySource = (typeof pluginMemorySources)[number];
 
-/** A namespace's name: 1 to 256 characters in all. */
+/** Pattern of a namespace name: 1 to 256 characters in total. */
 export const namespacePattern = '^[a-z]+:[A-Za-z0-9_:.\\-]+$';
 export const maxNamespaceLength = 256;
 
-/** For whom a plugin is called, and how the call is known in logs and audit. */
+/** The user a plugin is called for, and the identity of the call in logs and audit. */
 export interface PluginCall {
-  /** Plugins outside know no tenants: whoever calls them has made sure that this is theirs. */
+  /** External plugins do not know about tenants: the caller must make sure that the data belongs to this one. */
   tenantId: string;
-  /** Whose words are written; '': nobody's in particular. */
+  /** The author of the written text; '' if it has no particular author. */
   userId: string;
   actor: { userId: string | null; serviceId: string | null; roles: readonly ('service' | 'admin' | 'operator')[] };
   operation: string;
   requestId: string;
-  /** When the request came in, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   since?: number;
-  /** Ends the call early; it then rejects with the signal's reason. What was under way may have happened or not. */
+  /** Ends the call early; it then rejects with the signal's reason. A write in progress may have happened or not. */
   signal?: AbortSignal | undefined;
 }
 
 export interface PluginHealth {
   status: 'ok' | 'degraded';
   version: string;
-  /** Without repetitions. Empty while the store is down. */
+  /** Without duplicates. Empty while the store is down. */
   capabilities: readonly PluginCapability[];
 }
 
@@ -52,24 +52,24 @@ export interface PluginNamespace extends Omit<NewPluginNamespace, 'kind'> {
 }
 
 export interface NewPluginMemory {
-  /** UUID. Given: the memory with this id is replaced, every field but the time it was made. */
+  /** UUID. If given, it replaces every field of the memory with this id except its creation time. */
   id?: string | undefined;
-  /** Already without secrets: no plugin redacts. */
+  /** Secrets must already be removed: plugins do not redact. */
   content: string;
   kind: PluginMemoryKind;
   source: PluginMemorySource;
   expiresAt?: Date | undefined;
-  /** Kept and given back as it is. */
+  /** Stored and returned unchanged. */
   propagation?: Json | undefined;
   isPinned?: boolean | undefined;
   embedding?: readonly number[] | undefined;
 }
 
 export interface PluginSearch {
-  /** At least one, all of valid form. Those that do not exist add nothing. */
+  /** At least one, all well-formed. Unknown namespaces are ignored. */
   namespaces: readonly string[];
   query?: string | undefined;
-  /** None or empty: all. */
+  /** All kinds if missing or empty. */
   kinds?: readonly PluginMemoryKind[] | undefined;
   /** 1 … 100. */
   limit: number;
@@ -86,50 +86,54 @@ export interface PluginMemory {
   propagation: Json | null;
   isPinned: boolean;
   createdAt: Date;
-  /** Only where something was asked for. */
+  /** Only set if the search had a query or an embedding. */
   score?: number | undefined;
 }
 
 /**
- * Where memories of namespaces are kept: Memhall itself, or any service that speaks memory plugin v1.
+ * Stores the memories of namespaces: Memhall itself, or any service that implements memory plugin v1.
  *
- * Names and ids are taken to be of valid form. What a plugin says no to is a Problem: INVALID_REQUEST, NOT_FOUND or FORBIDDEN.
- * UNAVAILABLE when it cannot be reached, fails, or answers something that is no answer; whether a write happened is then not
- * known. Nothing is tried twice. Safe for concurrent calls.
+ * Callers must pass well-formed names and ids. A plugin's refusal is a Problem: INVALID_REQUEST, NOT_FOUND or
+ * FORBIDDEN. Calls fail with UNAVAILABLE if the plugin cannot be reached, fails, or sends an invalid response; it is
+ * then unknown whether a write happened. Calls are not retried. Safe for concurrent calls.
  */
 export interface MemoryPlugin {
-  /** Whether every change is in the audit log already when a call answers, made in the same transaction. */
+  /** Whether every change is already in the audit log when a call resolves, written in the same transaction. */
   readonly keepsAudit: boolean;
 
-  /** Answers `degraded`, and does not reject, when the plugin says itself that its store is down. */
+  /** Resolves with `degraded`, and does not reject, if the plugin itself reports that its store is down. */
   health(call: PluginCall): Promise<PluginHealth>;
 
-  /** Makes a namespace or replaces all that is said about it; its memories stay. Twice is once. */
+  /** Creates a namespace or replaces all its properties; its memories stay. Idempotent. */
   putNamespace(call: PluginCall, namespace: NewPluginNamespace): Promise<PluginNamespace>;
 
-  /** undefined stays as it is, null is cleared. NOT_FOUND when there is none, or it has expired. */
+  /** undefined keeps a value, null clears it. Fails with NOT_FOUND if the namespace does not exist or has expired. */
   updateNamespace(
     call: PluginCall,
     name: string,
     change: { expiresAt?: Date | null | undefined; metadata?: { [key: string]: Json } | null | undefined },
   ): Promise<PluginNamespace>;
 
-  /** With all its memories. NOT_FOUND when there is none, or it has expired. */
+  /** Deletes its memories as well. Fails with NOT_FOUND if the namespace does not exist or has expired. */
   deleteNamespace(call: PluginCall, name: string): Promise<void>;
 
   /**
-   * Stores a memory; durable and found by its words when it answers. Answers its id: the given one, else a fresh UUID.
-   * NOT_FOUND when there is no such namespace; FORBIDDEN when the id lives in another one.
+   * Stores a memory. It is durable and can be found by its words when the call resolves. Returns its id: the given one,
+   * or a new UUID. Fails with NOT_FOUND if the namespace does not exist, and with FORBIDDEN if the id belongs to
+   * another namespace.
    */
   commit(call: PluginCall, namespace: string, memory: NewPluginMemory): Promise<string>;
 
   /**
-   * An embedding is compared by cosine, a query by words of which any may match, both are fused; without either, pinned
-   * first, then newest. Best first, pinned ones before others that match. Never gives back what has expired, nor anything
-   * of a namespace that has.
+   * Compares an embedding by cosine and matches any word of a query; if both are given, the results are fused. Without
+   * either, pinned memories come first, then the newest. Results are ordered best first, with pinned matches before
+   * others. Never returns expired memories, nor memories of an expired namespace.
    */
   search(call: PluginCall, search: PluginSearch): Promise<PluginMemory[]>;
 
-  /** Removes a memory for good. FORBIDDEN when it lives in another namespace, NOT_FOUND when nowhere. */
+  /**
+   * Removes a memory permanently. Fails with FORBIDDEN if it belongs to another namespace, and with NOT_FOUND if it
+   * does not exist.
+   */
   forget(call: PluginCall, id: string, namespace: string): Promise<void>;
 }

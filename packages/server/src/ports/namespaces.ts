@@ -3,7 +3,7 @@ import type { Json } from '@memhall/core';
 export interface Namespace {
   name: string;
   kind: string;
-  /** From then on it and its memories are not there. */
+  /** From this time on, it and its memories do not exist. */
   expiresAt: Date | null;
   metadata: { [key: string]: Json } | null;
   createdAt: Date;
@@ -11,16 +11,22 @@ export interface Namespace {
 
 /** Namespaces the transaction may use. */
 export interface Namespaces {
-  /** Whether expired or not. */
+  /** Includes expired namespaces. */
   get(name: string): Promise<Namespace | undefined>;
-  /** By name, whether expired or not; unknown names are left out. */
+  /** Ordered by name, including expired namespaces; unknown names are skipped. */
   getMany(names: readonly string[]): Promise<Namespace[]>;
-  /** The name behind `after` among all of the tenant that have not expired, by their bytes. Operators' transactions only. */
+  /**
+   * Returns the next name after `after`, in byte order, among the tenant's namespaces that have not expired. Operator
+   * transactions only.
+   */
   next(after: string, now: Date): Promise<string | undefined>;
   /** Inserts or replaces. Queued. */
   put(namespace: Namespace): void;
-  /** Its memories go with it. Queued; leaves out what is not there. */
+  /** Deletes its memories as well. Queued; does nothing if it does not exist. */
   delete(name: string): void;
-  /** Names of the tenant's namespaces that have expired, the longest ago first. Operators' transactions only. */
+  /**
+   * Returns the names of the tenant's expired namespaces, those that expired first at the front. Operator transactions
+   * only.
+   */
   expired(limit: number, now: Date): Promise<string[]>;
 }

@@ -3,18 +3,18 @@ import type { Json } from '@memhall/core';
 /** The last three are final. */
 export type PlanStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
-/** What a planner keeps of a plan between events. */
+/** The data a planner stores about a plan between events. */
 export interface Plan {
   planId: string;
   goalEvent: string;
   goalData: { [key: string]: Json };
   status: PlanStatus;
-  /** The planner's own. */
+  /** Owned by the planner. */
   state: { [key: string]: Json };
-  /** Where the planner's state machine stands. */
+  /** Current state of the planner's state machine. */
   currentState: string | null;
   responseEvent: string | null;
-  /** Ids of the events it waits for, each once, in the order they were given. */
+  /** Ids of the events it waits for, without duplicates, in the order given. */
   correlationIds: string[];
   sessionId: string | null;
   parentPlanId: string | null;
@@ -22,11 +22,11 @@ export interface Plan {
   etag: string;
   createdAt: Date;
   updatedAt: Date;
-  /** null exactly while it is running or paused. */
+  /** null if and only if it is running or paused. */
   finishedAt: Date | null;
 }
 
-/** A plan as lists show it. */
+/** The form of a plan in lists. */
 export type PlanSummary = Omit<Plan, 'state'>;
 
 export interface PlanFilter {
@@ -38,15 +38,15 @@ export interface PlanFilter {
 /** Plans of the transaction's user. */
 export interface Plans {
   get(planId: string): Promise<Plan | undefined>;
-  /** An index look-up among plans that are not finished. The one created last where several wait for the id. */
+  /** An index lookup among unfinished plans. Returns the most recently created one if several wait for the id. */
   findByCorrelation(correlationId: string): Promise<Plan | undefined>;
-  /** Newest first, by creation and then by id; only those after the position `before`. */
+  /** Newest first, by creation time and then by id, starting after the position `before`. */
   list(
     filter: PlanFilter,
     page: { before: { at: Date; id: string } | undefined; limit: number },
   ): Promise<PlanSummary[]>;
-  /** Inserts or replaces, correlation ids included. Queued: a failure fails the transaction when it commits. */
+  /** Inserts or replaces, including correlation ids. Queued: a failure fails the transaction at commit. */
   put(plan: Plan): void;
-  /** The plan alone, without its working memory. Queued; removing what is not there is no failure. */
+  /** Deletes the plan but not its working memory. Queued; does nothing if it does not exist. */
   delete(planId: string): void;
 }

@@ -1,42 +1,45 @@
 import type { DocumentPlace } from './document-checkpoints.js';
 
-/** A text that was taken out of a tier, since a model must not read it. */
+/** A text that was removed from a tier because a model must not read it. */
 export interface QuarantinedText extends DocumentPlace {
   id: string;
-  /** Whose it is: the workspace. */
+  /** The owning workspace. */
   userId: string;
-  /** SHA-256 of the text, hexadecimal. */
+  /** SHA-256 of the text, in hexadecimal. */
   contentHash: string;
   text: string;
   category: string;
   rule: string;
-  /** held: nobody has decided; released: somebody found it harmless, and it passes. */
+  /** `held`: not decided yet. `released`: someone found it harmless, and it may be stored. */
   status: 'held' | 'released';
-  /** Who wrote the state of the document that it was found in, and which one that was. */
+  /** The author of the document state that contained it, and which state that was. */
   origin: { updatedBy: string; version: number; etag: string };
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Of the transaction's user, but where a method says otherwise. */
+/** Limited to the transaction's user unless a method says otherwise. */
 export interface Quarantine {
   get(id: string): Promise<QuarantinedText | undefined>;
   /** Oldest first. */
   all(): Promise<QuarantinedText[]>;
-  /** All of a place, oldest first. */
+  /** Returns all texts of a place, oldest first. */
   at(place: DocumentPlace): Promise<QuarantinedText[]>;
-  /** Paths within a namespace of which something is held, in order, each once. */
+  /** Returns the paths within a namespace that have held texts, in order, without duplicates. */
   heldPaths(namespace: string): Promise<string[]>;
-  /** Replaces what is there of the same place and hash, and keeps its id. Queued. */
+  /** Replaces an entry with the same place and hash, keeping its id. Queued. */
   put(text: QuarantinedText): void;
-  /** Queued; leaves out what is not there. */
+  /** Queued; does nothing if it does not exist. */
   delete(id: string): void;
-  /** Of every user of the tenant, of one if one is named; oldest first, after the one given. Operators' transactions only. */
+  /**
+   * Lists texts of all users of the tenant, or of one user if given; oldest first, starting after `after`. Operator
+   * transactions only.
+   */
   list(page: {
     userId?: string | undefined;
     after?: { createdAt: Date; id: string } | undefined;
     limit: number;
   }): Promise<QuarantinedText[]>;
-  /** Of whichever user of the tenant. Operators' transactions only. */
+  /** Finds a text of any user of the tenant. Operator transactions only. */
   find(id: string): Promise<QuarantinedText | undefined>;
 }

@@ -1,32 +1,32 @@
 /**
- * What a job is about, as ids: the handler reads the rest when it runs. Never content of a memory, a document or a
- * conversation: jobs are kept across tenants, and outlive what they are about.
+ * Identifies the subject of a job by ids; the handler reads the rest when it runs. Must never contain the content of a
+ * memory, a document or a conversation: jobs are stored across tenants and outlive their subject.
  */
 export type JobPayload = { readonly [name: string]: string };
 
 export interface EnqueueOptions {
   /**
-   * Keeps a job single: while one of the same name and key waits, for its turn or for another attempt, no further one is
-   * added. One that is running does not count, since it may have looked already. Jobs of one name and key are not run at the
-   * same time. Two processes that act in the same moment can get past either rule, so handlers must bear it.
+   * Avoids duplicates: no job is added while one with the same name and key waits for its turn or for another attempt.
+   * A running job does not count, since it may already have read its data. Jobs with the same name and key do not run
+   * concurrently. Two processes that act at the same moment can break either rule, so handlers must tolerate it.
    */
   key?: string;
-  /** Not before this moment; at once by default. */
+  /** Earliest start; immediately by default. */
   startAfter?: Date;
 }
 
 /**
- * Work that is done later, by this process or another on the same database.
+ * Work that is done later, by this process or another one on the same database.
  *
- * Every job is run at least once: again after a failure, with growing pauses, and again when the process that ran it died.
- * Handlers must therefore be idempotent. Jobs of one name start about in the order they were added; nothing more is
- * promised about order. A job that failed its last attempt is kept as a dead letter until an operator retries it.
+ * Every job runs at least once: again after a failure, with growing pauses, and again if the process that ran it died.
+ * Handlers must therefore be idempotent. Jobs of one name start roughly in the order they were added; there is no other
+ * ordering guarantee. A job that failed its last attempt stays as a dead letter until an operator retries it.
  */
 export interface Queue {
   /**
-   * Durable when it resolves; it is no part of a transaction, so add a job after what it is about is committed, and have a
-   * scheduled job find what a crash in between left out. Answers false where `key` made it needless. Throws for a name
-   * that is in no table of jobs; rejects with UNAVAILABLE when the database does not answer.
+   * Durable when it resolves. It is not part of a transaction: add a job after committing the data it is about, and let
+   * a scheduled job find the data that a crash in between left behind. Returns false if `key` made the job unnecessary.
+   * Throws for a name that is not in the job table; rejects with UNAVAILABLE if the database does not respond.
    */
   enqueue(job: string, payload: JobPayload, options?: EnqueueOptions): Promise<boolean>;
 }

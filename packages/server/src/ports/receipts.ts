@@ -1,31 +1,36 @@
 import type { Counts } from './erasure.js';
 
-/** That something was erased. */
+/** Proof that something was erased. */
 export interface Receipt {
   id: string;
-  /** null: the whole tenant. */
+  /** null for the whole tenant. */
   userId: string | null;
   startedAt: Date;
-  /** null: under way. */
+  /** null while in progress. */
   finishedAt: Date | null;
-  /** What went; while under way, so far. */
+  /** Removed entries; while in progress, those removed so far. */
   counts: Counts;
-  /** SHA-256 over the above, hexadecimal; null while under way. */
+  /** SHA-256 of the fields above, in hexadecimal; null while in progress. */
   hash: string | null;
 }
 
-/** The receipts of the transaction's tenant. They are never removed. Operators read, transactions of `Store.erase` write. */
+/**
+ * The receipts of the transaction's tenant. They are never removed. Operators read them; `Store.erase` transactions
+ * write them.
+ */
 export interface Receipts {
   get(id: string): Promise<Receipt | undefined>;
-  /** Whose data was erased, or began to be, after this moment; null: the whole tenant's. */
+  /**
+   * Returns the users whose data was erased, or whose erasure began, after this time; null stands for the whole tenant.
+   */
   erasedSince(moment: Date): Promise<(string | null)[]>;
-  /** The erasure of the tenant that is under way, and keeps others from changing it until this transaction ends. */
+  /** Returns the tenant's erasure in progress and prevents others from changing it until this transaction ends. */
   unfinished(): Promise<Receipt | undefined>;
   /**
-   * Inserts or replaces. Writes of the user (of anybody, where there is none) are refused from then on: all of them while it
-   * is under way, and those that came in before it was finished for ever. Queued.
+   * Inserts or replaces. From then on, writes of the user (of everyone, if there is no user) are rejected: all of them
+   * while the erasure is in progress, and permanently those whose request arrived before it finished. Queued.
    */
   put(receipt: Receipt): void;
-  /** Appends to the tenant's own audit chain, whoever's transaction this is. Queued. */
+  /** Appends to the tenant's own audit chain, even in a user's transaction. Queued. */
   record(record: string): void;
 }

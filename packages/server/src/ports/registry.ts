@@ -1,13 +1,13 @@
 import type { Json } from '@memhall/core';
 
-/** A JSON Schema that documents are checked against; never changes once it is there. */
+/** A JSON Schema that documents are validated against. Immutable. */
 export interface RegisteredSchema {
   schemaId: string;
   version: string;
   schema: Json;
-  /** How documents of the version before become documents of this one, for people and tools to read. */
+  /** Describes how to turn documents of the previous version into this one, for people and tools to read. */
   migration: Json | null;
-  /** Equal for equal schema and migration. */
+  /** Equal if and only if schema and migration are equal. */
   hash: string;
   createdAt: Date;
 }
@@ -23,13 +23,13 @@ export interface RegisteredProfile {
 /** Schemas and profiles of the transaction's tenant. Users' transactions read only. */
 export interface Registry {
   schema(schemaId: string, version: string): Promise<RegisteredSchema | undefined>;
-  /** By id and version, later than `after`. */
+  /** Ordered by id and version, starting after `after`. */
   schemas(page: { after?: readonly [schemaId: string, version: string]; limit: number }): Promise<RegisteredSchema[]>;
   /** Queued; an existing version fails the transaction. */
   addSchema(schema: RegisteredSchema): void;
   profile(profileId: string): Promise<RegisteredProfile | undefined>;
-  /** All of them, by id: a tenant has a handful. */
+  /** Returns all of them, ordered by id: a tenant has only a handful. */
   profiles(): Promise<RegisteredProfile[]>;
-  /** Replaces what is there. Queued. */
+  /** Inserts or replaces. Queued. */
   putProfile(profile: RegisteredProfile): void;
 }

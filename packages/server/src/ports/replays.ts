@@ -1,9 +1,9 @@
 import type { Json } from '@memhall/core';
 
-export const replayStatuses = ['queued', 'running', 'completed', 'failed'] as const;
-export type ReplayStatus = (typeof replayStatuses)[number];
+const replayStatuses = ['queued', 'running', 'completed', 'failed'] as const;
+type ReplayStatus = (typeof replayStatuses)[number];
 
-/** One reading of a conversation's snapshot for what is worth remembering. */
+/** One pass over a conversation's snapshot to extract what is worth remembering. */
 export interface Replay {
   replayId: string;
   conversationId: string;
@@ -11,9 +11,9 @@ export interface Replay {
   profileId: string;
   status: ReplayStatus;
   attempts: number;
-  /** What came of it: counts and ids, no content. */
+  /** The result: counts and ids, no content. */
   outcome: { [key: string]: Json } | null;
-  /** Why it failed, in words that may be shown. */
+  /** Why it failed, in words that may be shown to users. */
   error: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -23,8 +23,11 @@ export interface Replay {
 /** Replays of the transaction's user. */
 export interface Replays {
   get(replayId: string): Promise<Replay | undefined>;
-  /** Replaces what is there. Queued. */
+  /** Inserts or replaces. Queued. */
   put(replay: Replay): void;
-  /** Those of the tenant that wait, or have not been heard of since the moment, oldest first. Operators' transactions only. */
+  /**
+   * Returns the tenant's queued or running replays that were last updated at or before the given time, oldest first.
+   * Operator transactions only.
+   */
   open(since: Date, limit: number): Promise<{ userId: string; replayId: string }[]>;
 }

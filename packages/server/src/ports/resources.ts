@@ -1,4 +1,4 @@
-/** A file that a user uploaded, and what came of it. */
+/** An uploaded file and the result of processing it. */
 export interface Resource {
   resourceId: string;
   appId: string;
@@ -6,20 +6,20 @@ export interface Resource {
   fileName: string | null;
   title: string | null;
   description: string | null;
-  /** By its content. */
+  /** Detected from its content. */
   mediaType: string;
   sizeBytes: number;
-  /** SHA-256 of its bytes, hexadecimal; no two resources of a user have the same. */
+  /** SHA-256 of its bytes, in hexadecimal; unique among the resources of a user. */
   contentHash: string;
   status: 'extracted' | 'failed';
   /** Why it failed. */
   reason: string | null;
-  /** Memories that it was cut into. */
+  /** Number of memories it was split into. */
   chunks: number;
   createdAt: Date;
 }
 
-/** What is known of a resource before its file is read. */
+/** The properties of a resource that are known before its file is read. */
 export type ResourceDescription = Omit<Resource, 'status' | 'reason' | 'chunks'>;
 
 export interface ResourceFilter {
@@ -27,25 +27,28 @@ export interface ResourceFilter {
   projectId?: string | undefined;
 }
 
-/** Resources of the transaction's user. The memories that they were cut into are kept with all others. */
+/** Resources of the transaction's user. The memories they were split into are stored with all other memories. */
 export interface Resources {
   get(resourceId: string): Promise<Resource | undefined>;
   findByContent(contentHash: string): Promise<Resource | undefined>;
-  /** Newest first; `before` is the last one of the page before. */
+  /** Newest first; `before` is the last entry of the previous page. */
   list(
     filter: ResourceFilter,
     page: { before: { at: Date; id: string } | undefined; limit: number },
   ): Promise<Resource[]>;
-  /** Queued. An id or content that exists fails the transaction. */
+  /** Queued. An existing id or content hash fails the transaction. */
   insert(resource: Resource): void;
-  /** Takes over `status`, `reason` and `chunks` of one that is there. Queued. */
+  /** Updates `status`, `reason` and `chunks` of an existing resource. Queued. */
   updateReading(resource: Pick<Resource, 'resourceId' | 'status' | 'reason' | 'chunks'>): void;
-  /** A piece of the file, by its number from 0, where files live in the database. Resolves when the database has it. */
+  /**
+   * Stores a piece of the file, numbered from 0, if files are stored in the database. Resolves when the database has
+   * it.
+   */
   addPiece(resourceId: string, number: number, bytes: Buffer): Promise<void>;
-  /** undefined: the file has no such piece here. */
+  /** Returns undefined if the database has no such piece of the file. */
   piece(resourceId: string, number: number): Promise<Buffer | undefined>;
-  /** The file is elsewhere from now on. Queued. */
+  /** Removes the pieces once the file is stored elsewhere. Queued. */
   deletePieces(resourceId: string): void;
-  /** With the pieces of its file; leaves out what is not there. Queued. */
+  /** Deletes the pieces of its file as well. Does nothing if it does not exist. Queued. */
   delete(resourceId: string): void;
 }

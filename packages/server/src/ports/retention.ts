@@ -2,46 +2,55 @@ import type { ArtifactKey, ArtifactKind } from './artifacts.js';
 import type { ChainEnd } from './audit-log.js';
 import type { DocumentPlace, DocumentState } from './document-checkpoints.js';
 
-/** Longest time, in days, that each kind is kept; null: as long as anybody likes. */
+/** Longest time, in days, that each kind is kept; null for no limit. */
 export interface RetentionPeriods {
   snapshots: number | null;
   events: number | null;
   audit: number | null;
 }
 
-/** What a tenant allows; files belong to no profile. */
+/** The limits of a tenant. Files are not covered by profiles. */
 export interface RetentionCeilings extends RetentionPeriods {
   resources: number | null;
 }
 
-/** What has to be known of an audit record to let it go. */
+/** The part of an audit record that is needed to remove it. */
 export interface OldRecord extends ChainEnd {
   at: Date;
   target: string;
-  /** The document's version it made; null for records of anything else. */
+  /** The document version it created; null for records about anything else. */
   version: number | null;
 }
 
-/** Letting things go with age. All but the ceilings: of the transaction's user, and in transactions of `Store.erase` only. */
+/**
+ * Removes old data. Everything except the ceilings concerns the transaction's user and is limited to `Store.erase`
+ * transactions.
+ */
 export interface Retention {
-  /** Those of the transaction's tenant; all null where it never set any. */
+  /** Returns the ceilings of the transaction's tenant; all null if it never set any. */
   ceilings(): Promise<RetentionCeilings>;
-  /** Operators' transactions. Queued. */
+  /** Operator transactions only. Queued. */
   putCeilings(ceilings: RetentionCeilings, now: Date): void;
-  /** Removes up to `limit` artifacts that tell of something before the moment, the oldest first, and answers which. */
+  /** Removes up to `limit` artifacts about events before the given time, oldest first. Returns their keys. */
   removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<ArtifactKey[]>;
-  /** Ids of up to `limit` resources that were uploaded before the moment, the oldest first. */
+  /** Returns the ids of up to `limit` resources uploaded before the given time, oldest first. */
   oldResources(before: Date, limit: number): Promise<string[]>;
-  /** Removes the user's memories of a kind by their external ids and answers how many there were. */
+  /** Removes the user's memories of a kind by their external ids. Returns how many existed. */
   removeMemories(kind: string, externalIds: readonly string[]): Promise<number>;
-  /** Removes replays of these snapshots, with the patches of theirs that nobody has decided about. Queued. */
+  /** Removes the replays of these snapshots, with those of their patches that are still undecided. Queued. */
   removeReplays(snapshotIds: readonly string[]): void;
-  /** The beginning of the user's audit chain, in order. */
+  /** Returns the beginning of the user's audit chain, in order. */
   oldestRecords(limit: number): Promise<OldRecord[]>;
-  /** Removes the records up to and including this one and notes where the chain begins now. Answers how many went. */
+  /**
+   * Removes the records up to and including this one, and stores where the chain now begins. Returns how many were
+   * removed.
+   */
   cutAudit(upTo: ChainEnd): Promise<number>;
-  /** Keeps a state of a document whole. Queued. */
+  /** Stores a complete state of a document. Queued. */
   keepState(place: DocumentPlace, state: DocumentState): void;
-  /** From this version on the document is rebuilt; its state is kept already. States of versions below `keepFrom` go. Queued. */
+  /**
+   * Makes this version the one from which the document is rebuilt; its state must already be stored. Removes states of
+   * versions below `keepFrom`. Queued.
+   */
   beginAt(place: DocumentPlace, version: number, keepFrom: number): void;
 }

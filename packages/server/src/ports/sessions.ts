@@ -15,10 +15,10 @@ export interface Session {
 /** Sessions of the transaction's user. */
 export interface Sessions {
   get(sessionId: string): Promise<Session | undefined>;
-  /** Newest interaction first, then by id; only those after the position `before`. */
+  /** Latest interaction first, then by id, starting after the position `before`. */
   list(page: { before: { at: Date; id: string } | undefined; limit: number }): Promise<Session[]>;
-  /** Inserts or replaces. Queued: a failure fails the transaction when it commits. */
+  /** Inserts or replaces. Queued: a failure fails the transaction at commit. */
   put(session: Session): void;
-  /** Leaves the session's plans. Queued; removing what is not there is no failure. */
+  /** Does not delete the session's plans. Queued; does nothing if it does not exist. */
   delete(sessionId: string): void;
 }

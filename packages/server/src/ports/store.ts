@@ -26,20 +26,22 @@ import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { UserKeys } from './user-keys.js';
 import type { WorkingValues } from './working-values.js';
 
-/** Whose data a transaction may touch. The database enforces it too, by row-level security. */
+/** The data a transaction may access. The database enforces it as well, by row-level security. */
 export interface Scope {
   tenantId: string;
-  /** null: the tenant itself, no user's data. */
+  /** null for the tenant itself, without any user's data. */
   userId: string | null;
-  /** Namespaces whose memories may be read and, where the caller's code lets it, written. */
+  /** Namespaces whose memories may be read and, if the calling code allows it, written. */
   namespaces?: readonly string[];
   /**
-   * When the request came in, by `performance.now()`; default: when the transaction is asked for. A write that calls
-   * `audit.append` fails with CONFLICT if its user or tenant was erased since: nothing that was under way may outlive that.
+   * When the request arrived, by `performance.now()`; by default when the transaction is requested. A write that calls
+   * `audit.append` fails with CONFLICT if its user or tenant was erased since then: no request in progress may outlive
+   * an erasure.
    */
   since?: number | undefined;
 }
 
+/** A store may build its tables on first use. To replace some of them, use `overrideTables`: a spread loses the others. */
 export interface Tables {
   workingValues: WorkingValues;
   taskContexts: TaskContexts;
@@ -64,8 +66,8 @@ export interface Tables {
   audit: AuditLog;
   archive: Archive;
   outerHeads: OuterHeads;
-  /** Waits until what was queued has been done, and throws the first failure among it. */
-  settled(): Promise<void>;
+  /** Waits until all queued statements have completed, and throws the first failure among them. */
+  flushed(): Promise<void>;
   legalHolds: LegalHolds;
   retention: Retention;
   erasure: Erasure;
@@ -80,80 +82,92 @@ export interface StoreStatus {
   sizeBytes: number;
 }
 
-/** Reads as the operator's role, every user of one tenant, that can be made to see one state. */
+/** Reads all users of one tenant with the operator's role. Several reads can be made to see the same state. */
 export interface TenantReader {
-  /** False where a reader that holds keeps everybody else waiting: all transactions share one backend there. */
+  /** False if a reader that holds a state blocks everyone else, because all transactions share one backend. */
   readonly holdsFreely: boolean;
-  /** While nothing is held, each call sees the state of its own moment. */
+  /** While no state is held, each call sees the state at the time of the call. */
   read<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** From now on all reads see the state of now. */
+  /** Makes all following reads see the current state. */
   hold(): Promise<void>;
-  /** The end of `hold`; nothing where nothing is held. */
+  /** Ends `hold`; does nothing if no state is held. */
   release(): Promise<void>;
 }
 
 /**
- * Transactions over everything Memhall keeps.
+ * Transactions over all data of Memhall.
  *
- * `work` runs inside one transaction and may run again from the start when the database asks for a retry (deadlock,
- * serialisation failure): it must have no effect outside its tables. If it throws, nothing is stored and the error
- * comes out unchanged. Database failures come out as Problems: UNAVAILABLE when a later try may succeed.
+ * `work` runs inside one transaction and may run again from the start if the database asks for a retry (deadlock,
+ * serialization failure): it must have no effects outside its tables. If it throws, nothing is stored and the error is
+ * rethrown unchanged. Database failures are thrown as Problems: UNAVAILABLE if a retry may succeed.
  */
 export interface Store {
-  /** No writes. All statements see the state that was committed when the first one ran. */
+  /** Read-only. All statements see the state that was committed when the first one ran. */
   read<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
-   * Write transactions of one user run one after another, on all nodes: what `work` reads stays true until it commits.
+   * Write transactions of one user are serialized across all nodes: the data `work` reads stays valid until it commits.
    * Resolves after the commit is durable.
    */
   write<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** As the operator's role: every user of one tenant, read only. */
+  /** Runs with the operator's role: all users of one tenant, read-only. */
   inspect<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** As the operator's role: what a tenant's own users may not change. Takes turns with other such transactions of the tenant. */
+  /**
+   * Runs with the operator's role, for data that the tenant's users may not change. Serialized with other such
+   * transactions of the tenant.
+   */
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
-   * As the eraser's role, the only one that may remove audit records: one user of a tenant, or with null the tenant itself. Takes
-   * turns with the writes of that user, or with `administer`, as if it were one of them: a write either was committed before and
-   * is removed, or comes after. Statements may take as long as they need.
+   * Runs with the eraser's role, the only one that may remove audit records: for one user of a tenant, or with null for
+   * the tenant itself. Serialized with the writes of that user, or with `administer`: a write is either committed
+   * before and removed, or comes after. Statements have no time limit.
    */
   erase<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** As the operator's role, for more than one transaction holds. Whoever holds has to release. */
+  /**
+   * Opens a reader with the operator's role, for reads that do not fit into one transaction. A caller that holds a
+   * state must release it.
+   */
   openReader(tenantId: string): TenantReader;
   /**
-   * As the importer's role, which adds rows as they are given, audit records among them, and changes none. Takes turns with the
-   * writes of the user, or with `administer` where there is none.
+   * Runs with the importer's role, which adds rows as given, including audit records, and changes none. Serialized with
+   * the writes of the user, or with `administer` if there is no user.
    */
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** True if the rows are rebuilt from the audit records, so that those must never be cut. */
+  /** True if the rows are rebuilt from the audit records, which must therefore never be cut. */
   readonly isRebuiltFromAudit: boolean;
-  /** Kinds of records that archives have, in the order in which they have to be restored: the tenant's, then users'. */
+  /** Record types of archives, in the order in which they must be restored: the tenant's, then users'. */
   readonly archiveTypes: readonly ArchiveType[];
-  /** Users of a tenant of whom anything may be stored: every write leaves an audit record, so those with an audit chain. */
+  /**
+   * Returns the users of a tenant that may have stored data: those with an audit chain, because every write leaves an
+   * audit record.
+   */
   users(tenantId: string): Promise<string[]>;
-  /** Whose key has this hash, of all users of all tenants; undefined: nobody's. */
+  /** Returns the user whose key has this hash, among all users of all tenants; undefined if there is none. */
   userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
-  /** Head of every audit chain, ordered by tenant and user; `tenantId` narrows it to one tenant. */
+  /** Returns the head of every audit chain, ordered by tenant and user; `tenantId` limits it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
-  /** Tenants that have data keys, with the names of the master keys those are wrapped with. */
+  /** Returns the tenants that have data keys, with the ids of the master keys that wrap them. */
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;
-  /** Every partition that has an index of its own, of all tenants. */
+  /** Returns every partition, of any tenant, that has its own index. */
   largePartitions(): Promise<LargePartition[]>;
   /**
-   * Makes the vector indexes that are missing and drops those nobody wants, beside reads and writes. Takes as long as that takes.
-   * Where another process is at it already, or the database cannot, nothing happens. Rejects when the database user lacks the right,
-   * and soon after the signal.
+   * Builds missing vector indexes and drops unwanted ones, without blocking reads and writes. Can take long. Does
+   * nothing if another process is already doing it or the database does not support it. Rejects if the database user
+   * lacks the privilege, and soon after the signal aborts.
    */
   arrangeVectorIndexes(wanted: readonly VectorIndex[], signal?: AbortSignal): Promise<void>;
-  /** Users (and tenants, '') whose audit chain goes on behind what the outer store has of it; at most `limit`. */
+  /** Returns users (and tenants, as '') whose audit chain is ahead of its copy in the outer store; at most `limit`. */
   uncopiedChains(limit: number): Promise<{ tenantId: string; userId: string }[]>;
-  /** Id of the outer store that the artifacts are derived from; null: they live here. */
+  /** Returns the id of the outer store that the artifacts are derived from; null if they are stored here. */
   artifactOrigin(): Promise<string | null>;
-  /** For good; another id than the one that is set fails with CONFLICT. */
+  /** Permanent; fails with CONFLICT if a different id is already set. */
   setArtifactOrigin(storeId: string): Promise<void>;
-  /** Lets a database that does not do so by itself count what it holds, if that has grown: its plans depend on it. */
+  /**
+   * Updates the planner statistics if the data has grown, in a database that does not do so automatically. Query plans
+   * depend on them.
+   */
   refreshStatistics(): Promise<void>;
   status(): Promise<StoreStatus>;
-  /** Rejects with UNAVAILABLE when the database does not answer. */
+  /** Rejects with UNAVAILABLE if the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@memhall/core';
 
-/** What a worker keeps of a task while others work on parts of it. */
+/** The data a worker stores about a task while others work on parts of it. */
 export interface TaskContext {
   taskId: string;
   planId: string | null;
@@ -9,9 +9,9 @@ export interface TaskContext {
   responseTopic: string;
   /** The original request. */
   data: { [key: string]: Json };
-  /** Ids of what was delegated and is not done yet, each once, in the order they were added. */
+  /** Ids of delegated sub-tasks that are not done yet, without duplicates, in the order they were added. */
   subTasks: string[];
-  /** The worker's own. */
+  /** Owned by the worker. */
   state: { [key: string]: Json };
   /** Opaque, without quotes; new with every put. */
   etag: string;
@@ -22,14 +22,17 @@ export interface TaskContext {
 /** Task contexts of the transaction's user. */
 export interface TaskContexts {
   get(taskId: string): Promise<TaskContext | undefined>;
-  /** An index look-up. The one created last where several wait for the sub-task. */
+  /** An index lookup. Returns the most recently created one if several wait for the sub-task. */
   findBySubTask(subTaskId: string): Promise<TaskContext | undefined>;
-  /** Inserts or replaces, sub-tasks included. Queued: a failure fails the transaction when it commits. */
+  /** Inserts or replaces, including sub-tasks. Queued: a failure fails the transaction at commit. */
   put(task: TaskContext): void;
-  /** Queued; removing what is not there is no failure. */
+  /** Queued; does nothing if it does not exist. */
   delete(taskId: string): void;
-  /** Users of the tenant who have contexts last updated before a moment, in order. Operators' transactions only. */
+  /**
+   * Returns the users of the tenant that have contexts last updated before a time, in order. Operator transactions
+   * only.
+   */
   staleOwners(before: Date): Promise<string[]>;
-  /** Removes contexts last updated before a moment, at most `limit`, and answers their ids. */
+  /** Removes at most `limit` contexts last updated before a time. Returns their ids. */
   deleteStale(before: Date, limit: number): Promise<string[]>;
 }

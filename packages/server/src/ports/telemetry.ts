@@ -1,26 +1,26 @@
 import type { FoundSecrets, ScanCategory } from '@memhall/core';
 
-/** What the engine reports of its work, for operators' metrics. Never throws, never waits. */
+/** Reports the engine's work to the operators' metrics. Never throws and never waits. */
 export interface Telemetry {
-  /** Share of its limit, 0 … 1, that a document uses after a write. */
+  /** Share of its limit, from 0 to 1, that a document uses after a write. */
   observeDocumentSize(bindingId: string, share: number): void;
-  /** A write of a document: `applied`, `replayed`, or the code it was refused with. */
+  /** Counts a document write: `applied`, `replayed`, or the code of the error. */
   countDocumentWrite(bindingId: string, outcome: string): void;
   observeEventSearch(seconds: number, results: number): void;
   countReplay(outcome: 'completed' | 'failed'): void;
-  /** Secrets that were kept out of what was stored. */
+  /** Counts secrets that were removed before storing. */
   countRedactions(found: FoundSecrets): void;
-  /** A text that the scanner kept from being stored (`write`) or from being shown to a model (`read`). */
+  /** Counts a text that the scanner prevented from being stored (`write`) or from being shown to a model (`read`). */
   countBlocked(way: 'write' | 'read', category: ScanCategory): void;
-  /** A call of a tool by a model: `ok`, or the code it was refused with. */
+  /** Counts a tool call by a model: `ok`, or the code of the error. */
   countToolCall(tool: string, outcome: string): void;
-  /** What an extractor's model proposed outside the contract, and was therefore left out. */
+  /** Counts proposals of an extractor's model that broke the contract and were dropped. */
   countExtractionRefusals(extractor: string, reason: string, count: number): void;
-  /** One attempt at a job: `completed`, `retried`, `failed` for good, or `released` undone. */
+  /** One attempt at a job: `completed`, `retried`, permanently `failed`, or `released` without being done. */
   observeJob(job: string, outcome: string, seconds: number): void;
 }
 
-/** For engines that nobody watches. */
+/** For engines without metrics. */
 export const noTelemetry: Telemetry = {
   observeDocumentSize: () => undefined,
   countDocumentWrite: () => undefined,

@@ -1,9 +1,10 @@
 /**
- * A directory for what is on the disk only while somebody works on it; nobody but this process's user can read it. Whoever made
- * it removes it. Of a process that ends abruptly, others remove it some time later: nobody who is forgotten may be left in there.
+ * A directory for data that is on the disk only while it is being processed; only this process's user can read it. Its
+ * creator removes it. Directories of a process that ended abruptly are removed by other processes some time later, so
+ * that erased data cannot stay behind in them.
  */
 export interface TemporaryDirectory {
   readonly path: string;
-  /** With all that is in it. Twice is once. */
+  /** Removes the directory with all its contents. Idempotent. */
   remove(): Promise<void>;
 }

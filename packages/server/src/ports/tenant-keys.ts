@@ -1,8 +1,8 @@
 export interface TenantKey {
   keyId: string;
-  /** The key itself, encrypted with the master key. */
+  /** The key, encrypted with the master key. */
   wrapped: Buffer;
-  /** Which master key that was. */
+  /** Id of that master key. */
   wrappedBy: string;
   createdAt: Date;
 }
@@ -10,11 +10,11 @@ export interface TenantKey {
 /** Data keys of the transaction's tenant. */
 export interface TenantKeys {
   get(keyId: string): Promise<TenantKey | undefined>;
-  /** The one that new data is encrypted with; undefined: none was made yet. */
+  /** Returns the key that encrypts new data; undefined if none was created yet. */
   newest(): Promise<TenantKey | undefined>;
   all(): Promise<TenantKey[]>;
-  /** Queued; where another transaction was first with the same id, its key stays. */
+  /** Queued; if another transaction added the same id first, its key stays. */
   add(key: TenantKey): void;
-  /** Puts the same key, wrapped anew, in place. Operators' transactions only. Queued. */
+  /** Replaces the stored key with the same key, wrapped again. Operator transactions only. Queued. */
   rewrap(key: TenantKey): void;
 }

@@ -1,7 +1,7 @@
-/** What a tenant chose for its own. */
+/** Settings of the transaction's tenant. */
 export interface Tenants {
-  /** undefined: nothing chosen. */
+  /** Returns undefined if none is set. */
   language(): Promise<string | undefined>;
-  /** Queued. Operators only. */
+  /** Queued. Operator transactions only. */
   setLanguage(language: string): void;
 }

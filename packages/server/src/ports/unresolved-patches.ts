@@ -1,6 +1,6 @@
 import type { Json, PatchOperation } from '@memhall/core';
 
-/** A patch of a replay that could not be applied. */
+/** A replay's patch that could not be applied. */
 export interface UnresolvedPatch {
   patchId: string;
   replayId: string;
@@ -8,13 +8,13 @@ export interface UnresolvedPatch {
   bindingId: string;
   namespace: string;
   path: string;
-  /** Version of the document that the operations were made for; 0: there was none. */
+  /** Version of the document that the operations are based on; 0 if it did not exist. */
   baseVersion: number;
   ops: readonly PatchOperation[];
   confidence: number;
   evidence: Json;
   idempotencyKey: string;
-  /** waiting: tried again by itself; review: somebody has to decide. */
+  /** `waiting`: retried automatically. `review`: someone has to decide. */
   status: 'waiting' | 'review';
   attempts: number;
   problemCode: string;
@@ -27,12 +27,12 @@ export interface UnresolvedPatch {
 /** Unresolved patches of the transaction's user. */
 export interface UnresolvedPatches {
   get(patchId: string): Promise<UnresolvedPatch | undefined>;
-  /** Oldest first, after the one given. */
+  /** Oldest first, starting after `after`. */
   list(page: { after?: { createdAt: Date; patchId: string } | undefined; limit: number }): Promise<UnresolvedPatch[]>;
-  /** Replaces what is there. Queued. */
+  /** Inserts or replaces. Queued. */
   put(patch: UnresolvedPatch): void;
   /** Queued. */
   delete(patchId: string): void;
-  /** Those of the tenant whose time has come, longest due first. Operators' transactions only. */
+  /** Returns the tenant's patches that are due, longest due first. Operator transactions only. */
   due(now: Date, limit: number): Promise<{ userId: string; patchId: string }[]>;
 }

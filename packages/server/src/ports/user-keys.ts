@@ -1,15 +1,15 @@
-/** What is kept of a user's key. */
-export interface UserKey {
-  /** SHA-256 of the key, which itself is kept nowhere. */
+/** Stored data about a user's key. */
+interface UserKey {
+  /** SHA-256 of the key; the key itself is not stored. */
   keyHash: Buffer;
   createdAt: Date;
-  /** When this key took the place of the one before. */
+  /** When this key replaced the previous one. */
   updatedAt: Date;
 }
 
-/** The key that the transaction's user shows to the gateway; a user has at most one. */
+/** The key that the transaction's user presents to the gateway; a user has at most one. */
 export interface UserKeys {
   get(): Promise<UserKey | undefined>;
-  /** Replaces what is there. Queued. */
+  /** Inserts or replaces. Queued. */
   put(key: UserKey): void;
 }

@@ -14,20 +14,23 @@ export interface WorkingValue {
 /** Working memory of the transaction's user. A value whose expiry is at or before `now` does not exist. */
 export interface WorkingValues {
   get(planId: string, key: string, now: Date): Promise<WorkingValue | undefined>;
-  /** Ordered by key (code units), keys greater than `after` only. */
+  /** Ordered by key (code units), starting after `after`. */
   list(planId: string, page: { after: string | undefined; limit: number; now: Date }): Promise<WorkingValue[]>;
-  /** Inserts or replaces. Queued: a failure fails the transaction when it commits. */
+  /** Inserts or replaces. Queued: a failure fails the transaction at commit. */
   put(value: WorkingValue): void;
-  /** Queued; removing what is not there is no failure. */
+  /** Queued; does nothing if it does not exist. */
   delete(planId: string, key: string): void;
-  /** Removes every value of the plan and answers how many of them had not expired. */
+  /** Removes every value of the plan. Returns how many of them had not expired. */
   deletePlan(planId: string, now: Date): Promise<number>;
-  /** Users of the tenant who have expired values, in order. Operators' transactions only. */
+  /** Returns the users of the tenant that have expired values, in order. Operator transactions only. */
   expiredOwners(now: Date): Promise<string[]>;
-  /** Removes expired values, at most `limit`, and answers which. */
+  /** Removes at most `limit` expired values. Returns their keys. */
   deleteExpired(now: Date, limit: number): Promise<{ planId: string; key: string }[]>;
-  /** Users of the tenant who have values of plans that finished before a moment, in order. Operators' transactions only. */
+  /**
+   * Returns the users of the tenant that have values of plans that finished before a time, in order. Operator
+   * transactions only.
+   */
   finishedOwners(before: Date): Promise<string[]>;
-  /** Removes all values of plans that finished before a moment, of at most `limit` plans, and answers whose. */
+  /** Removes all values of at most `limit` plans that finished before a time. Returns the ids of those plans. */
   deleteFinished(before: Date, limit: number): Promise<string[]>;
 }

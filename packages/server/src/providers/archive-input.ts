@@ -6,10 +6,10 @@ import { StartUpError } from '@memhall/core';
 import { makeTemporaryDirectory } from './temporary-directory.js';
 
 const lineEnd = 0x0a;
-/** No record comes near it: what does is no archive. */
+/** Far longer than any record: a file with such a line is not an archive. */
 const maxLineBytes = 64 * 1024 * 1024;
 
-/** Lines without their ends. One at a time is in memory. */
+/** Yields lines without their line breaks. Keeps one line at a time in memory. */
 export async function* readLines(path: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -24,12 +24,15 @@ export async function* readLines(path: string): AsyncGenerator<Buffer> {
     if (start === chunk.length) continue;
     parts.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > maxLineBytes) throw new StartUpError(`${path} has a line of more than 64 MiB: it is no archive.`);
+    if (size > maxLineBytes) throw new StartUpError(`${path} has a line of more than 64 MiB: it is not an archive.`);
   }
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
-/** A stream as a file, since an archive is read twice. Only its owner can read it; `remove` is up to who asked. */
+/**
+ * Writes a stream to a file, because an archive is read twice. Only its owner can read it. The caller must call
+ * `remove`.
+ */
 export async function spool(stream: Readable): Promise<{ path: string; remove(): Promise<void> }> {
   const directory = await makeTemporaryDirectory();
   const path = join(directory.path, 'archive');

@@ -4,21 +4,23 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { makeTemporaryDirectory } from './temporary-directory.js';
 
-/** Where an archive is written to. Whoever opens it has to finish or abandon it. */
+/** The destination of an archive. The caller must finish or abandon it. */
 export interface ArchiveOutput {
   write(line: string): Promise<void>;
-  /** How many bytes there are so far. */
+  /** Number of bytes written so far. */
   readonly size: number;
-  /** Drops what was written after so many bytes. */
+  /** Drops everything after this many bytes. */
   rewind(size: number): Promise<void>;
-  /** Afterwards, and not before, the archive is where it was wanted. */
+  /** The archive appears at its destination only after this. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
 const bufferBytes = 256 * 1024;
 
-/** A file that only its owner can read. It takes its name, and replaces an older one of it, when it is whole. */
+/**
+ * Opens a file that only its owner can read. It gets its final name, replacing an existing file, once it is complete.
+ */
 export async function openFileOutput(path: string): Promise<ArchiveOutput> {
   const draft = `${path}.partial`;
   const file = await openDraft(draft);
@@ -28,7 +30,10 @@ export async function openFileOutput(path: string): Promise<ArchiveOutput> {
   });
 }
 
-/** Goes to the stream at the end, by way of a temporary file: what has left in a stream cannot be taken back. */
+/**
+ * Writes to a temporary file and copies it to the stream at the end, because data sent to a stream cannot be taken
+ * back.
+ */
 export async function openSpooledOutput(stream: Writable): Promise<ArchiveOutput> {
   const directory = await makeTemporaryDirectory();
   const draft = join(directory.path, 'archive');
@@ -41,7 +46,7 @@ export async function openSpooledOutput(stream: Writable): Promise<ArchiveOutput
   });
 }
 
-/** Goes to the stream as it comes; cannot be rewound. */
+/** Writes directly to the stream; cannot be rewound. */
 export function openStreamOutput(stream: Writable): ArchiveOutput {
   let size = 0;
   return {
@@ -106,7 +111,7 @@ function draftOutput(file: FileHandle, end: { finish(): Promise<void>; abandon()
   };
 }
 
-/** Resolves when the stream has taken it: a slow reader slows down who writes. */
+/** Resolves when the stream has accepted the bytes, so that a slow reader slows down the writer. */
 function send(stream: Writable, bytes: Buffer): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(bytes, (error) => (error ? fail(error) : done()));

@@ -5,7 +5,10 @@ import type { BackfillMark, BackfillProgress } from '../ports/backfill-progress.
 
 const counts = ['scanned', 'copied', 'skipped', 'errors'] as const;
 
-/** One small file for each run that could be interrupted, named after what it copies from where to where. Holds ids and numbers. */
+/**
+ * One small file per run, named after its source, target and options, so that it can be resumed. Contains ids and
+ * numbers only.
+ */
 export class BackfillProgressFile implements BackfillProgress {
   readonly #path: string;
 

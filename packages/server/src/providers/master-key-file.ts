@@ -8,7 +8,7 @@ import { readOrCreateSecret } from './secret-file.js';
 const present = 'master-key';
 const older = 'master-key.previous';
 
-/** The master keys of a data directory: the present one, made if there is none, and those before it. */
+/** Returns the master keys of a data directory: the current one, created if there is none, and the previous ones. */
 export async function readMasterKeys(directory: string): Promise<MasterKeys> {
   const current = await readOrCreateSecret(join(directory, present), newMasterKey);
   const previous = await readPrevious(directory);
@@ -16,8 +16,8 @@ export async function readMasterKeys(directory: string): Promise<MasterKeys> {
 }
 
 /**
- * Makes a new master key the present one. Older ones stay in a file beside it: a server that runs may lock something with
- * them until it has seen the new one.
+ * Creates a new master key and makes it the current one. Previous keys stay in a file next to it: a running server may
+ * still encrypt with them until it notices the new one.
  */
 export async function replaceMasterKey(directory: string): Promise<void> {
   const current = await readOrCreateSecret(join(directory, present), newMasterKey);
@@ -35,7 +35,7 @@ async function readPrevious(directory: string): Promise<string[]> {
   }
 }
 
-/** Whole or not at all: whoever reads meanwhile sees the old file or the new one. */
+/** Replaces the file atomically: a concurrent reader sees the old file or the new one. */
 async function replaceFile(path: string, lines: readonly string[]): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx', flush: true });

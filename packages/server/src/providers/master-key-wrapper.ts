@@ -6,12 +6,12 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** The present master key first, then older ones that may still be needed. */
+/** The current master key first, then previous ones that may still be needed. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 
 /**
- * Wraps with AES-256-GCM. The first key wraps; the others only unwrap, so that a new master key can take over from an older
- * one. `reload` is asked when something was wrapped with a key that is not known yet: another process may have made it.
+ * Wraps with AES-256-GCM. The first key wraps; the others only unwrap, so that a new master key can replace an older
+ * one. `reload` is called for a key that is not known yet: another process may have created it.
  */
 export class MasterKeyWrapper implements KeyWrapper {
   readonly #reload: () => Promise<MasterKeys>;
@@ -28,7 +28,7 @@ export class MasterKeyWrapper implements KeyWrapper {
     return masterKeyId(this.#current);
   }
 
-  /** Whether what was wrapped by this key can be unwrapped. */
+  /** Whether keys wrapped with this master key can be unwrapped. */
   knows(keyId: string): boolean {
     return this.#keys.has(keyId);
   }
@@ -60,17 +60,21 @@ export class MasterKeyWrapper implements KeyWrapper {
   }
 }
 
-/** Tells master keys apart without telling anything about them. */
+/** Returns an id that distinguishes master keys without revealing anything about them. */
 function masterKeyId(key: Buffer): string {
   return createHash('sha256').update('memhall master key\n').update(key).digest('base64url').slice(0, 16);
 }
 
-/** 32 bytes in base64, as the configuration has them. Throws StartUpError that names the setting, never the value. */
+/**
+ * Parses 32 bytes in base64, as in the configuration. Throws a StartUpError that names the setting, never the value.
+ */
 export function parseMasterKey(text: string, setting: string): Buffer {
   const key = Buffer.from(text, 'base64');
   const wellFormed = /^[A-Za-z0-9+/]{43}=$/.test(text.trim());
   if (!wellFormed || key.length !== keyBytes) {
-    throw new StartUpError(`${setting} must be 32 bytes in base64, such as \`openssl rand -base64 32\` prints.`);
+    throw new StartUpError(
+      `${setting} must be 32 bytes in base64, for example the output of \`openssl rand -base64 32\`.`,
+    );
   }
   return key;
 }

@@ -5,7 +5,10 @@ import { StartUpError } from '@memhall/core';
 
 const shipped = fileURLToPath(new URL('../../starter', import.meta.url));
 
-/** The JSON files under `profiles` and `schemas` of a directory; of the one that comes with Memhall if none is given. */
+/**
+ * Reads the JSON files under `profiles` and `schemas` of a directory; by default of the starter that ships with
+ * Memhall.
+ */
 export async function readStarter(directory: string = shipped): Promise<{ profiles: unknown[]; schemas: unknown[] }> {
   return {
     profiles: await readJsonFiles(join(directory, 'profiles')),
@@ -15,7 +18,7 @@ export async function readStarter(directory: string = shipped): Promise<{ profil
 
 async function readJsonFiles(directory: string): Promise<unknown[]> {
   const names = await readdir(directory).catch((cause: unknown) => {
-    throw new StartUpError(`The starter's directory ${directory} cannot be read. Check MEMHALL_STARTER.`, { cause });
+    throw new StartUpError(`The starter directory ${directory} cannot be read. Check MEMHALL_STARTER.`, { cause });
   });
   const files = names.filter((name) => name.endsWith('.json')).sort();
   return Promise.all(files.map((name) => readJson(join(directory, name))));
@@ -25,6 +28,6 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new StartUpError(`${file} is not a JSON file that can be read. Check MEMHALL_STARTER.`, { cause });
+    throw new StartUpError(`${file} is not a readable JSON file. Check MEMHALL_STARTER.`, { cause });
   }
 }

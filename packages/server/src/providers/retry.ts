@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Tries after the first. */
+  /** Attempts after the first. */
   maxRetries: number;
-  /** The wait before the first retry; it doubles from retry to retry. */
+  /** Pause before the first retry; it doubles with every retry. */
   baseDelayMs: number;
-  /** No wait is longer, whatever the server asks for. */
+  /** Longest pause, even if the server asks for a longer one. */
   maxDelayMs: number;
-  /** Fail at once when the server asks for a longer wait, instead of coming back too early. */
+  /** Fail at once if the server asks for a longer pause, instead of retrying too early. */
   givesUpOnLongWaits?: boolean | undefined;
 }
 
-/** Errors of ports say so themselves; those of a server that named a time to come back say when. */
+/** The ports' errors carry `retryable`; `retryAfterMs` is set if the server said when to retry. */
 interface RetryableError extends Error {
   retryable: true;
   retryAfterMs?: number | undefined;
 }
 
-/** Repeats the task while it fails with a retryable error. Rejects with the last error, or the signal's reason. */
+/** Repeats the task while it fails with a retryable error. Rejects with the last error, or with the signal's reason. */
 export async function retry<T>(options: RetryOptions, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartUpError } from '@memhall/core';
 
-/** Reads a secret of this machine, or makes one. Two processes that start at once end up with the same one. */
+/** Reads a secret of this machine, or creates one. Two processes that start at the same time get the same one. */
 export async function readOrCreateSecret(path: string, make: () => string = newSecret): Promise<string> {
   const existing = await readSecret(path);
   if (existing !== undefined) return existing;
@@ -35,7 +35,6 @@ async function readSecret(path: string): Promise<string | undefined> {
       cause: error,
     });
   }
-  if (text.length < 32)
-    throw new StartUpError(`The secret in ${path} is too short: delete the file to have a new one made.`);
+  if (text.length < 32) throw new StartUpError(`The secret in ${path} is too short: delete the file to get a new one.`);
   return text;
 }

@@ -3,39 +3,39 @@ import { parseRetryAfterMs } from './retry.js';
 const requestTimeout = 408;
 const tooManyRequests = 429;
 const serverError = 500;
-/** Codes such as `model_not_found`. Anything freer could repeat the key or the input. */
+/** Codes such as `model_not_found`. Any other text could contain the key or the input. */
 const plainCode = /^[a-z]{2,16}(_[a-z]{2,16}){0,5}$/;
 
-/** What went wrong, in words that may be shown. */
+/** A failure, described in words that may be shown. */
 export interface ServiceFault {
   code: 'misconfigured' | 'unavailable' | 'rejected' | 'invalid-response';
   message: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
-  /** The part of the request that was refused, where the service names it. */
+  /** The rejected part of the request, if the service names it. */
   parameter?: string | undefined;
 }
 
-export interface ServiceEndpointOptions {
-  /** As errors name it, such as `embedding service`. */
+interface ServiceEndpointOptions {
+  /** Name of the service in errors, such as `embedding service`. */
   service: string;
   /** Up to and including the version, as in `https://host/v1`. */
   baseUrl: string;
-  /** Behind the base, such as `/embeddings`. */
+  /** Path after the base URL, such as `/embeddings`. */
   path: string;
   apiKey: string | undefined;
   timeoutMs: number;
-  /** An answer that is longer is not read to its end. */
+  /** Longer responses are not read to the end. */
   maxAnswerBytes?: number | undefined;
   toError(fault: ServiceFault): Error;
 }
 
 /**
- * One POST of JSON to a service with OpenAI's manners; no retries. Hazard: the key. It is kept private, and no error
- * carries a header, an address's credentials or query, an answer's text or a foreign error.
+ * One POST of JSON to an OpenAI-compatible service; no retries. Hazard: the key. It is kept private, and no error
+ * contains a header, the credentials or query of a URL, the text of a response or an error of another library.
  */
 export class ServiceEndpoint {
-  /** Origin and path, fit to be shown. */
+  /** Origin and path, safe to show. */
   readonly address: string;
   readonly #url: URL;
   readonly #headers: Record<string, string>;
@@ -49,16 +49,17 @@ export class ServiceEndpoint {
     this.#headers = { 'content-type': 'application/json', accept: 'application/json' };
     if (apiKey === undefined) return;
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-      const message = `The API key of the ${service} has characters no header may have`;
+      const message = `The API key of the ${service} contains characters that are not allowed in a header`;
       throw toError({ code: 'misconfigured', message });
     }
     this.#headers.authorization = `Bearer ${apiKey}`;
   }
 
-  /** The text of an answer with a good status. */
+  /** Returns the text of a successful response. */
   async post(body: string, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
-    // By hand: signals made by AbortSignal.any and .timeout may be collected, and never fire, in Node 20.
+    // Uses a timer, because signals made by AbortSignal.any and .timeout may be garbage-collected and then never fire
+    // in Node 20.
     const ending = new AbortController();
     const end = () => ending.abort();
     const timer = setTimeout(end, this.#options.timeoutMs);
@@ -66,13 +67,13 @@ export class ServiceEndpoint {
     try {
       const { response, text } = await this.#exchange(body, ending.signal);
       if (!response.ok) throw new Refusal(this.#toFault(response, text ?? ''));
-      if (text === undefined) throw new Refusal(this.#fault('invalid-response', 'answered more than can be read'));
+      if (text === undefined) throw new Refusal(this.#fault('invalid-response', 'sent a response that is too long'));
       return text;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Refusal) throw this.#options.toError(error.fault);
       const problem = ending.signal.aborted
-        ? `gave no answer within ${this.#options.timeoutMs} ms`
+        ? `did not respond within ${this.#options.timeoutMs} ms`
         : `cannot be reached (${networkCode(error)})`;
       throw this.#options.toError(this.#fault('unavailable', problem));
     } finally {
@@ -95,7 +96,7 @@ export class ServiceEndpoint {
   #toFault(response: Response, text: string): ServiceFault {
     const { status } = response;
     const { code, parameter } = readError(text, this.#options.apiKey);
-    const problem = `answered ${status}${code === undefined ? '' : ` (${code})`}`;
+    const problem = `responded with status ${status}${code === undefined ? '' : ` (${code})`}`;
     if (status === requestTimeout || status === tooManyRequests || status >= serverError) {
       const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'), Date.now());
       return { ...this.#fault('unavailable', problem), status, retryAfterMs };
@@ -117,16 +118,16 @@ class Refusal extends Error {
 function toEndpointUrl({ baseUrl, path, service, toError }: ServiceEndpointOptions): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw toError({ code: 'misconfigured', message: `The base URL of the ${service} is no http(s) address` });
+    throw toError({ code: 'misconfigured', message: `The base URL of the ${service} is not an http(s) URL` });
   }
   if (url.username !== '' || url.password !== '') {
-    throw toError({ code: 'misconfigured', message: `The base URL of the ${service} must not hold credentials` });
+    throw toError({ code: 'misconfigured', message: `The base URL of the ${service} must not contain credentials` });
   }
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
   return url;
 }
 
-/** Undefined when there is more than `maxBytes` of it. */
+/** Returns undefined if there are more than `maxBytes`. */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -26,7 +26,7 @@ describe('temporary directories', () => {
     utimesSync(path, then, then);
   };
 
-  it('are for the eyes of their owner, and leave nothing', async () => {
+  it('are readable by their owner only, and leave nothing behind', async () => {
     const { path, remove } = await makeTemporaryDirectory();
     expect(statSync(path).mode & 0o777).toBe(0o700);
     writeFileSync(join(path, 'file'), 'walrus');
@@ -35,7 +35,7 @@ describe('temporary directories', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('are removed when nobody has been at them for an hour, at once and later', async () => {
+  it('are removed, at once and later, if they were not used for an hour', async () => {
     const old = await makeTemporaryDirectory();
     const young = await makeTemporaryDirectory();
     vi.clearAllTimers();
@@ -49,7 +49,7 @@ describe('temporary directories', () => {
     stop();
   });
 
-  it('stay for as long as somebody works in them', async () => {
+  it('stay while they are in use', async () => {
     const { path, remove } = await makeTemporaryDirectory();
     age(path, 1.5);
     vi.advanceTimersByTime(hourMs);
@@ -59,14 +59,14 @@ describe('temporary directories', () => {
     await remove();
   });
 
-  it('of others, whatever they are called, are left alone', async () => {
+  it('of other programs are not touched', async () => {
     const other = mkdtempSync(join(place, 'memhall-other-'));
     age(other, 5);
     (await clean())();
     expect(readdirSync(place)).toHaveLength(1);
   });
 
-  it('are no reason not to start where they cannot be looked for', async () => {
+  it('do not prevent a start if they cannot be listed', async () => {
     rmSync(place, { recursive: true });
     (await clean())();
     expect(faults.splice(0)).toMatchObject([{ code: 'ENOENT' }]);

@@ -6,7 +6,10 @@ import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 type OnFault = (error: unknown, doing: string) => void;
 
 const prefix = 'memhall-temporary-';
-/** A directory's time of change tells that it is in use: process ids say nothing to other containers on the same disk. */
+/**
+ * The modification time of a directory shows that it is in use: process ids mean nothing to other containers on the
+ * same disk.
+ */
 const renewEveryMs = 600_000;
 const abandonedAfterMs = 3_600_000;
 const cleanEveryMs = 3_600_000;
@@ -27,21 +30,23 @@ export async function makeTemporaryDirectory(): Promise<TemporaryDirectory> {
   };
 }
 
-/** Removes what processes that ended abruptly left behind, now and from time to time. Answers how to end that. */
+/**
+ * Removes directories left by processes that ended abruptly, now and periodically. Returns a function that stops it.
+ */
 export async function keepTemporaryClean(onFault: OnFault): Promise<() => void> {
   await removeAbandoned(onFault);
   const cleaning = setInterval(() => void removeAbandoned(onFault), cleanEveryMs).unref();
   return () => clearInterval(cleaning);
 }
 
-/** The same, once. */
+/** Removes abandoned directories once. */
 export async function removeAbandoned(onFault: OnFault): Promise<void> {
   try {
     const names = await readdir(tmpdir());
     for (const path of names.filter((name) => name.startsWith(prefix)).map((name) => join(tmpdir(), name))) {
       const found = await stat(path).catch(() => undefined);
       if (found === undefined || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
-      // Of another user of this machine, it is not ours to remove.
+      // This fails for directories of other users, which are not ours to remove.
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   } catch (error) {

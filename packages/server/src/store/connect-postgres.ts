@@ -3,14 +3,14 @@ import { Pool } from 'pg';
 import type { DatabaseConnection } from './database.js';
 import { errorCode } from './to-problem.js';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
   onError(error: Error): void;
 }
 
-/** Throws StartUpError when the server cannot be reached or refuses the login. */
+/** Throws StartUpError if the server cannot be reached or rejects the login. */
 export async function connectPostgres(options: PostgresOptions): Promise<DatabaseConnection> {
   const pool = new Pool({
     connectionString: options.url,
@@ -23,21 +23,21 @@ export async function connectPostgres(options: PostgresOptions): Promise<Databas
     keepAlive: true,
   });
   pool.on('error', options.onError);
-  // The pool listens on idle clients only: without this, a connection lost while in use would end the process.
+  // The pool listens only on idle clients: without this, a connection lost while in use would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
     throw new StartUpError(
-      `Cannot connect to PostgreSQL at ${describeUrl(options.url)} (${errorCode(error) || 'no answer'}): check the database URL, and that the server runs and lets this user in.`,
+      `Cannot connect to PostgreSQL at ${describeUrl(options.url)} (${errorCode(error) || 'no response'}): check the database URL, that the server is running, and that this user may log in.`,
       { cause: error },
     );
   }
   return { kind: 'postgres', pool, prepares: true, alone: false, close: () => pool.end() };
 }
 
-/** Host, port and database only: a URL's user and password never leave this process. */
+/** Returns host, port and database only: the user and password of a URL must never be shown. */
 function describeUrl(url: string): string {
   try {
     const { host, pathname } = new URL(url);

@@ -8,33 +8,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartUpError } from '@memhall/core';
 import { errorCode } from './to-problem.js';
 
-/** Longest path a Unix socket may have on every system we run on, terminator included: macOS has 104 bytes. */
+/** Longest path of a Unix socket on every supported system, including the terminator: macOS allows 104 bytes. */
 const maxSocketPathBytes = 100;
 const takeoverTimeoutMs = 10_000;
 
-/** libpq's own name for the socket: `psql -h <directory>` finds it. */
+/** The name libpq uses for the socket, so `psql -h <directory>` finds it. */
 const socketName = '.s.PGSQL.5432';
 const holderName = 'holder';
 
-/** server: comes back to its directory, which is kept for it. guest: holds it because nobody else did, and others may after it. */
+/**
+ * `server`: returns to its directory, which stays reserved for it. `guest`: holds the directory only because no other
+ * process did; others may take it over.
+ */
 export type Holder = 'server' | 'guest';
 
-/** Another process has the directory open. */
+/** Thrown if another process has the directory open. */
 export class DirectoryHeld extends StartUpError {}
 
-/** Directory of the socket through which other processes of this user reach the database that one process has open. */
-export function socketDirectory(dataDirectory: string): string {
+/**
+ * Returns the directory of the socket through which other processes of this user reach the database that one process
+ * has open.
+ */
+function socketDirectory(dataDirectory: string): string {
   const directory = resolve(dataDirectory);
   if (Buffer.byteLength(join(directory, socketName)) <= maxSocketPathBytes) return directory;
   const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);
   return join(tmpdir(), `memhall-${digest}`);
 }
 
-/** Rejects where no process has the data directory open. A socket that nobody answers was left by a killed one. */
+/** Rejects if no process has the data directory open. A socket on which nobody listens was left by a killed process. */
 export function connectToHolder(dataDirectory: string): Promise<Socket> {
   return new Promise((done, fail) => {
     const socket = connect(join(socketDirectory(dataDirectory), socketName));
-    // Stays when it is connected: nobody else may be listening yet when it breaks off.
+    // The listener stays after connecting: there may be no other one yet when the connection breaks.
     socket.on('error', fail).once('connect', () => done(socket));
   });
 }
@@ -49,7 +55,7 @@ export function isHeld(dataDirectory: string): Promise<boolean> {
   );
 }
 
-/** What holds the directory, or held it last. */
+/** Returns the kind of process that holds the directory or held it last. */
 export function readHolder(dataDirectory: string): Holder {
   try {
     return readFileSync(join(socketDirectory(dataDirectory), holderName), 'utf8') === 'guest' ? 'guest' : 'server';
@@ -59,8 +65,8 @@ export function readHolder(dataDirectory: string): Holder {
 }
 
 /**
- * Makes the directory this process's own for as long as the returned server listens. The kernel ends that with the
- * process, however it dies, so that nothing stale can lock anybody out. Throws DirectoryHeld.
+ * Holds the directory for this process while the returned server listens. The kernel ends that with the process,
+ * however it dies, so a stale lock cannot shut anyone out. Throws DirectoryHeld.
  */
 export async function holdDataDirectory(
   dataDirectory: string,
@@ -79,7 +85,7 @@ export async function holdDataDirectory(
   try {
     if (await isHeld(dataDirectory)) {
       throw new DirectoryHeld(
-        `The data directory ${dataDirectory} is in use by another process: stop that one, or choose another directory with --data.`,
+        `The data directory ${dataDirectory} is in use by another process: stop it, or choose another directory with --data.`,
       );
     }
     await rm(path, { force: true });
@@ -95,7 +101,10 @@ function unusable(directory: string, error: unknown): StartUpError {
   return new StartUpError(message, { cause: error });
 }
 
-/** Two processes that find a stale socket must not both replace it: they take turns by an exclusive file, held for milliseconds. */
+/**
+ * Serializes processes that find a stale socket, so that only one replaces it. Uses an exclusive file that exists for
+ * milliseconds.
+ */
 async function takeTurn(path: string): Promise<() => Promise<void>> {
   const deadline = Date.now() + takeoverTimeoutMs;
   for (;;) {
@@ -107,7 +116,7 @@ async function takeTurn(path: string): Promise<() => Promise<void>> {
         throw unusable(dirname(path), error);
       }
     }
-    // Whoever took a turn this long ago was killed in the middle of it.
+    // The file is this old only if its creator was killed while holding it.
     if (Date.now() > deadline) await rm(path, { force: true });
     await sleep(25);
   }

@@ -8,24 +8,24 @@ import { isConnectionFailure, isErasedMeanwhile, isRetryable, toProblem, unreach
 
 export interface TransactionScope {
   /**
-   * memhall_app: one tenant and user. memhall_worker, memhall_eraser: one tenant. memhall_importer: the same, to add rows as they are
-   * given.
+   * memhall_app: one tenant and user. memhall_worker, memhall_eraser: one tenant. memhall_importer: one tenant; adds
+   * rows as given.
    */
   role: 'memhall_app' | 'memhall_worker' | 'memhall_eraser' | 'memhall_importer';
   tenantId: string;
   userId: string;
   namespaces: readonly string[];
-  /** When the request came in, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   since: number;
 }
 
-/** A pg pool, whichever database is behind it, and how to let go of that database. */
+/** A pg pool for either kind of database, and a way to close that database. */
 export interface DatabaseConnection {
   kind: 'embedded' | 'postgres';
   pool: Pool;
-  /** False where sessions share one backend: names of prepared statements would clash. */
+  /** False if sessions share one backend: names of prepared statements would clash. */
   prepares: boolean;
-  /** True where nobody else can have been at work when it was opened. */
+  /** True if no other process can have been working when it was opened. */
   alone: boolean;
   close(): Promise<void>;
 }
@@ -34,12 +34,12 @@ const maxAttempts = 4;
 
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.namespaces', $4, true)`;
-/** The time is that after the lock: nobody can have erased anything of this user since. */
+/** The time is read after the lock was acquired: nothing of this user can be erased from then on. */
 const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
 
 /**
- * Scoped transactions. Entering one costs no round trip of its own: BEGIN and the scope travel with the first statement,
- * and COMMIT with the last queued one.
+ * Runs scoped transactions. Entering one costs no extra round trip: BEGIN and the scope are sent with the first
+ * statement, and COMMIT with the last queued one.
  */
 export class Database {
   readonly kind: 'embedded' | 'postgres';
@@ -54,7 +54,7 @@ export class Database {
     this.#tracer = tracer;
   }
 
-  /** Whether nobody else can have been at work when it was opened. */
+  /** True if no other process can have been working when it was opened. */
   get alone(): boolean {
     return this.#connection.alone;
   }
@@ -71,28 +71,28 @@ export class Database {
     return this.#withClient(async (client, release) => {
       const statements = this.#begin(client, beginRead, enterScope, scope);
       const result = await work(statements);
-      // Nothing can be lost: the answer need not wait for the end of the transaction, only the connection does.
+      // Nothing can be lost, so the result does not wait for the end of the transaction; only the connection does.
       const ended = client.query('COMMIT').then(() => release(), release);
-      await statements.settled();
+      await statements.flushed();
       void ended;
       return result;
     });
   }
 
-  /** Begins a read that lasts until it is ended, however long nothing is asked of it. */
+  /** Begins a read that lasts until it is ended, however long it stays idle. */
   hold(scope: TransactionScope): Promise<HeldRead> {
     return this.#withClient(async (client, release) => {
       const options = { prepares: this.#connection.prepares, tracer: this.#tracer };
       const statements = this.#begin(client, beginRead, enterScope, scope);
       await statements.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      await statements.settled();
+      await statements.flushed();
       return new HeldRead(() => new Statements(client, options), release);
     });
   }
 
   /**
-   * Writers of one user queue in this process first, so that a busy user holds one connection and not the whole pool;
-   * the advisory lock orders them against other processes.
+   * Writers of one user queue within this process first, so that a busy user occupies one connection and not the whole
+   * pool. The advisory lock orders them against other processes.
    */
   write<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     const key = `${scope.tenantId}\n${scope.userId}`;
@@ -110,7 +110,7 @@ export class Database {
       if (exact) await statements.entered();
       const result = await work(statements);
       const commit = statements.send('COMMIT', []);
-      await statements.settled();
+      await statements.flushed();
       const { command } = await commit;
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
       release();
@@ -147,8 +147,9 @@ export class Database {
   }
 
   /**
-   * An attempt that waits for nothing knows only roughly when its request came in. If it is refused as older than an erasure, exact ones
-   * follow, here and for everybody until that erasure is long ago.
+   * A first attempt avoids a round trip and knows only roughly when its request arrived on the server's clock. If it is
+   * rejected as older than an erasure, it is retried with the exact time. For a while after that, all writes in this
+   * process use the exact time from the start.
    */
   async #retrying<T>(attempt: (exact: boolean) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The schema as text, the same on every supported server: what the migrations made, so that a review shows it and a test
- * can compare it. Bookkeeping of the migrations themselves is left out.
+ * Describes the schema that the migrations created as text, identical on every supported server, so that reviews can
+ * show it and a test can compare it. Leaves out the table of applied migrations.
  */
 export async function describeSchema(pool: Pool): Promise<string> {
   const sections = await Promise.all([describeTables(pool), describeFunctions(pool)]);

@@ -1,7 +1,10 @@
 import type { Statements } from './statements.js';
 import { toProblem } from './to-problem.js';
 
-/** A read transaction that stays open between its uses. It must be ended, else its connection never comes back. */
+/**
+ * A read transaction that stays open between uses. It must be ended; otherwise its connection is never returned to the
+ * pool.
+ */
 export class HeldRead {
   readonly #open: () => Statements;
   readonly #release: (error?: unknown) => void;
@@ -15,7 +18,7 @@ export class HeldRead {
     const statements = this.#open();
     try {
       const result = await work(statements);
-      await statements.settled();
+      await statements.flushed();
       return result;
     } catch (error) {
       throw toProblem(error);

@@ -10,15 +10,16 @@ import { WireFramer } from './wire-framer.js';
 
 export interface HeldEmbedded {
   gate: PgliteGate;
-  /** Others get the directory only after the database is shut. */
+  /** Shuts down the database before other processes can take the directory. */
   close(): Promise<void>;
 }
 
 const terminate = 0x58;
 
 /**
- * PostgreSQL inside this process, in `<dataDirectory>/postgres`, and for other processes through the directory's socket. Who comes
- * before it is open, or while it is being shut, is sent away at once. Throws DirectoryHeld, StartUpError.
+ * Runs PostgreSQL inside this process, in `<dataDirectory>/postgres`, and serves other processes through the
+ * directory's socket. Clients that connect before it is open, or while it is shutting down, are disconnected at once.
+ * Throws DirectoryHeld or StartUpError.
  */
 export async function holdEmbedded(dataDirectory: string, holder: Holder): Promise<HeldEmbedded> {
   const clients = new Set<Socket>();
@@ -51,7 +52,10 @@ export async function holdEmbedded(dataDirectory: string, holder: Holder): Promi
   }
 }
 
-/** A fresh database is made aside and moved into place: a process killed half-way leaves nothing that looks like one. */
+/**
+ * A new database is created under another name and then moved into place: a process that is killed halfway leaves
+ * nothing that looks like a database.
+ */
 async function openPglite(directory: string): Promise<PGlite> {
   const extensions = { vector };
   const exists = await stat(directory).then(
@@ -71,7 +75,7 @@ async function openPglite(directory: string): Promise<PGlite> {
     return await PGlite.create({ dataDir: directory, extensions });
   } catch (error) {
     throw new StartUpError(
-      `The embedded database in ${directory} cannot be opened: it may be damaged, or made by a newer version.`,
+      `The embedded database in ${directory} cannot be opened: it may be damaged, or created by a newer version.`,
       {
         cause: error,
       },

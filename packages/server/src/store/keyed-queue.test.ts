@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyedQueue } from './keyed-queue.js';
 
 describe('KeyedQueue', () => {
-  it('keeps order within a key, after a failure too', async () => {
+  it('keeps the order within a key, even after a failure', async () => {
     const queue = new KeyedQueue();
     const seen: number[] = [];
     const results = await Promise.allSettled(
@@ -19,7 +19,7 @@ describe('KeyedQueue', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   });
 
-  it('lets other keys pass', async () => {
+  it('does not block other keys', async () => {
     const queue = new KeyedQueue();
     const seen: string[] = [];
     await Promise.all([

@@ -6,21 +6,23 @@ const needed = {
   workspaces: ['id', 'parent_id'],
 } as const;
 
-/** What the old tables look like here. */
+/** The columns and types of the old tables in this database. */
 export interface LegacyColumns {
-  /** Whether `agent_memories` has a column that need not be there. */
+  /** Whether `agent_memories` has this optional column. */
   has(column: 'namespace' | 'created_at'): boolean;
   /** SQL type of `agent_memories.id`. */
   idType: string;
   /** SQL type of `agent_memories.workspace_id`. */
   workspaceIdType: string;
-  /** SQL type of all columns that name a workspace; undefined: they differ, or text may not be turned into it. */
+  /**
+   * Common SQL type of all columns that contain a workspace id; undefined if they differ or text cannot be cast to it.
+   */
   workspaceIdsAlike: string | undefined;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether the text can be compared as a value of the type, which lets indexes be of use. */
+/** Whether the text can be compared as a value of the type, which allows the use of indexes. */
 export function isValueOf(type: string, text: string): boolean {
   return type === 'uuid' ? uuid.test(text) : isText(type);
 }
@@ -29,7 +31,7 @@ function isText(type: string): boolean {
   return type === 'text' || type === 'character varying';
 }
 
-/** Throws StartUpError, naming it, when a table or column is missing. */
+/** Throws StartUpError, naming the table or column, if one is missing. */
 export async function readLegacyColumns(client: PoolClient): Promise<LegacyColumns> {
   const memories = await readTable(client, 'agent_memories');
   const workspaces = await readTable(client, 'workspaces');
@@ -43,7 +45,7 @@ export async function readLegacyColumns(client: PoolClient): Promise<LegacyColum
   };
 }
 
-/** Columns with their types, which are written as SQL writes them and so can be used in it. */
+/** Returns the columns with their types as spelled in SQL, so that they can be used in statements. */
 async function readTable(client: PoolClient, table: keyof typeof needed): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -52,7 +54,7 @@ async function readTable(client: PoolClient, table: keyof typeof needed): Promis
   );
   if (rows.length === 0) {
     throw new StartUpError(
-      `The old database has no table ${table}: check MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL, and its search_path.`,
+      `The old database has no table ${table}: check MEMORY_LEGACY_DATABASE_URL (or DATABASE_URL if that is not set) and its search_path.`,
     );
   }
   const columns = new Map(rows.map(({ name, type }) => [name, type]));

@@ -14,7 +14,7 @@ interface Row {
   id: string;
   workspace_id: string;
   content: string | null;
-  /** null: there is no content. */
+  /** null if there is no content. */
   size_bytes: number | null;
   scope: string | null;
   label: string | null;
@@ -27,7 +27,7 @@ interface ChainRow {
   parent_id: string | null;
 }
 
-/** Larger rows do not fit into a call of the plugin, and a page of them not into memory. */
+/** Larger rows do not fit into one plugin call, and a page of them would not fit into memory. */
 const maxContentBytes = 1024 * 1024;
 
 /** The old store in PostgreSQL. */
@@ -101,7 +101,7 @@ export class LegacyMemoriesTable implements LegacyMemories {
 
   chains(workspaceIds: readonly string[]): Promise<Map<string, WorkspaceChain>> {
     return this.#read(async (client, { workspaceIdsAlike }) => {
-      // Where the types agree, indexes are of use; where they do not, only text can be compared.
+      // Indexes can be used only if the types are equal; otherwise the ids are compared as text.
       const given = workspaceIdsAlike ?? 'text';
       const id = workspaceIdsAlike === undefined ? 'w.id::text' : 'w.id';
       const parent = workspaceIdsAlike === undefined ? 'c.parent_id::text' : 'c.parent_id';
@@ -119,7 +119,7 @@ export class LegacyMemoriesTable implements LegacyMemories {
   }
 
   async insert(memory: Omit<LegacyMemory, 'sizeBytes' | 'content'> & { content: string }): Promise<boolean> {
-    if (!this.#writable) throw new Error('the old store is only read from here');
+    if (!this.#writable) throw new Error('the old store was opened read-only');
     const columns = await this.#read(async (_client, known) => known);
     const values: Record<string, unknown> = {
       id: memory.id,
@@ -138,9 +138,9 @@ export class LegacyMemoriesTable implements LegacyMemories {
       );
       return rowCount === 1;
     } catch (error) {
-      // A value of the wrong form, a workspace that is not there, a missing value: the row's fault.
+      // Malformed value, unknown workspace, missing value: the row is at fault.
       if (!/^(22|23)/.test(errorCode(error))) throw toProblem(error);
-      throw new Problem('INVALID_REQUEST', 'The old store does not take this row.', { cause: error });
+      throw new Problem('INVALID_REQUEST', 'The old store rejected this row.', { cause: error });
     }
   }
 

@@ -1,7 +1,7 @@
 import { StartUpError } from '@memhall/core';
 import type { Pool } from 'pg';
 
-/** A row of a table of knowledge from before it had users. */
+/** A row of a knowledge table from before it had users. */
 export interface LegacySemanticRow {
   id: string;
   tenantId: string;
@@ -18,7 +18,7 @@ export interface LegacySemanticRow {
 
 const pageSize = 500;
 const needed = ['id', 'tenant_id', 'content'] as const;
-/** Columns that such tables may or may not have, and how each is read. */
+/** Optional columns of these tables, and how each is read. */
 const optional = {
   metadata: 'metadata::jsonb',
   tags: 'tags::text[]',
@@ -30,14 +30,14 @@ const optional = {
   updated_at: 'updated_at',
 } as const;
 
-/** Reads such a table in order of id, page by page. Nothing is locked or changed. */
+/** Reads such a table page by page, ordered by id. It locks and changes nothing. */
 export class LegacySemanticTable {
   readonly #pool: Pool;
   readonly #name: string;
 
   constructor(pool: Pool, table: string) {
     if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/i.test(table)) {
-      throw new StartUpError(`"${table}" is not the name of a table: give it as table or schema.table.`);
+      throw new StartUpError(`"${table}" is not the name of a table: use table or schema.table.`);
     }
     this.#pool = pool;
     this.#name = table;

@@ -9,12 +9,12 @@ export interface Migration {
   version: number;
   name: string;
   checksum: string;
-  /** A breaking migration stops versions that do not know it; an additive one lets them serve on. */
+  /** A breaking migration stops versions that do not know it; an additive one lets them keep serving. */
   breaking: boolean;
   sql: string;
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   applied: string[];
   version: number;
 }
@@ -27,7 +27,7 @@ interface AppliedRow {
 }
 
 const minServerVersion = 150_000;
-/** Any constant: it only has to be the same in every version of Memhall. */
+/** Any constant, as long as it is the same in every version of Memhall. */
 const advisoryLock = 0x6d656d68;
 const directory = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
@@ -38,7 +38,7 @@ export async function readMigrations(): Promise<Migration[]> {
       const sql = await readFile(`${directory}/${file}`, 'utf8');
       const version = Number(file.slice(0, 4));
       const mark = /^-- memhall: (additive|breaking)\n/.exec(sql);
-      if (version !== index + 1) throw new Error(`migration ${file} breaks the sequence`);
+      if (version !== index + 1) throw new Error(`migration ${file} is out of sequence`);
       if (mark === null)
         throw new Error(`migration ${file} must begin with "-- memhall: additive" or "-- memhall: breaking"`);
       const checksum = createHash('sha256').update(sql).digest('hex');
@@ -47,7 +47,9 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Brings the schema to this version, all or nothing, one process at a time; does nothing when it is there already. */
+/**
+ * Migrates the schema to this version, all or nothing, in one process at a time. Does nothing if it is already there.
+ */
 export async function migrate(pool: Pool, known: Migration[]): Promise<MigrationReport> {
   return withClient(pool, async (client) => {
     await checkServer(client);
@@ -80,7 +82,7 @@ export async function migrate(pool: Pool, known: Migration[]): Promise<Migration
   });
 }
 
-/** Checks, and changes nothing. Names of the migrations that are still to be applied. */
+/** Returns the names of the migrations that are still to be applied, after the same checks. Changes nothing. */
 export async function pendingMigrations(pool: Pool, known: Migration[]): Promise<string[]> {
   return withClient(pool, async (client) => {
     await checkServer(client);
@@ -125,12 +127,12 @@ async function pendingOf(client: ClientBase, known: Migration[]): Promise<Migrat
     const own = known[applied.version - 1];
     if (own === undefined && applied.breaking) {
       throw new StartUpError(
-        `The database schema is at ${applied.name}, which this version of Memhall (${known.at(-1)?.name}) cannot serve: start a newer version.`,
+        `The database schema is at ${applied.name}, which this version of Memhall (${known.at(-1)?.name}) does not support: start a newer version.`,
       );
     }
     if (own !== undefined && own.checksum !== applied.checksum) {
       throw new StartUpError(
-        `Migration ${applied.name} was applied from another file than this version has: restore the file, or start the version that applied it.`,
+        `Migration ${applied.name} was applied from another file than the one in this version: restore the file, or start the version that applied it.`,
       );
     }
   }
@@ -141,7 +143,7 @@ async function pendingOf(client: ClientBase, known: Migration[]): Promise<Migrat
 function explain(error: unknown): unknown {
   if (errorCode(error) !== '42501') return error;
   return new StartUpError(
-    'The database user lacks rights that the schema needs: have an administrator run `CREATE EXTENSION vector` in this database, and give the user CREATEROLE and the database as its owner (or run `memhall migrate` as one who has them).',
+    'The database user lacks privileges that the schema needs: have an administrator run `CREATE EXTENSION vector` in this database, grant the user CREATEROLE and make it the owner of the database (or run `memhall migrate` as a user who has these privileges).',
     { cause: error },
   );
 }

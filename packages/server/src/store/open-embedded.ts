@@ -6,18 +6,24 @@ import { PgliteStream } from './pglite-stream.js';
 import { SharedEmbedded } from './shared-embedded.js';
 import { SharedStream } from './shared-stream.js';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDirectory: string;
-  /** Use the database of whatever holds the directory; without it, of a guest only. */
+  /** Use the database of any process that holds the directory; otherwise only that of a guest. */
   shareRunning?: boolean;
   onError(error: Error): void;
 }
 
-/** PGlite has one backend. For who shares it: another may need that long to open or to shut it. */
+/**
+ * PGlite has one backend. The timeout is for clients that share it: another process may take that long to open it or
+ * shut it down.
+ */
 const poolOptions = { max: 1, pipeline: true, user: 'postgres', database: 'postgres', ssl: false };
 const shareTimeoutMs = 60_000;
 
-/** PostgreSQL inside this process, or inside another that shares it. Throws StartUpError when another process keeps it to itself. */
+/**
+ * Opens PostgreSQL inside this process, or connects to another process that shares it. Throws StartUpError if another
+ * process does not share it.
+ */
 export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseConnection> {
   const { dataDirectory, shareRunning = false, onError } = options;
   const own: Holder = shareRunning ? 'guest' : 'server';
@@ -25,7 +31,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseCo
   try {
     return useHeld(await holdEmbedded(dataDirectory, own), onError);
   } catch (error) {
-    // Two that begin at once both find nobody.
+    // Another process that started at the same time may have taken the directory after `isHeld` returned false.
     const mayShare = error instanceof DirectoryHeld && (shareRunning || readHolder(dataDirectory) === 'guest');
     if (mayShare) return shareHeld(dataDirectory, own, onError);
     throw error;
@@ -35,7 +41,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<DatabaseCo
 function useHeld(held: HeldEmbedded, onError: (error: Error) => void): DatabaseConnection {
   const stream = () => new PgliteStream(held.gate.openSession());
   const pool = watch(new Pool({ ...poolOptions, idleTimeoutMillis: 0, stream }), onError);
-  // The backend outlives a session: statements that a former one prepared are still there under their names.
+  // The backend outlives a session: statements that an earlier session prepared still exist under their names.
   pool.on('connect', (client) => void client.query('DEALLOCATE ALL').catch(onError));
   const close = async () => {
     await pool.end();

@@ -28,7 +28,10 @@ interface Row {
   output: Json;
 }
 
-/** pg-boss offers no way to list jobs, and its own way to retry leaves a mark by which its clean-up may remove the job. */
+/**
+ * Uses its own statements because pg-boss cannot list jobs, and its retry leaves a mark by which its clean-up may
+ * remove the job.
+ */
 export class PgBossLedger implements JobLedger {
   readonly #pool: Pool;
   readonly #jobs: readonly string[];
@@ -92,14 +95,14 @@ export class PgBossLedger implements JobLedger {
 
 function toRecord(row: Row): JobRecord {
   const states = Object.entries(statesOf) as [JobState, string][];
-  const begun = row.started_on === null ? row.retry_count : row.retry_count + 1;
+  const started = row.started_on === null ? row.retry_count : row.retry_count + 1;
   return {
     id: row.id,
     job: row.name,
     state: states.find(([, name]) => name === row.state)?.[0] ?? 'failed',
     key: row.key,
     payload: row.data,
-    attempts: begun,
+    attempts: started,
     maxAttempts: row.retry_limit + 1,
     createdAt: row.created_on,
     startAfter: row.start_after,

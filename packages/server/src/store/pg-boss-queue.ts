@@ -6,15 +6,18 @@ import type { JobFailure, JobResult, RetryPolicy, TakenJob, WorkQueue } from '..
 import { openBoss, queueSchema } from './queue-schema.js';
 import { toProblem } from './to-problem.js';
 
-/** Nobody comes back for a job that is dropped while it waits. */
+/** Waiting jobs practically never expire: nothing would add a dropped job again. */
 const keepWaitingDays = 3650;
-/** How long a job stands back for another with its key. */
+/** How long a job is put back while another one with the same key is running. */
 const standBackSeconds = 2;
-/** How often finished jobs are removed; leases are seen to every time. */
+/** How often finished jobs are removed; expired leases are handled on every call. */
 const clearEveryMs = 3_600_000;
 const scheduleKey = 'schedule';
 
-/** pg-boss adds, hands out, retries and removes jobs; leases and keys, which it lacks, are statements on its tables. */
+/**
+ * pg-boss adds, fetches, retries and removes jobs. It has no leases and no keys of this kind, so those are statements
+ * on its tables.
+ */
 export class PgBossQueue implements WorkQueue {
   readonly leaseSeconds: number;
   readonly #pool: Pool;
@@ -120,7 +123,7 @@ export class PgBossQueue implements WorkQueue {
 
   #sendOptions(job: string): PgBoss.SendOptions {
     const policy = this.#policies.get(job);
-    if (policy === undefined) throw new Error(`there is no job called ${job}`);
+    if (policy === undefined) throw new Error(`unknown job: ${job}`);
     return {
       retryLimit: policy.attempts - 1,
       retryDelay: policy.firstPauseSeconds,
@@ -139,7 +142,7 @@ export class PgBossQueue implements WorkQueue {
     return rows.length > 0;
   }
 
-  /** Puts back the jobs whose key another has that began before. Answers their ids. */
+  /** Puts back jobs whose key belongs to another job that started earlier. Returns their ids. */
   async #standBack(taken: readonly TakenJob[]): Promise<Set<string>> {
     if (taken.length === 0) return new Set();
     const rows = await this.#query<{ id: string }>(
@@ -159,7 +162,10 @@ export class PgBossQueue implements WorkQueue {
     return standing;
   }
 
-  /** As `retry`, since of those that were never taken only one of a key may wait; without a start, it costs no attempt. */
+  /**
+   * Sets the state to `retry`, because in the state `created` only one job per key may wait. Clearing the start time
+   * means that no attempt is used up.
+   */
   async #release(taken: readonly TakenJob[], pauseSeconds: number): Promise<void> {
     await this.#query(
       `UPDATE ${queueSchema}.job

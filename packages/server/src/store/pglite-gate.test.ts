@@ -7,7 +7,7 @@ import { PgliteGate } from './pglite-gate.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-it('keeps no answer once it was given', async () => {
+it('does not keep a response after returning it', async () => {
   const pglite = await PGlite.create();
   const session = new PgliteGate(pglite).openSession();
   const ask = async (times: number) => {
@@ -23,7 +23,7 @@ it('keeps no answer once it was given', async () => {
   await pglite.close();
 });
 
-/** A simple query as the wire protocol has it. */
+/** A simple query in the wire protocol. */
 function toQuery(text: string): Buffer {
   const body = Buffer.from(`${text}\0`);
   const head = Buffer.alloc(5);

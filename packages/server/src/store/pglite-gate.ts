@@ -4,8 +4,8 @@ const readyForQuery = 0x5a;
 const rollback = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1');
 
 /**
- * Lets several wire-protocol sessions share the one backend that PGlite has. A session that is in a transaction keeps the
- * backend until the transaction ends; the others wait in order of arrival.
+ * Lets several wire-protocol sessions share PGlite's single backend. A session in a transaction keeps the backend until
+ * the transaction ends; the others wait in order of arrival.
  */
 export class PgliteGate {
   readonly #pglite: PGlite;
@@ -20,7 +20,7 @@ export class PgliteGate {
     return new PgliteSession(this);
   }
 
-  /** Runs whole frontend messages and answers the backend's messages. */
+  /** Runs complete frontend messages and returns the backend's messages. */
   async execute(session: PgliteSession, messages: Uint8Array): Promise<Uint8Array> {
     if (this.#owner !== session) await this.#acquire(session);
     try {
@@ -74,16 +74,16 @@ export class PgliteSession {
   }
 }
 
-/** Not `execProtocolRaw`: that one parses every answer as well, and keeps what it parsed for good. */
+/** Avoids `execProtocolRaw`, which also parses every response and keeps the parsed data forever. */
 async function run(pglite: PGlite, messages: Uint8Array): Promise<Buffer> {
   const parts: Buffer[] = [];
-  // What is handed over lies in the backend's memory, which it writes to again.
+  // The data must be copied: it points into the backend's memory, which will be overwritten.
   const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part));
   await pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData });
   return Buffer.concat(parts);
 }
 
-/** The answer's last message is ReadyForQuery outside a transaction: type, length 5, status 'I'. */
+/** Returns whether the last message is ReadyForQuery outside a transaction: type, length 5, status 'I'. */
 function isIdle(answer: Uint8Array): boolean {
   const at = answer.length - 6;
   return at >= 0 && answer[at] === readyForQuery && answer[at + 4] === 5 && answer[at + 5] === 0x49;

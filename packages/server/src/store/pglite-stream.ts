@@ -2,8 +2,9 @@ import type { PgliteSession } from './pglite-gate.js';
 import { SocketLike } from './socket-like.js';
 
 /**
- * What node-postgres takes for a socket: the wire protocol, answered in this process. PGlite's own node-postgres adapter
- * hands over every message by itself; here all that is queued goes in one call, which is what makes pipelining pay.
+ * The socket that node-postgres uses: speaks the wire protocol with the database in this process. PGlite's own
+ * node-postgres adapter passes every message separately; here all queued messages go in one call, which is what makes
+ * pipelining worthwhile.
  */
 export class PgliteStream extends SocketLike {
   readonly #session: PgliteSession;
@@ -54,7 +55,10 @@ export class PgliteStream extends SocketLike {
   }
 }
 
-/** node-postgres writes messages whole: a chunk that is a Terminate message holds nothing else. The one backend must not see it. */
+/**
+ * node-postgres writes whole messages: a chunk that starts with a Terminate message contains nothing else. The shared
+ * backend must not see it.
+ */
 function isTerminate(chunk: Buffer): boolean {
   return chunk.length === 5 && chunk[0] === 0x58;
 }

@@ -6,20 +6,21 @@ import { errorCode, toProblem } from './to-problem.js';
 
 export const queueSchema = 'memhall_queue';
 
-/** As long as the longest period of a schedule, and then some: a finished job is what keeps its period from having another. */
+/** Longer than the longest period of a schedule: a finished job is what prevents a second one in its period. */
 const keepDoneSeconds = 25 * 3600;
 const keepFailedSeconds = 30 * 24 * 3600;
 
 const { schema: wantedVersion } = createRequire(import.meta.url)('pg-boss/version.json') as { schema: number };
 
 /**
- * pg-boss on our own connections, without its timers: they would keep a process alive that nobody closes, and its workers
- * do not wait for the statement that ends a job, so that a lost connection at that moment ends the process.
+ * Runs pg-boss on our own connections, without its timers and workers. The timers would keep a process alive that
+ * nobody closes. The workers do not wait for the statement that ends a job, so a connection lost at that moment would
+ * end the process.
  */
 export function openBoss(connection: Pool | PoolClient): PgBoss {
   return new PgBoss({
     db: {
-      // A failed statement may leave a transaction open; a pool lets go of the connection then.
+      // A failed statement may leave a transaction open; a pool then discards the connection.
       executeSql: (text, values) =>
         connection.query(text, values).catch((error: unknown) => {
           throw toProblem(error);
@@ -34,14 +35,14 @@ export function openBoss(connection: Pool | PoolClient): PgBoss {
   });
 }
 
-/** What the database lacks for these jobs, by name; changes nothing. */
+/** Returns the names of schemas or queues that the database lacks for these jobs. Changes nothing. */
 export async function pendingQueues(connection: Pool | PoolClient, jobs: readonly string[]): Promise<string[]> {
   const boss = openBoss(connection);
   if (!(await boss.isInstalled())) return [queueSchema];
   const version = Number(await boss.schemaVersion());
   if (version > wantedVersion) {
     throw new StartUpError(
-      `The job queue is at version ${version}, which this version of Memhall (${wantedVersion}) cannot serve: start a newer version.`,
+      `The job queue is at version ${version}, which this version of Memhall (${wantedVersion}) does not support: start a newer version.`,
     );
   }
   if (version < wantedVersion) return [queueSchema];
@@ -49,12 +50,12 @@ export async function pendingQueues(connection: Pool | PoolClient, jobs: readonl
   return jobs.filter((job) => !known.has(job)).map((job) => `${queueSchema}.${job}`);
 }
 
-/** Makes what is missing, one process at a time, and answers what that was. */
+/** Creates missing queues, in one process at a time. Returns the names of what was missing. */
 export async function prepareQueues(pool: Pool, jobs: readonly string[]): Promise<string[]> {
   if ((await pendingQueues(pool, jobs)).length === 0) return [];
   const client = await pool.connect();
   try {
-    // For the session: pg-boss begins and ends transactions of its own.
+    // A session lock, because pg-boss begins and ends its own transactions.
     await client.query(`SELECT pg_advisory_lock(hashtextextended('${queueSchema}', 0))`);
     const pending = await pendingQueues(client, jobs);
     if (pending.length > 0) await makeQueues(client, jobs);
@@ -65,7 +66,7 @@ export async function prepareQueues(pool: Pool, jobs: readonly string[]): Promis
     client.release(true);
     if (errorCode(error) !== '42501') throw error;
     throw new StartUpError(
-      'The database user may not make the job queue: run `memhall migrate` as the owner of the database.',
+      'The database user may not create the job queue: run `memhall migrate` as the owner of the database.',
       { cause: error },
     );
   }

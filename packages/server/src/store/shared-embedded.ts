@@ -4,8 +4,8 @@ import { type HeldEmbedded, holdEmbedded } from './hold-embedded.js';
 import { PgliteStream } from './pglite-stream.js';
 
 /**
- * The embedded database of a directory that another process holds. When a guest that held it is gone, this process holds it
- * itself, so that those who are left go on; guests leave the place of a server to the server.
+ * The embedded database of a directory that another process holds. If the holder was a guest and is gone, this process
+ * takes over, so that the remaining processes can continue. Guests never take over from a server.
  */
 export class SharedEmbedded {
   readonly #dataDirectory: string;
@@ -13,18 +13,21 @@ export class SharedEmbedded {
   #joined: Holder | undefined;
   #held: HeldEmbedded | undefined;
 
-  /** `own` is what this process holds the directory as, once it does. */
+  /** `own` is the role in which this process would hold the directory. */
   constructor(dataDirectory: string, own: Holder) {
     this.#dataDirectory = dataDirectory;
     this.#own = own;
   }
 
-  /** A way to the database; undefined: somebody else was faster, try again. Rejects when the server is gone. */
+  /**
+   * Connects to the database. Returns undefined if the holder just changed, so the caller should try again. Rejects if
+   * the holder was a server that is gone.
+   */
   async connect(): Promise<Duplex | undefined> {
     if (this.#held !== undefined) return new PgliteStream(this.#held.gate.openSession());
     try {
       const socket = await connectToHolder(this.#dataDirectory);
-      // Without waiting: whoever gets the socket must not miss its end.
+      // Read synchronously: the caller must not miss the end of the socket.
       this.#joined = readHolder(this.#dataDirectory);
       return socket;
     } catch (error) {

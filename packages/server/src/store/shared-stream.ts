@@ -2,22 +2,23 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketLike } from './socket-like.js';
 
-/** Answers undefined when it is worth trying again. */
-export interface StreamSource {
+/** Returns undefined if it is worth trying again. */
+interface StreamSource {
   connect(): Promise<Duplex | undefined>;
 }
 
 const pauseMs = 50;
 
 /**
- * What node-postgres takes for a socket, to whoever has the database open. A process that is just opening or shutting it takes
- * connections and ends them without a word: then what was sent is sent again, to the same or to the next one.
+ * The socket that node-postgres uses to reach the process that has the database open. A process that is just opening or
+ * shutting down the database accepts connections and closes them without a response; the data is then sent again, to
+ * the same process or to the next one.
  */
 export class SharedStream extends SocketLike {
   readonly #source: StreamSource;
   readonly #deadline: number;
   #inner: Duplex | undefined;
-  /** Until the first answer. */
+  /** Sent data, kept until the first response. */
   #sent: Buffer[] | undefined = [];
 
   constructor(source: StreamSource, timeoutMs: number) {
@@ -54,7 +55,7 @@ export class SharedStream extends SocketLike {
     let inner = await this.#source.connect();
     while (inner === undefined) {
       await sleep(pauseMs);
-      if (performance.now() > this.#deadline) throw new Error('nobody let us in to the database in time');
+      if (performance.now() > this.#deadline) throw new Error('timed out while connecting to the embedded database');
       inner = await this.#source.connect();
     }
     if (this.destroyed) {

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 
-/** What node-postgres asks of a socket beside being a stream. */
+/** The members of a socket that node-postgres needs in addition to a stream. */
 export abstract class SocketLike extends Duplex {
   abstract connect(): this;
 

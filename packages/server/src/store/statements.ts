@@ -6,7 +6,7 @@ import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 
 const names = new Map<string, string>();
 
-/** One prepared statement per text and connection: parsing and planning are paid once. */
+/** One prepared statement per text and connection, so that parsing and planning happen once. */
 function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -17,8 +17,8 @@ function statementName(text: string): string {
 }
 
 /**
- * What is sent in one tick goes out in one write: system calls are a third of a small request's time.
- * node-postgres' types leave its connection out.
+ * Sends everything written in one tick in one write: system calls take a third of the time of a small request.
+ * node-postgres' types do not include its connection.
  */
 function corkUntilNextTick(client: PoolClient): void {
   const { stream } = (client as PoolClient & { connection: { stream: Duplex } }).connection;
@@ -27,18 +27,18 @@ function corkUntilNextTick(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Longer than a statement takes to the server. */
+/** Longer than a statement takes to reach the server. */
 export const longestWayMs = 300_000;
 
-/** What the clock of the server said, and by when of this process at the latest. */
+/** A reading of the server's clock, and the latest local time at which it can have been taken. */
 interface Entered {
   serverMs: number;
   knownAt: number;
 }
 
 /**
- * The statements of one transaction. They go out without waiting for each other (the connection pipelines) and run in
- * order; after a failure the database refuses the rest of the transaction.
+ * The statements of one transaction. They are sent without waiting for each other (the connection pipelines) and run in
+ * order; after a failure the database rejects the rest of the transaction.
  */
 export class Statements {
   readonly #client: PoolClient;
@@ -61,12 +61,12 @@ export class Statements {
     return result.rows;
   }
 
-  /** Sends a statement whose rows nobody needs; `settled` reports its failure. */
+  /** Sends a statement whose rows are not needed; `flushed` reports its failure. */
   enqueue(text: string, values: unknown[] = []): void {
     void this.send(text, values).catch(() => undefined);
   }
 
-  /** Sends the statement that the transaction begins with. */
+  /** Sends the statement that enters the transaction's scope. */
   enter(text: string, values: unknown[]): void {
     this.#entering = this.send<{ entered_ms?: number }>(text, values).then(
       ({ rows }) => {
@@ -76,14 +76,14 @@ export class Statements {
     );
   }
 
-  /** Waits until the clock of the server is known. Only in transactions that write. */
+  /** Waits until the server's clock is known. Only in transactions that write. */
   async entered(): Promise<void> {
     await this.#entering;
   }
 
   /**
-   * A moment of this process, by `performance.now()`, on the server's clock: exact or a little early, where that clock is known, else
-   * how long before the transaction's own time it was at the most.
+   * Converts a local time, by `performance.now()`, to the server's clock. If that clock is known, the result is exact
+   * or slightly early. Otherwise returns an upper bound of how long before the transaction's start the time was.
    */
   toServerTime(moment: number): { ms: number } | { beforeBeginMs: number } {
     if (this.#entered === undefined) return { beforeBeginMs: this.#begunAt - moment + longestWayMs };
@@ -104,8 +104,8 @@ export class Statements {
     return result;
   }
 
-  /** Waits for all that was sent. Throws the first failure: the cause of any that followed it. */
-  async settled(): Promise<void> {
+  /** Waits for everything that was sent. Throws the first failure, which caused any later ones. */
+  async flushed(): Promise<void> {
     await Promise.all(this.#sent);
     if (this.#failure !== undefined) throw this.#failure.error;
   }

@@ -3,10 +3,10 @@ import { Problem } from '@memhall/core';
 /** SQLSTATEs after which the same transaction, run again, may succeed. */
 const retryable = new Set(['40001', '40P01']);
 
-/** SQLSTATE classes and codes that mean "not now": connection, resources, operator intervention. */
+/** SQLSTATE classes and codes that mean "try later": connection, resources, operator intervention. */
 const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
 
-/** Text the database cannot hold: untranslatable or invalid characters, refused JSON. */
+/** Text that the database cannot store: untranslatable or invalid characters, rejected JSON. */
 const unstorable = new Set(['22021', '22P05', '22P02', '22030', '22032']);
 
 /** Raised by memhall.append_audit. */
@@ -36,7 +36,7 @@ export function isErasedMeanwhile(error: unknown): boolean {
   return errorCode(error) === erasedMeanwhile;
 }
 
-/** Whether the connection that gave this error can no longer be used. */
+/** Whether the connection can no longer be used after this error. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = errorCode(error);
   return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P0)/.test(code);
@@ -47,7 +47,7 @@ export function unreachable(cause: unknown): Problem {
   return new Problem('UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
 }
 
-/** Turns what the driver throws into a Problem where a client can do something about it; leaves the rest alone. */
+/** Turns a driver error into a Problem if a client can act on it; returns other errors unchanged. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = errorCode(error);
@@ -56,18 +56,18 @@ export function toProblem(error: unknown): unknown {
   }
   if (isErasedMeanwhile(error)) {
     const message =
-      'What this belongs to was erased while the request was under way, so nothing was stored. Send it again if it is still wanted.';
+      'The user or tenant was erased while the request was in progress, so nothing was stored. Send the request again if it is still wanted.';
     return new Problem('CONFLICT', message, { cause: error });
   }
   if (code === '23505')
-    return new Problem('CONFLICT', 'Something with this id or key exists already.', { cause: error });
+    return new Problem('CONFLICT', 'An entry with this id or key already exists.', { cause: error });
   if (unstorable.has(code)) {
-    return new Problem('INVALID_REQUEST', 'The request holds text that cannot be stored.', { cause: error });
+    return new Problem('INVALID_REQUEST', 'The request contains text that cannot be stored.', { cause: error });
   }
   return error;
 }
 
-/** node-postgres reports a lost connection and a full pool without a code, by these fixed texts. */
+/** node-postgres reports lost connections and a full pool without a code, with these fixed texts. */
 function isDriverFailure(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -4,16 +4,16 @@ import type { VectorIndex } from '../ports/large-partitions.js';
 import { partitionKey } from '../ports/memories.js';
 
 const prefix = 'memories_vectors_';
-/** Any constant: it only has to be the same in every version of Memhall. */
+/** Any constant, as long as it is the same in every version of Memhall. */
 const advisoryLock = 0x6d656d69;
 /** pgvector indexes halves up to this dimension; longer vectors are compared one by one. */
 const maxDimension = 4000;
-/** An index that is built outside this memory takes many times as long. */
+/** Building an index that does not fit into this memory takes many times as long. */
 const buildMemory = '1GB';
 
 /**
- * One index for each large partition, built and dropped without keeping writers out. A memory of a small partition is in
- * none of them. Session settings are changed, so the connection is closed when it is done.
+ * Maintains one index per large partition, built and dropped without blocking writers. Memories of small partitions are
+ * in none of them. Session settings are changed, so the connection is closed afterwards.
  */
 export async function arrangeVectorIndexes(
   pool: Pool,
@@ -27,7 +27,7 @@ export async function arrangeVectorIndexes(
   const { rows } = await client.query<{ free: boolean; process: number }>(
     `SELECT pg_try_advisory_lock(${advisoryLock}) AS free, pg_backend_pid() AS process`,
   );
-  // What a cancelled build leaves behind is not valid and goes the next time.
+  // A cancelled build leaves an invalid index, which is dropped next time.
   const cancel = () => void pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.process]).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
@@ -47,13 +47,13 @@ async function arrange(
     `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE indrelid = 'memhall.memories'::regclass AND starts_with(relname, '${prefix}')`,
   );
-  const useless = present.filter(({ name, valid }) => !valid || !wanted.has(name));
+  const unwanted = present.filter(({ name, valid }) => !valid || !wanted.has(name));
   const known = new Set(present.filter(({ valid }) => valid).map(({ name }) => name));
   const missing = [...wanted].filter(([name]) => !known.has(name));
-  if (useless.length === 0 && missing.length === 0) return;
+  if (unwanted.length === 0 && missing.length === 0) return;
   await client.query(`SET statement_timeout = 0; SET maintenance_work_mem = '${buildMemory}'`);
   const changes = [
-    ...useless.map(({ name }) => `DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`),
+    ...unwanted.map(({ name }) => `DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`),
     ...missing.map(([name, index]) => creationOf(name, index)),
   ];
   for (const change of changes) {

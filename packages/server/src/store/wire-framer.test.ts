@@ -13,7 +13,7 @@ function message(type: string, body: string): Buffer {
 }
 
 describe('WireFramer', () => {
-  it('gives the same messages however the bytes are cut', () => {
+  it('returns the same messages regardless of how the bytes are split', () => {
     const messages = [startup('user'), message('Q', 'select 1'), message('S', ''), message('B', 'x'.repeat(300))];
     const bytes = Buffer.concat(messages);
     fc.assert(

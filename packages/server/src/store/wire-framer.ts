@@ -1,9 +1,11 @@
-/** Cuts a client's byte stream into whole messages of the PostgreSQL frontend protocol. */
+/** Splits a client's byte stream into complete messages of the PostgreSQL frontend protocol. */
 export class WireFramer {
   #buffered: Buffer = Buffer.alloc(0);
   #started = false;
 
-  /** Whole messages that are complete now, in order; the first one is the startup packet, which has no type byte. */
+  /**
+   * Returns the messages that are now complete, in order. The first one is the startup packet, which has no type byte.
+   */
   push(chunk: Buffer): Buffer[] {
     this.#buffered = this.#buffered.length === 0 ? chunk : Buffer.concat([this.#buffered, chunk]);
     const messages: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { Tracer } from '@opentelemetry/api';
 
-export interface Tracing {
+interface Tracing {
   tracer: Tracer;
   /** Flushes pending spans. */
   close(): Promise<void>;

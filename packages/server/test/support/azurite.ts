@@ -12,14 +12,14 @@ const accountKey = Buffer.from('a key that only tests have').toString('base64');
 
 export interface Azurite {
   port: number;
-  /** To the service itself, or to what stands before it on another port. */
+  /** Connects to the service itself, or to a proxy on another port. */
   connectionString(port?: number): string;
-  /** Settings that make blobs the source of truth, in a container of its own unless one is named. */
+  /** Settings that make blobs the source of truth, in a new container unless one is named. */
   settings(container?: string): Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** A blob service of the real kind, in a process of its own, that keeps nothing. */
+/** Starts a real blob service in its own process that keeps everything in memory. */
 export async function startAzurite(): Promise<Azurite> {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-azurite-'));
   const flags = ['--inMemoryPersistence', '--skipApiVersionCheck', '--silent', '--blobPort', '0'];
@@ -58,7 +58,7 @@ export function newContainer(): string {
   return `test-${Math.random().toString(36).slice(2)}`;
 }
 
-/** One blob service for a suite. */
+/** Runs one blob service for a suite. */
 export function useAzurite(): () => Azurite {
   let azurite: Azurite | undefined;
   beforeAll(async () => {

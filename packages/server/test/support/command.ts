@@ -7,12 +7,12 @@ export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta
 
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 
-/** The flags that lead the `memhall` command to a test database. */
+/** Returns the flags that point the `memhall` command to a test database. */
 export function flagsOf(database: TestDatabase): string[] {
   return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
 }
 
-/** The environment less our own variables, so that a developer's settings change nothing. */
+/** Returns the environment without our own variables, so that the settings of a developer have no effect. */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MEMHALL_|MEMORY_|DATABASE_URL$|OTEL_)/.test(name),
@@ -26,7 +26,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `memhall` to its end, as a shell would, with `input` piped in. */
+/** Runs `memhall` until it exits, as a shell would, with `input` piped in. */
 export function runCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -52,7 +52,7 @@ async function collect(child: ChildProcess): Promise<CommandResult> {
 
 export interface SpawnedProcess {
   child: ChildProcess;
-  /** Everything it printed, once it has ended. */
+  /** Resolves with all output once the process has exited. */
   ended: Promise<CommandResult>;
 }
 
@@ -61,7 +61,7 @@ export interface ServerProcess extends SpawnedProcess {
   pluginUrl: string | null;
 }
 
-/** A `memhall` command that goes on, once it has said so. */
+/** Starts a long-running `memhall` command and resolves once it has announced itself. */
 async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
@@ -76,7 +76,7 @@ async function spawnCommand(
   return { announced, child, ended };
 }
 
-/** `memhall serve --json` in a process of its own, listening. */
+/** Starts `memhall serve --json` in its own process and resolves once it listens. */
 export async function spawnServer(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -89,7 +89,7 @@ export async function spawnServer(
   return { url, pluginUrl, child, ended };
 }
 
-/** `memhall worker --json` in a process of its own, working. */
+/** Starts `memhall worker --json` in its own process and resolves once it works. */
 export function spawnWorker(args: readonly string[], environment: Record<string, string> = {}) {
   return spawnCommand(['worker', '--json', ...args], environment);
 }

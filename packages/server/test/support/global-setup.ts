@@ -15,9 +15,9 @@ import { workInMemory } from './work-in-memory.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory with a migrated embedded database, to be copied. */
+    /** Directory of a migrated embedded database to copy. */
     embeddedTemplate: string;
-    /** A throw-away cluster with a migrated database `memhall_template`; null where PostgreSQL is not installed. */
+    /** A temporary cluster with a migrated database `memhall_template`, or null if PostgreSQL is not installed. */
     postgresUrl: string | null;
   }
 }
@@ -25,7 +25,7 @@ declare module 'vitest' {
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
 const silent = pino({ level: 'silent' });
 
-/** Makes one migrated database of each kind; every test file works on copies of them. */
+/** Creates one migrated database of each kind; every test file works on copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const leaveMemory = workInMemory();
   project.provide('embeddedTemplate', await prepareEmbeddedTemplate());
@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Making a database takes seconds, so it is kept between runs, under a name that changes with what goes into it. */
+/** Creating a database takes seconds, so it is cached between runs under a name that is a hash of its inputs. */
 async function prepareEmbeddedTemplate(): Promise<string> {
   const migrations = await readMigrations();
   const packages = ['@electric-sql/pglite', 'pg-boss'].map((name) =>

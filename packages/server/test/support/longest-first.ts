@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute or more, the longest first: what they start are processes and databases of their own. */
+/** Files that take half a minute or more, longest first. They start their own processes and databases. */
 const longest = [
   'jobs',
   'outer-rebuild',
@@ -16,7 +16,7 @@ const longest = [
   'archive-export',
 ];
 
-/** Begins with what takes long, so that a run does not end with one of them while every other processor has nothing to do. */
+/** Runs long files first, so that no run ends with one of them while the other processors are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -27,18 +27,18 @@ import {
 } from './server-answers.js';
 
 export interface HttpProviderOptions extends ProviderOwner {
-  /** Of a Memhall server. */
+  /** URL of a Memhall server. */
   url: string;
-  /** Whose workspace is the owner's, or one with role service. */
+  /** A token for the owner's workspace, or one with role service. */
   token: string | SecretText;
-  /** Of a single call. Default 10,000. */
+  /** Timeout of a single call. Default 10,000. */
   timeoutMs?: number;
 }
 
-/** Of the second that is allowed, some passes before the answer is heard. */
+/** Slightly less than the allowed second, to leave time for delivering the result. */
 const healthMs = 950;
 
-/** Memory on a Memhall server. Requests are checked here first, so that what cannot be is never sent. */
+/** Memory on a Memhall server. Requests are validated locally first, so that invalid ones are never sent. */
 export class HttpProvider implements Provider {
   readonly specification = providerSpecification;
   readonly capabilities: readonly ProviderCapability[] = ['read', 'data_subject', 'shared_append', 'quarantine'];
@@ -84,7 +84,7 @@ export class HttpProvider implements Provider {
     return checkHealth(healthMs, check, signal);
   }
 
-  /** Lets go of idle connections; the provider may be used again. */
+  /** Closes idle connections. The provider can still be used afterwards. */
   close(): void {
     this.#connection.close();
   }
@@ -95,8 +95,8 @@ export class HttpProvider implements Provider {
   }
 
   async #post(name: string, body: object, signal: AbortSignal | undefined): Promise<unknown> {
-    const answer = await this.#connection.call('POST', `/v1/provider/${name}`, body, signal);
-    if (answer.status !== 200) throw toProviderError(answer);
-    return answer.body;
+    const response = await this.#connection.call('POST', `/v1/provider/${name}`, body, signal);
+    if (response.status !== 200) throw toProviderError(response);
+    return response.body;
   }
 }

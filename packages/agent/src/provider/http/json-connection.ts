@@ -3,24 +3,25 @@ import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { SecretText } from '../../configuration/secret-text.js';
 import { ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
-  /** undefined when it is no JSON. */
+  /** Undefined if the body is not JSON. */
   body: unknown;
 }
 
-export interface JsonConnectionOptions {
+interface JsonConnectionOptions {
   /** `http://…`, `https://…` or `unix:/path/to/socket`. */
   url: string;
   token?: SecretText | undefined;
   timeoutMs: number;
 }
 
-const maxAnswerBytes = 16 * 1024 * 1024;
+const maxResponseBytes = 16 * 1024 * 1024;
 
 /**
- * Calls of one service that speaks JSON, each tried once. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
- * reason; errors tell neither address nor answer. Follows no redirect, which would take the token elsewhere.
+ * Connection to one JSON service. Never retries. Rejects with ProviderTimeout, ProviderUnavailable or the signal's
+ * reason. Errors contain neither the address nor the response. Never follows redirects, which would send the token
+ * elsewhere.
  */
 export class JsonConnection {
   readonly #options: JsonConnectionOptions;
@@ -37,7 +38,7 @@ export class JsonConnection {
       this.#base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   }
 
-  async call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<JsonAnswer> {
+  async call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<JsonResponse> {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(this.#options.timeoutMs);
     const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -46,17 +47,17 @@ export class JsonConnection {
       return await this.#send(method, path, payload, ended);
     } catch {
       signal?.throwIfAborted();
-      if (deadline.aborted) throw new ProviderTimeout('The memory service did not answer in time.');
-      throw new ProviderUnavailable('The memory service cannot be reached.');
+      if (deadline.aborted) throw new ProviderTimeout('The memory service did not respond in time.');
+      throw new ProviderUnavailable('The memory service is unreachable.');
     }
   }
 
-  /** Lets go of idle connections. */
+  /** Closes idle connections. */
   close(): void {
     this.#agent.destroy();
   }
 
-  #send(method: string, path: string, payload: string | undefined, signal: AbortSignal): Promise<JsonAnswer> {
+  #send(method: string, path: string, payload: string | undefined, signal: AbortSignal): Promise<JsonResponse> {
     const { token } = this.#options;
     const { protocol, hostname, port, pathname } = this.#base;
     const send = protocol === 'https:' ? requestHttps : requestHttp;
@@ -84,12 +85,12 @@ export class JsonConnection {
   }
 }
 
-async function read(response: IncomingMessage): Promise<JsonAnswer> {
+async function read(response: IncomingMessage): Promise<JsonResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new Error('too large');
+    if (size > maxResponseBytes) throw new Error('The response is too large.');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

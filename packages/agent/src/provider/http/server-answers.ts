@@ -3,7 +3,7 @@ import { contentBlocked } from '../check-requests.js';
 import type { ForgetResult, ReadResult, RecallResult, RecallSnippet, RetainResult } from '../provider.js';
 import { ProviderInvalid, ProviderUnavailable } from '../provider-errors.js';
 import { capExceeded } from '../tier-text.js';
-import type { JsonAnswer } from './json-connection.js';
+import type { JsonResponse } from './json-connection.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,32 +11,32 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-function nonsense(): ProviderUnavailable {
-  return new ProviderUnavailable('The memory service gave an answer that makes no sense.');
+function malformed(): ProviderUnavailable {
+  return new ProviderUnavailable('The memory service sent a malformed response.');
 }
 
 export function readRetained(body: unknown): RetainResult {
   const { id, bytes, warning } = fieldsOf(body);
-  if (typeof id !== 'string' || typeof bytes !== 'number') throw nonsense();
+  if (typeof id !== 'string' || typeof bytes !== 'number') throw malformed();
   return { id, bytes, ...(typeof warning === 'string' ? { warning } : {}) };
 }
 
 export function readText(body: unknown): ReadResult {
   const { id, content, bytes } = fieldsOf(body);
-  if (typeof id !== 'string' || typeof content !== 'string' || typeof bytes !== 'number') throw nonsense();
+  if (typeof id !== 'string' || typeof content !== 'string' || typeof bytes !== 'number') throw malformed();
   return { id, content, bytes };
 }
 
 export function readRecalled(body: unknown, limit: number): RecallResult {
   const { hits, quarantined } = fieldsOf(body);
-  if (!Array.isArray(hits)) throw nonsense();
+  if (!Array.isArray(hits)) throw malformed();
   const labels = Array.isArray(quarantined) ? quarantined.filter((label) => typeof label === 'string') : [];
   return { hits: hits.slice(0, limit).map(readHit), ...(labels.length === 0 ? {} : { quarantined: labels }) };
 }
 
 function readHit(value: unknown): RecallSnippet {
   const { source, snippet, line, score } = fieldsOf(value);
-  if (typeof source !== 'string' || typeof snippet !== 'string') throw nonsense();
+  if (typeof source !== 'string' || typeof snippet !== 'string') throw malformed();
   return {
     source,
     snippet,
@@ -47,12 +47,12 @@ function readHit(value: unknown): RecallSnippet {
 
 export function readForgotten(body: unknown): ForgetResult {
   const { removed, receipt_id: receiptId } = fieldsOf(body);
-  if (typeof removed !== 'number') throw nonsense();
+  if (typeof removed !== 'number') throw malformed();
   return { removed, ...(typeof receiptId === 'string' ? { receiptId } : {}) };
 }
 
-/** In words of ours and numbers of theirs: nothing that a server, or something in front of it, wrote is passed on. */
-export function toProviderError({ status, body }: JsonAnswer): ProviderInvalid | ProviderUnavailable {
+/** Uses fixed messages and numbers from the response. Never passes on text written by the server or a proxy. */
+export function toProviderError({ status, body }: JsonResponse): ProviderInvalid | ProviderUnavailable {
   const { code, details: given } = fieldsOf(fieldsOf(body).error);
   const details = fieldsOf(given);
   const { tier, cap, projected, current, category, rule } = details;
@@ -66,22 +66,23 @@ export function toProviderError({ status, body }: JsonAnswer): ProviderInvalid |
   }
   if (code === 'CONTENT_BLOCKED') return contentBlocked({ category: wordOf(category), rule: wordOf(rule) });
   if (code === 'LEGAL_HOLD') {
-    return new ProviderInvalid('LEGAL_HOLD', 'A legal hold keeps this from being removed. Nothing was removed.');
+    return new ProviderInvalid('LEGAL_HOLD', 'A legal hold prevents the removal. Nothing was removed.');
   }
-  if (status === 403) return new ProviderInvalid('FORBIDDEN', 'The token does not reach that far: workspace or role.');
-  if (status === 413) return new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the server takes.');
+  if (status === 403)
+    return new ProviderInvalid('FORBIDDEN', 'The token lacks access to this workspace, or lacks a role.');
+  if (status === 413) return new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the server allows.');
   if (status === 400 || status === 422)
-    return new ProviderInvalid('INVALID_REQUEST', 'The server refuses the request.', codeOf(code));
-  if (status === 401) return new ProviderUnavailable('The memory service does not accept the token.');
-  return new ProviderUnavailable(`The memory service refused the call (${status}).`);
+    return new ProviderInvalid('INVALID_REQUEST', 'The server rejected the request.', codeOf(code));
+  if (status === 401) return new ProviderUnavailable('The memory service rejected the token.');
+  return new ProviderUnavailable(`The memory service rejected the request (${status}).`);
 }
 
-/** What is wrong with a server by its health; undefined: nothing. */
-export function findHealthFault({ status, body }: JsonAnswer): string | undefined {
+/** Returns the fault in a server's health response. Undefined if it is healthy. */
+export function findHealthFault({ status, body }: JsonResponse): string | undefined {
   const { ok, message } = fieldsOf(body);
-  if (status !== 200) return `${status} from the server`;
+  if (status !== 200) return `the server responded with status ${status}`;
   if (ok === true) return undefined;
-  return typeof message === 'string' && /^[\w ,.:'-]{1,200}$/.test(message) ? message : 'the server is not well';
+  return typeof message === 'string' && /^[\w ,.:'-]{1,200}$/.test(message) ? message : 'the server is unhealthy';
 }
 
 function wordOf(value: unknown): string {

@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os';
 
-/** What the operating system calls whoever runs this process. */
+/** Returns the operating system account that runs this process. */
 export function ownAccount(): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers may run as a number that no account has.
+    // Containers may run with a user id that has no account.
     return toName(process.getuid?.());
   }
 }
 
-/** Whose a file is. Other accounts than our own are known by their number only. */
+/** Returns the account of a file's owner. Accounts other than our own are named by their number. */
 export function accountOf(uid: number): string {
   const own = process.getuid?.();
   return own === uid ? ownAccount() : toName(own === undefined ? undefined : uid);

@@ -36,17 +36,17 @@ import { withTicket } from './ticket-lock.js';
 import { TierFiles } from './tier-files.js';
 
 export interface LocalProviderOptions extends ProviderOwner {
-  /** Directory of this owner; made when it is not there. It must not be a symbolic link, nor hold any. */
+  /** Directory of this owner, created if missing. It must not be a symbolic link or contain any. */
   root: string;
-  /** How long to wait for other processes. Default 10,000. */
+  /** How long to wait for the lock of other processes. Default 10,000. */
   lockTimeoutMs?: number;
   /** Unix time in milliseconds. */
   now?: () => number;
 }
 
-/** Holds the lock and the quarantine; people have no business in it. */
+/** Contains the lock and the quarantine. Not meant to be edited by people. */
 const homeName = '.memhall';
-/** Of the 200 ms that are allowed, some pass before the answer is heard. */
+/** Slightly less than the allowed 200 ms, to leave time for delivering the result. */
 const healthMs = 150;
 const { R_OK, W_OK, X_OK } = constants;
 
@@ -56,8 +56,8 @@ interface Held {
 }
 
 /**
- * Memory in Markdown files. Writers take turns, in all processes that use the directory; each write is whole or not there.
- * Files are read anew each time, so what people edit counts from then on.
+ * Memory in Markdown files. Writes are serialized across all processes that use the directory, and each write is
+ * atomic. Files are read again each time, so manual edits take effect immediately.
  */
 export class LocalProvider implements Provider {
   readonly specification = providerSpecification;
@@ -66,7 +66,7 @@ export class LocalProvider implements Provider {
   readonly #files: TierFiles;
   readonly #turns = new Turns();
   readonly #now: () => number;
-  /** By label, the hash of the text that was scanned last and found harmless. */
+  /** By label, the hash of the last text that was scanned and found harmless. */
   readonly #harmless = new Map<string, string>();
 
   constructor(options: LocalProviderOptions) {
@@ -82,7 +82,8 @@ export class LocalProvider implements Provider {
       const before = await this.#readSafely(held, label);
       const after = mode === 'append' ? appendText(before, text) : text;
       const warning = checkCap(tier, before, after);
-      // With its secrets, which may be what gives it away; and with what is there, as harmless pieces may add up to something else.
+      // Scans the unredacted content, because a secret may be what reveals an attack, and the resulting text, because
+      // harmless pieces may form a hostile text together.
       for (const scanned of new Set([content, after])) {
         const verdict = await held.quarantine.inspect(scanned);
         if (verdict !== undefined) throw contentBlocked(verdict);
@@ -125,18 +126,18 @@ export class LocalProvider implements Provider {
     return checkHealth(healthMs, () => this.#findFault(), signal);
   }
 
-  /** What is withheld, and what was let through; without the texts. */
+  /** Returns the entries of withheld and released texts, without the texts themselves. */
   async listQuarantine(): Promise<QuarantineEntry[]> {
     const records = await this.#locked(undefined, ({ quarantine }) => quarantine.readAll());
     return records.map(({ text: _, ...entry }) => entry);
   }
 
-  /** What was done with texts in quarantine, oldest first. */
+  /** Returns the log of actions on quarantined texts, oldest first. */
   quarantineEvents(): Promise<QuarantineEvent[]> {
     return this.#locked(undefined, ({ quarantine }) => quarantine.events());
   }
 
-  /** A text that is withheld, for an operator's eyes. That it was read is on record. */
+  /** Returns a withheld text for an operator, or undefined. The access is logged. */
   readQuarantined(hash: string): Promise<string | undefined> {
     return this.#locked(undefined, async ({ quarantine }) => {
       const records = await quarantine.find(hash);
@@ -145,7 +146,9 @@ export class LocalProvider implements Provider {
     });
   }
 
-  /** Puts a text back where its placeholder stands, and lets it pass from now on. Answers whether there was one. */
+  /**
+   * Replaces the placeholder with the text and lets the text pass from now on. Returns whether there was such a text.
+   */
   releaseQuarantined(hash: string): Promise<boolean> {
     return this.#locked(undefined, async ({ root, quarantine }) => {
       const records = await quarantine.find(hash);
@@ -159,7 +162,7 @@ export class LocalProvider implements Provider {
     });
   }
 
-  /** Removes a text from quarantine for good; its placeholder stays. Answers whether there was one. */
+  /** Removes a text from quarantine permanently; its placeholder stays. Returns whether there was such a text. */
   deleteQuarantined(hash: string): Promise<boolean> {
     return this.#locked(undefined, async ({ quarantine }) => {
       const records = await quarantine.find(hash);
@@ -168,7 +171,7 @@ export class LocalProvider implements Provider {
     });
   }
 
-  /** Reading may have to move a text to quarantine, which only the holder of the lock may; most reads need none. */
+  /** Takes the lock only if a text must be moved to quarantine. Most reads do not need it. */
   async #readAll(
     list: (root: OpenDirectory) => Promise<string[]>,
     signal: AbortSignal | undefined,
@@ -190,7 +193,7 @@ export class LocalProvider implements Provider {
     return safe;
   }
 
-  /** Scanning takes far longer than hashing, and most texts stay as they are. */
+  /** Caches the result by hash, because scanning takes far longer than hashing and most texts do not change. */
   #isHarmless(label: string, text: string): boolean {
     const hash = createHash('sha256').update(text).digest('hex');
     if (this.#harmless.get(label) === hash) return true;
@@ -199,7 +202,9 @@ export class LocalProvider implements Provider {
     return true;
   }
 
-  /** The text as a model may see it. What it may not see is kept in quarantine before the placeholder takes its place. */
+  /**
+   * Returns the text that a model may see. A hostile text is stored in quarantine before the placeholder replaces it.
+   */
   async #readSafely({ root, quarantine }: Held, label: string): Promise<string> {
     const found = await this.#files.readWithOrigin(root, label);
     if (found === undefined) return '';
@@ -231,15 +236,15 @@ export class LocalProvider implements Provider {
     return this.#typed(() => this.#turns.take('', turn), signal);
   }
 
-  /** What the file system says has paths in it and is not passed on. */
+  /** Replaces file system errors, because their messages contain paths. */
   async #typed<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
       if (isProviderError(error)) throw error;
-      const { code = 'a fault of ours' } = error as NodeJS.ErrnoException;
-      throw new ProviderUnavailable(`The files of the memory cannot be used (${code}).`);
+      const { code = 'internal error' } = error as NodeJS.ErrnoException;
+      throw new ProviderUnavailable(`The memory files cannot be used (${code}).`);
     }
   }
 
@@ -249,13 +254,16 @@ export class LocalProvider implements Provider {
       await access(isThere ? this.#options.root : await nearestParent(this.#options.root), R_OK | W_OK | X_OK);
       return undefined;
     } catch (error) {
-      if (error instanceof ProviderUnavailable) return 'the root is not a directory, or a symbolic link';
+      if (error instanceof ProviderUnavailable) return 'the root is not a directory or is a symbolic link';
       return `the root cannot be used (${(error as NodeJS.ErrnoException).code})`;
     }
   }
 }
 
-/** The root is made with the first text; until then it must be possible to make it. */
+/**
+ * Returns the nearest existing parent. The root is created with the first text; until then its creation must be
+ * possible.
+ */
 async function nearestParent(path: string): Promise<string> {
   const parent = dirname(path);
   return access(parent).then(

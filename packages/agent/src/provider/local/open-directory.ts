@@ -6,14 +6,18 @@ import { ProviderUnavailable } from '../provider-errors.js';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 
-/** A directory that is certainly not behind a symbolic link. Names are resolved in it, wherever its path leads by now. */
+/**
+ * A directory that is certainly not a symbolic link. Names are resolved in it, even if its path now leads elsewhere.
+ */
 export interface OpenDirectory {
-  /** Of a single name in the directory. */
+  /** Returns the path of a single name in the directory. */
   pathOf(name: string): string;
   close(): Promise<void>;
 }
 
-/** Opens one; undefined when it is not there. Only its last component is checked: open the parents first. */
+/**
+ * Opens a directory. Returns undefined if it is missing. Only the last component is checked: open the parents first.
+ */
 export async function openDirectory(path: string): Promise<OpenDirectory | undefined> {
   let handle: FileHandle;
   try {
@@ -24,12 +28,13 @@ export async function openDirectory(path: string): Promise<OpenDirectory | undef
     if (code === 'ELOOP' || code === 'ENOTDIR') throw refuseLink();
     throw error;
   }
-  // Linux resolves this in the directory that is open, not in whatever has its path later; elsewhere the path has to do.
+  // Linux resolves this path in the open directory, even if the directory is replaced later. Other systems use the
+  // path.
   const base = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path;
   return { pathOf: (name) => join(base, name), close: () => handle.close() };
 }
 
-/** Opens one, and makes it for the owner alone when it is not there. */
+/** Opens a directory. If it is missing, creates it with access for the owner only. */
 export async function makeDirectory(parent: OpenDirectory, name: string): Promise<OpenDirectory> {
   const path = parent.pathOf(name);
   const there = await openDirectory(path);
@@ -39,12 +44,12 @@ export async function makeDirectory(parent: OpenDirectory, name: string): Promis
   });
   await syncDirectory(parent.pathOf('.'));
   const made = await openDirectory(path);
-  if (made === undefined) throw new ProviderUnavailable('A directory of the memory went away while it was used.');
+  if (made === undefined) throw new ProviderUnavailable('A memory directory was removed while it was in use.');
   return made;
 }
 
 export function refuseLink(): ProviderUnavailable {
   return new ProviderUnavailable(
-    'The memory has a symbolic link, or something else than a file, where a file should be.',
+    'The memory contains a symbolic link or another special file where a file or directory should be.',
   );
 }

@@ -8,18 +8,18 @@ import { ownAccount } from './account.js';
 import { makeDirectory, type OpenDirectory } from './open-directory.js';
 import type { FileText, TextOrigin } from './tier-files.js';
 
-/** What may be told about a text that is withheld, and whose memory it was in. */
+/** The description of a withheld text and its owner, without the text itself. */
 export interface QuarantineEntry extends ProviderOwner {
   /** SHA-256 of the text, in hex. */
   hash: string;
-  /** Where it was found. */
+  /** Label of the file in which it was found. */
   label: string;
   origin: TextOrigin;
   category: string;
   rule: string;
   /** RFC 3339 */
   at: string;
-  /** An operator let it through: it is shown again wherever it stands. */
+  /** An operator released the text: it is shown again wherever it occurs. */
   isReleased: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface QuarantinedText extends QuarantineEntry {
   text: string;
 }
 
-/** What was done with a text, when and by whom; nothing of what it says. */
+/** An action on a quarantined text, without the text itself. */
 export interface QuarantineEvent extends Omit<QuarantineEntry, 'isReleased'> {
   action: 'add' | 'read' | 'release' | 'delete' | 'forget';
-  /** The account of the operating system that did it. */
+  /** The operating system account that performed the action. */
   by: string;
 }
 
@@ -49,12 +49,12 @@ export function hasPlaceholder(text: string): boolean {
   return placeholder.test(text);
 }
 
-/** With the same lines, so that their numbers stay. */
+/** Removes placeholders but keeps their lines, so that line numbers stay the same. */
 export function withoutPlaceholders(text: string): string {
   return text.replace(new RegExp(placeholder, 'gm'), '');
 }
 
-/** Records of texts that must not reach a model, in files of their own. Each call opens what it needs and holds nothing. */
+/** Stores texts that must not reach a model in separate files. Every call opens and closes the files it needs. */
 export class Quarantine {
   readonly #home: OpenDirectory;
   readonly #owner: ProviderOwner;
@@ -66,7 +66,7 @@ export class Quarantine {
     this.#now = now;
   }
 
-  /** Why a text must be withheld, whatever in it was released left out of account. */
+  /** Returns why a text must be withheld, ignoring parts that were released, or undefined. */
   async inspect(text: string): Promise<ScanVerdict | undefined> {
     const verdict = scanText(text);
     if (verdict === undefined) return undefined;
@@ -101,7 +101,7 @@ export class Quarantine {
     await this.#write({ ...record, isReleased: true });
   }
 
-  /** Puts on record what is about to be done, or is done, with these. */
+  /** Logs an action on these texts. Called before an action that cannot be undone. */
   async note(action: QuarantineEvent['action'], records: readonly QuarantineEntry[]): Promise<void> {
     const done = { at: this.#moment(), action, by: ownAccount() };
     const lines = records.map(({ workspaceId, agentId, crewId, hash, label, origin, category, rule }) => {
@@ -167,7 +167,7 @@ function nameOf({ hash, label }: Pick<QuarantineEntry, 'hash' | 'label'>): strin
   return `${hash}-${label.replace('/', '~').replace(/\.md$/, '')}.json`;
 }
 
-/** A line that the machine stopped in the middle of is passed over. */
+/** Skips a line that is incomplete because of a crash. */
 function parseEvent(line: string): QuarantineEvent[] {
   try {
     return [JSON.parse(line) as QuarantineEvent];

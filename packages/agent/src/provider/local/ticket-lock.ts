@@ -9,14 +9,18 @@ import type { OpenDirectory } from './open-directory.js';
 const pattern = /^(\d{12})-([0-9a-f]{12})-(\d+)-(\d+)-[0-9a-f-]{36}$/;
 const shortestPauseMs = 1;
 const longestPauseMs = 20;
-/** Whether the holder of a ticket lives is unknown on another machine; it renews the ticket while it waits. */
+/**
+ * Processes on other machines or in other containers cannot be checked. Their tickets expire after this time. A waiting
+ * process renews its ticket.
+ */
 const foreignTicketMs = 60_000;
 const renewMs = 10_000;
 
 /**
- * A lock between processes, in the order of asking: each draws a ticket, a file whose name is a number and its process, and
- * waits for lower ones to go. Names are never used twice, so that clearing away the ticket of a process that died cannot
- * hit another's. Drawing is not atomic: who finds a higher ticket after drawing its own may have been overtaken, and draws again.
+ * A fair lock between processes. Each process draws a ticket, a file named by a number and the process, and waits until
+ * all lower tickets are gone. Names are never reused, so removing the ticket of a dead process cannot remove another
+ * ticket. Drawing is not atomic: a process that finds a higher ticket after drawing its own may have been overtaken and
+ * draws again.
  */
 export async function withTicket<T>(
   directory: OpenDirectory,
@@ -43,7 +47,7 @@ async function drawTicket(directory: OpenDirectory): Promise<string> {
   }
 }
 
-/** A ticket that its owner does not know of would stop everybody for as long as the process lives: it goes on any failure. */
+/** Removes the ticket on any failure. A forgotten ticket would block everyone for as long as this process lives. */
 async function isOvertaken(directory: OpenDirectory, ticket: string): Promise<boolean> {
   try {
     return (await list(directory)).some((other) => other > ticket);
@@ -63,7 +67,7 @@ async function waitForTurn(
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal?.throwIfAborted();
     if (!(await isAnyAlive(directory, await list(directory), ticket))) return;
-    if (Date.now() > deadline) throw new ProviderTimeout('Another process kept the memory locked for too long.');
+    if (Date.now() > deadline) throw new ProviderTimeout('Another process held the memory lock for too long.');
     if (Date.now() > renewAt) {
       renewAt = Date.now() + renewMs;
       await utimes(directory.pathOf(ticket), new Date(), new Date());
@@ -72,7 +76,7 @@ async function waitForTurn(
   }
 }
 
-/** Whether anybody is before us. Tickets of the dead are cleared away. */
+/** Returns whether a live process has a lower ticket. Removes tickets of dead processes. */
 async function isAnyAlive(directory: OpenDirectory, tickets: readonly string[], own: string): Promise<boolean> {
   for (const ticket of tickets) {
     if (ticket >= own) continue;
@@ -110,7 +114,9 @@ async function self(): Promise<string> {
   return `${ownPlace()}-${process.pid}-${await startOf(process.pid)}`;
 }
 
-/** When a process began, by which it is told from a later one with its number; undefined when there is none. */
+/**
+ * Returns the start time of a process, which tells apart processes with the same id. Undefined if it does not exist.
+ */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     process.kill(pid, 0);
@@ -120,13 +126,13 @@ async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return '0';
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-  // A process that was killed and not yet collected holds nothing any more.
+  // A zombie process holds no lock.
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
 let place: string | undefined;
 
-/** Where process numbers mean the same: one start of one machine, one container. */
+/** Identifies the scope in which process ids are unique: one boot of one machine, one container. */
 function ownPlace(): string {
   place ??= createHash('sha256')
     .update([hostname(), textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))].join('\n'))

@@ -7,13 +7,13 @@ import { accountOf } from './account.js';
 import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from './open-directory.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** A person may have put anything there; what no tier could hold is not read. */
+/** People may put any file there. Files larger than any tier are not read. */
 const maxFileBytes = 4 * 1024 * 1024;
 const draft = /\.[0-9a-f-]{36}\.new$/;
 
-/** What is known of where a text came from. */
+/** The known origin of a text. */
 export interface TextOrigin {
-  /** Of the operating system: whose the file is. */
+  /** Operating system account that owns the file. */
   account: string;
   /** When the file was last changed, RFC 3339. */
   changedAt: string;
@@ -24,7 +24,9 @@ export interface FileText {
   origin: TextOrigin;
 }
 
-/** The directory of one owner: a text per label, in files that people may read and edit as well. Follows no link. */
+/**
+ * The directory of one owner, with one file per label. People may read and edit the files as well. Never follows links.
+ */
 export class TierFiles {
   readonly #root: string;
   readonly #swept = new Set<string>();
@@ -33,7 +35,7 @@ export class TierFiles {
     this.#root = root;
   }
 
-  /** Runs work with the root open; undefined when there is none. */
+  /** Runs work with the root open. Returns undefined if there is no root. */
   async inRoot<T>(work: (root: OpenDirectory) => Promise<T>): Promise<T | undefined> {
     return using(await openDirectory(this.#root), work);
   }
@@ -41,11 +43,11 @@ export class TierFiles {
   async inMadeRoot<T>(work: (root: OpenDirectory) => Promise<T>): Promise<T> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     const root = await openDirectory(this.#root);
-    if (root === undefined) throw new ProviderUnavailable('The directory of the memory cannot be made.');
+    if (root === undefined) throw new ProviderUnavailable('The memory directory cannot be created.');
     return using(root, work) as Promise<T>;
   }
 
-  /** Empty when there is no such file. */
+  /** Returns an empty string if there is no such file. */
   async read(root: OpenDirectory, label: string): Promise<string> {
     return (await this.readWithOrigin(root, label))?.text ?? '';
   }
@@ -55,7 +57,7 @@ export class TierFiles {
     return within(root, folder, (directory) => readText(directory.pathOf(name)));
   }
 
-  /** Only with the lock held: drafts that are there belong to writers that died. */
+  /** Requires the lock. Existing drafts then belong to dead writers and are removed. */
   async write(root: OpenDirectory, label: string, text: string): Promise<void> {
     const [folder, name] = split(label);
     const directory = folder === undefined ? root : await makeDirectory(root, folder);
@@ -67,7 +69,7 @@ export class TierFiles {
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether the file existed. */
   async remove(root: OpenDirectory, label: string): Promise<boolean> {
     const [folder, name] = split(label);
     const removed = await within(root, folder, async (directory) => {
@@ -83,7 +85,10 @@ export class TierFiles {
     return removed ?? false;
   }
 
-  /** Labels of what there is; files with other names are none of ours. */
+  /**
+   * Returns the labels to read. Files with other names are ignored; single-text tiers are listed even if they have no
+   * file.
+   */
   async list(root: OpenDirectory, wanted: Tier | undefined): Promise<string[]> {
     const labels: string[] = [];
     for (const tier of wanted === undefined ? tiers : [wanted]) {
@@ -135,7 +140,7 @@ function split(label: string): [folder: string | undefined, name: string] {
   return slash < 0 ? [undefined, label] : [label.slice(0, slash), label.slice(slash + 1)];
 }
 
-/** Not blocking: a pipe that nobody writes to would keep us waiting for ever. */
+/** Opens without blocking, because opening a pipe without a writer would block forever. */
 async function readText(path: string): Promise<FileText | undefined> {
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -147,7 +152,7 @@ async function readText(path: string): Promise<FileText | undefined> {
     const { size, uid, mtime } = await file
       .stat()
       .then((found) => (found.isFile() ? found : Promise.reject(refuseLink())));
-    if (size > maxFileBytes) throw new ProviderUnavailable('A file of the memory is too large to be read.');
+    if (size > maxFileBytes) throw new ProviderUnavailable('A memory file is too large to read.');
     const text = (await file.readFile('utf8')).replace(/^\uFEFF/, '').toWellFormed();
     return { text, origin: { account: accountOf(uid), changedAt: mtime.toISOString() } };
   } finally {

@@ -3,22 +3,22 @@ import { type Tier, tiers } from '@memhall/core';
 import type { Place } from '../check-requests.js';
 import type { ProviderOwner } from '../provider.js';
 
-/** Namespaces that the texts of a keyed tier are spread over: a plugin shows a hundred memories of one at most. */
+/** Number of namespaces over which a keyed tier is spread. A plugin returns at most a hundred memories per search. */
 const shelves = 32;
 
 export interface PluginPlace {
   namespace: string;
-  /** Of the one memory that holds the text. */
+  /** Id of the one memory that holds the text. */
   id: string;
 }
 
-/** Where a plugin keeps a text. It follows from owner and label alone, so that nothing has to be looked up. */
+/** Returns where a plugin stores a text. Derived from owner and label alone, so no lookup is needed. */
 export function toPluginPlace(owner: ProviderOwner, { tier, label }: Place): PluginPlace {
   const namespace = namespaceOf(owner, tier, tier === 'daily' || tier === 'peers' ? shelfOf(label) : undefined);
   return { namespace, id: toUuid(`${namespace} ${label}`) };
 }
 
-/** Every namespace that may hold texts of an owner, in one tier or in all. */
+/** Returns every namespace that may hold texts of an owner, in one tier or in all tiers. */
 export function namespacesOf(owner: ProviderOwner, wanted: Tier | undefined): string[] {
   const all = (wanted === undefined ? tiers : [wanted]).flatMap((tier) =>
     tier === 'daily' || tier === 'peers'
@@ -28,7 +28,10 @@ export function namespacesOf(owner: ProviderOwner, wanted: Tier | undefined): st
   return [...new Set(all)];
 }
 
-/** CREW is the crew's and all else the agent's; what is nobody's is shared by the workspace. */
+/**
+ * CREW belongs to the crew and the other tiers to the agent. Without an agent they belong to the crew, and without a
+ * crew to the workspace.
+ */
 function namespaceOf({ workspaceId, agentId, crewId }: ProviderOwner, tier: Tier, shelf: number | undefined): string {
   const crew = crewId === undefined ? 'workspace' : `crew ${crewId}`;
   const holder = tier !== 'CREW' && agentId !== undefined ? `agent ${agentId}` : crew;
@@ -40,7 +43,7 @@ function shelfOf(label: string): number {
   return Number.parseInt(digest(label).slice(0, 8), 16) % shelves;
 }
 
-/** A UUID of version 8: ours to fill. */
+/** Returns a UUID of version 8, whose content is free to choose. */
 function toUuid(text: string): string {
   const hex = digest(text);
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];

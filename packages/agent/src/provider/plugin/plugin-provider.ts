@@ -25,20 +25,20 @@ import { namespacesOf, toPluginPlace } from './plugin-place.js';
 import { PluginShelf } from './plugin-shelf.js';
 
 export interface PluginProviderOptions extends ProviderOwner {
-  /** Of a service that speaks memory plugin v1: `http://…`, `https://…` or `unix:/path/to/socket`. */
+  /** URL of a memory plugin v1 service: `http://…`, `https://…` or `unix:/path/to/socket`. */
   url: string;
-  /** Where the plugin wants one. */
+  /** Set if the plugin requires one. */
   token?: string | SecretText | undefined;
-  /** Of a single call. Default 10,000. */
+  /** Timeout of a single call. Default 10,000. */
   timeoutMs?: number;
 }
 
 const healthMs = 950;
 
 /**
- * Memory in any memory plugin v1. The plugin has no way to change a text only if it is still the same, so that two processes
- * that append at once may lose a line: `shared_append` is not declared. What must not reach a model stays where it is, and is
- * withheld whenever it is met.
+ * Memory in any memory plugin v1. The plugin has no conditional writes, so two processes that append concurrently may
+ * lose a line: `shared_append` is not declared. Texts that must not reach a model stay in the plugin and are withheld
+ * on every read.
  */
 export class PluginProvider implements Provider {
   readonly specification = providerSpecification;
@@ -64,7 +64,7 @@ export class PluginProvider implements Provider {
       const before = await this.#shelf.read(at, signal);
       const after = mode === 'append' ? appendText(before, text) : text;
       const warning = checkCap(place.tier, before, after);
-      // Harmless pieces may add up to something else.
+      // Harmless pieces may form a hostile text together.
       refuseHostile(after);
       await this.#shelf.write(at, { label: place.label, text: after }, signal);
       return { id: place.label, bytes: byteLength(after), ...(warning === undefined ? {} : { warning }) };
@@ -106,14 +106,14 @@ export class PluginProvider implements Provider {
   health(signal?: AbortSignal): Promise<HealthStatus> {
     const check = async (ended: AbortSignal) => {
       const { status, body } = await this.#connection.call('GET', '/v1/health', undefined, ended);
-      const { status: told } = (body ?? {}) as { status?: unknown };
-      if (status === 200 && told === 'ok') return undefined;
-      return told === 'degraded' ? 'the plugin is degraded' : `${status} from the plugin`;
+      const { status: reported } = (body ?? {}) as { status?: unknown };
+      if (status === 200 && reported === 'ok') return undefined;
+      return reported === 'degraded' ? 'the plugin is degraded' : `the plugin responded with status ${status}`;
     };
     return checkHealth(healthMs, check, signal);
   }
 
-  /** Lets go of idle connections; the provider may be used again. */
+  /** Closes idle connections. The provider can still be used afterwards. */
   close(): void {
     this.#connection.close();
   }

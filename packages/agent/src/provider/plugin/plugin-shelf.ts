@@ -1,14 +1,14 @@
 import { fromTierLabel } from '@memhall/core';
 import type { LabelledText } from '../find-snippets.js';
-import type { JsonAnswer, JsonConnection } from '../http/json-connection.js';
+import type { JsonConnection, JsonResponse } from '../http/json-connection.js';
 import type { ProviderOwner } from '../provider.js';
 import { ProviderInvalid, ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 import { type PluginPlace, toPluginPlace } from './plugin-place.js';
 
-/** All that a plugin shows of a search. */
+/** Maximum number of memories that a plugin returns for a search. */
 const maxShown = 100;
 
-/** Texts in a memory plugin: one memory each, whose first line is the label. */
+/** The texts in a memory plugin. Each text is one memory whose first line is the label. */
 export class PluginShelf {
   readonly #owner: ProviderOwner;
   readonly #connection: JsonConnection;
@@ -18,17 +18,17 @@ export class PluginShelf {
     this.#connection = connection;
   }
 
-  /** Empty when there is none. */
+  /** Returns an empty string if there is no such text. */
   async read({ namespace, id }: PluginPlace, signal?: AbortSignal): Promise<string> {
     const { found, isWhole } = await this.#search({ namespaces: [namespace] }, signal);
     const text = found.find((one) => one.id === id)?.text;
     if (text === undefined && !isWhole) {
-      throw new ProviderUnavailable('The plugin holds more texts of this kind than it can show.');
+      throw new ProviderUnavailable('The plugin stores more texts of this kind than a search can return.');
     }
     return text ?? '';
   }
 
-  /** Those that a plugin finds by words, or all it shows where it does not search. */
+  /** Returns the texts that the plugin finds by words, or all texts it returns if it does not support text search. */
   async find(namespaces: readonly string[], query: string, signal?: AbortSignal): Promise<LabelledText[]> {
     const { body } = await this.#connection.call('GET', '/v1/health', undefined, signal);
     const { capabilities } = (body ?? {}) as { capabilities?: unknown };
@@ -43,32 +43,32 @@ export class PluginShelf {
     const body = { id, content: `${label}\n${text}`, kind: 'fact', source: 'agent' };
     const path = `/v1/namespaces/${encodeURIComponent(namespace)}`;
     const write = () => this.#connection.call('POST', `${path}/memories`, body, signal);
-    let answer = await write();
-    if (answer.status === 404) {
+    let response = await write();
+    if (response.status === 404) {
       expect(await this.#connection.call('PUT', path, { kind: 'custom' }, signal), 200);
-      answer = await write();
+      response = await write();
     }
-    expect(answer, 201);
+    expect(response, 201);
   }
 
-  /** Whether there was one. */
+  /** Returns whether the text existed. */
   async remove({ namespace, id }: PluginPlace, signal?: AbortSignal): Promise<boolean> {
     const body = { requested_by_namespace: namespace };
-    const answer = await this.#connection.call('DELETE', `/v1/memories/${id}`, body, signal);
-    if (answer.status === 404) return false;
-    expect(answer, 204);
+    const response = await this.#connection.call('DELETE', `/v1/memories/${id}`, body, signal);
+    if (response.status === 404) return false;
+    expect(response, 204);
     return true;
   }
 
   async #search(request: { namespaces: readonly string[]; query?: string }, signal: AbortSignal | undefined) {
-    const answer = await this.#connection.call('POST', '/v1/search', { ...request, limit: maxShown }, signal);
-    expect(answer, 200);
-    const { memories } = (answer.body ?? {}) as { memories?: unknown };
-    if (!Array.isArray(memories)) throw new ProviderUnavailable('The plugin gave an answer that makes no sense.');
+    const response = await this.#connection.call('POST', '/v1/search', { ...request, limit: maxShown }, signal);
+    expect(response, 200);
+    const { memories } = (response.body ?? {}) as { memories?: unknown };
+    if (!Array.isArray(memories)) throw new ProviderUnavailable('The plugin sent a malformed response.');
     return { found: memories.flatMap((memory) => this.#readMemory(memory)), isWhole: memories.length < maxShown };
   }
 
-  /** What others put into our namespaces is left alone. */
+  /** Ignores memories that others stored in these namespaces. */
   #readMemory(value: unknown): (LabelledText & { id: string })[] {
     const { id, namespace, content } = (value ?? {}) as Record<string, unknown>;
     if (typeof id !== 'string' || typeof content !== 'string') return [];
@@ -83,9 +83,9 @@ export class PluginShelf {
   }
 }
 
-function expect({ status }: JsonAnswer, wanted: number): void {
+function expect({ status }: JsonResponse, wanted: number): void {
   if (status === wanted) return;
-  if (status === 413) throw new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the plugin takes.');
-  if (status === 408 || status === 504) throw new ProviderTimeout('The plugin did not answer in time.');
-  throw new ProviderUnavailable(`The plugin refused the call (${status}).`);
+  if (status === 413) throw new ProviderInvalid('PAYLOAD_TOO_LARGE', 'The text is larger than the plugin allows.');
+  if (status === 408 || status === 504) throw new ProviderTimeout('The plugin did not respond in time.');
+  throw new ProviderUnavailable(`The plugin rejected the request (${status}).`);
 }

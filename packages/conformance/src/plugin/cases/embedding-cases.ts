@@ -8,7 +8,7 @@ const malformed = ['text', [], ['1'], [null], {}, 7, [[1]], [true]];
 export const embeddingCases = [
   verifies('PLUGIN-EMB-01', 'ranks by cosine', async (probe) => {
     const name = await probe.newNamespace();
-    // By their product with the question "wide" would win, by their distance from it "middle".
+    // By dot product "wide" would win, and by distance "middle".
     await probe.remember(name, { content: 'narrow', embedding: await probe.vector(10, 1) });
     await probe.remember(name, { content: 'wide', embedding: await probe.vector(100, 100) });
     await probe.remember(name, { content: 'middle', embedding: await probe.vector(1, 0.5) });
@@ -22,9 +22,9 @@ export const embeddingCases = [
     const near = await probe.remember(name, { content: 'Boats.', embedding: await probe.vector(1, 0.1) });
     const found = await probe.search({ namespaces: [name], query: 'lantern', embedding: await probe.vector(1) });
     ensureEqual(idsOf(found)[0], both, 'the first id');
-    ensureEqual(new Set(idsOf(found)), new Set([words, both, near]), 'what is found');
+    ensureEqual(new Set(idsOf(found)), new Set([words, both, near]), 'the ids found');
   }),
-  verifies('PLUGIN-EMB-03', 'refuses what is no vector', async (probe) => {
+  verifies('PLUGIN-EMB-03', 'rejects malformed vectors', async (probe) => {
     const name = await probe.newNamespace();
     for (const embedding of malformed) {
       const written = await probe.write(name, { embedding });
@@ -35,9 +35,9 @@ export const embeddingCases = [
       const asked = await probe.searchRaw({ namespaces: [name], embedding });
       ensure(asked.status === 400, `a search with the embedding ${show(embedding)} is ${asked.status} instead of 400`);
     }
-    ensureEqual(await probe.search({ namespaces: [name] }), [], 'what is stored after the refusals');
+    ensureEqual(await probe.search({ namespaces: [name] }), [], 'the stored memories after the rejections');
   }),
-  verifies('PLUGIN-EMB-04', 'moves what is replaced', async (probe) => {
+  verifies('PLUGIN-EMB-04', 'uses the vector of the replacement', async (probe) => {
     const name = await probe.newNamespace();
     const [right, up] = [await probe.vector(1), await probe.vector(0, 1)];
     const id = await probe.remember(name, { id: randomUUID(), content: 'Moves.', embedding: right });
@@ -45,17 +45,21 @@ export const embeddingCases = [
     ensureEqual(
       idsOf(await probe.search({ namespaces: [name], embedding: right }))[0],
       id,
-      'the first before it moved',
+      'the first id before the replacement',
     );
     await probe.remember(name, { id, content: 'Moves.', embedding: up });
     ensureEqual(
       idsOf(await probe.search({ namespaces: [name], embedding: right }))[0],
       other,
-      'the first at the old place',
+      'the first id near the old vector',
     );
-    ensureEqual(idsOf(await probe.search({ namespaces: [name], embedding: up }))[0], id, 'the first at the new place');
+    ensureEqual(
+      idsOf(await probe.search({ namespaces: [name], embedding: up }))[0],
+      id,
+      'the first id near the new vector',
+    );
   }),
-  verifies('PLUGIN-EMB-05', 'answers vectors of another length', async (probe) => {
+  verifies('PLUGIN-EMB-05', 'handles vectors of a different length', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, { content: 'Boats.', embedding: await probe.vector(1) });
     const longer = [...(await probe.vector(1)), 1, 1, 1];
@@ -66,13 +70,13 @@ export const embeddingCases = [
     const found = await probe.search({ namespaces: [name], embedding: await probe.vector(1) });
     ensureEqual(idsOf(found)[0], id, 'the first id after that');
   }),
-  verifies('PLUGIN-EMB-06', 'keeps memories without a vector', async (probe) => {
+  verifies('PLUGIN-EMB-06', 'stores memories without a vector', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, 'No vector.');
     expectStatus(await probe.searchRaw({ namespaces: [name], embedding: await probe.vector(1) }), 200);
-    ensureEqual(idsOf(await probe.search({ namespaces: [name] })), [id], 'what is found without a question');
+    ensureEqual(idsOf(await probe.search({ namespaces: [name] })), [id], 'the ids found without a query');
   }),
-  verifies('PLUGIN-EMB-07', 'does without vectors', async (probe) => {
+  verifies('PLUGIN-EMB-07', 'works without vectors', async (probe) => {
     const name = await probe.newNamespace();
     await probe.remember(name, 'A lantern.');
     const written = await probe.write(name, { content: 'Boats.', embedding: [1, 0, 0] });

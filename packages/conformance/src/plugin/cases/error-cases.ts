@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, ensureEqual, show } from '../../expectation.js';
-import type { Answer, Call } from '../plugin-caller.js';
+import type { Call, PluginResponse } from '../plugin-caller.js';
 import { asObject, contentsOf, expectStatus, namespacePath, type PluginProbe } from '../plugin-probe.js';
 import { verifies } from '../verifies.js';
 
 const codes = ['bad_request', 'not_found', 'forbidden', 'internal', 'unavailable'];
 const mebibyte = 1024 * 1024;
 
-/** Refusals of every sort, on every path. What is not refused that should be is for other cases to find. */
-async function refusals(probe: PluginProbe): Promise<Answer[]> {
+/** Returns error responses of every kind, from every path. Other cases check that each of these calls is rejected. */
+async function errorResponses(probe: PluginProbe): Promise<PluginResponse[]> {
   const [name, other, missing] = [await probe.newNamespace(), await probe.newNamespace(), probe.newName()];
   const id = await probe.remember(other, {});
-  const answers = [
+  const responses = [
     await probe.putNamespace('nonsense'),
     await probe.putNamespace(name, { kind: 'galaxy' }),
     await probe.patchNamespace(name, {}),
@@ -29,9 +29,9 @@ async function refusals(probe: PluginProbe): Promise<Answer[]> {
     await probe.call({ method: 'PUT', path: '/v1/search', body: {} }),
     await probe.call({ method: 'POST', path: '/v1/search', body: padded(mebibyte + 65_536) }),
   ];
-  const refused = answers.filter(({ status }) => status >= 400);
-  ensure(refused.length > 0, 'nothing at all is refused');
-  return refused;
+  const errors = responses.filter(({ status }) => status >= 400);
+  ensure(errors.length > 0, 'no call is rejected');
+  return errors;
 }
 
 function padded(bytes: number) {
@@ -45,28 +45,28 @@ function expectedCode(status: number): string {
 }
 
 export const errorCases = [
-  verifies('PLUGIN-ERR-01', 'tells errors as code and message', async (probe) => {
-    for (const { call, status, mediaType, body, text } of await refusals(probe)) {
+  verifies('PLUGIN-ERR-01', 'returns errors with code and message', async (probe) => {
+    for (const { call, status, mediaType, body, text } of await errorResponses(probe)) {
       const { code, message } = asObject(body);
-      const shape = `${call} (${status}) answered ${show(text)}`;
+      const shape = `${call} (${status}) returned ${show(text)}`;
       ensure(mediaType === 'application/json', `${shape} as ${show(mediaType)} instead of application/json`);
-      ensure(typeof code === 'string' && codes.includes(code), `${shape}: its code is none of ${codes.join(', ')}`);
-      ensure(typeof message === 'string' && message.trim() !== '', `${shape}: it has no message`);
+      ensure(typeof code === 'string' && codes.includes(code), `${shape}: the code must be one of ${codes.join(', ')}`);
+      ensure(typeof message === 'string' && message.trim() !== '', `${shape}: there is no message`);
     }
   }),
-  verifies('PLUGIN-ERR-02', 'has the code that goes with the status', async (probe) => {
-    for (const { call, status, body } of await refusals(probe)) {
+  verifies('PLUGIN-ERR-02', 'returns the code that matches the status', async (probe) => {
+    for (const { call, status, body } of await errorResponses(probe)) {
       ensureEqual(asObject(body).code, expectedCode(status), `the code of ${call} (${status})`);
     }
   }),
-  verifies('PLUGIN-ERR-03', 'knows its own paths only', async (probe) => {
+  verifies('PLUGIN-ERR-03', 'returns 404 for unknown paths', async (probe) => {
     const name = await probe.newNamespace();
     const paths = ['/', '/v1', '/v1/nothing', '/v2/health', '/v1/health/more', '/v1/search/more', '/v1/Health'];
     for (const path of [...paths, `${namespacePath(name)}/nothing`, `${namespacePath(name)}/memories/more`]) {
       expectStatus(await probe.call({ method: 'GET', path }), 404);
     }
   }),
-  verifies('PLUGIN-ERR-04', 'knows the methods of its paths only', async (probe) => {
+  verifies('PLUGIN-ERR-04', 'returns 405 for unsupported methods', async (probe) => {
     const name = await probe.newNamespace();
     const calls: Call[] = [
       { method: 'POST', path: '/v1/health', body: {} },
@@ -81,21 +81,21 @@ export const errorCases = [
     ];
     for (const call of calls) expectStatus(await probe.call(call), 405);
   }),
-  verifies('PLUGIN-ERR-05', 'refuses large bodies', async (probe) => {
+  verifies('PLUGIN-ERR-05', 'rejects large bodies', async (probe) => {
     const name = await probe.newNamespace();
     const body = padded(mebibyte + 65_536);
     expectStatus(await probe.call({ method: 'POST', path: `${namespacePath(name)}/memories`, body }), 413);
     expectStatus(await probe.searchRaw({ ...body, namespaces: [name] }), 413);
     expectStatus(await probe.putNamespace(name, { ...body, kind: 'team' }), 413);
-    ensureEqual(await probe.search({ namespaces: [name] }), [], 'what is stored after the refusals');
+    ensureEqual(await probe.search({ namespaces: [name] }), [], 'the stored memories after the rejections');
   }),
-  verifies('PLUGIN-ERR-06', 'takes bodies that are not too large', async (probe) => {
+  verifies('PLUGIN-ERR-06', 'accepts bodies below the limit', async (probe) => {
     const name = await probe.newNamespace();
     const body = padded(mebibyte - 65_536);
     expectStatus(await probe.call({ method: 'POST', path: `${namespacePath(name)}/memories`, body }), 201);
     expectStatus(await probe.searchRaw({ ...body, kind: undefined, namespaces: [name] }), 200);
   }),
-  verifies('PLUGIN-ERR-07', 'refuses bodies that are no JSON object', async (probe) => {
+  verifies('PLUGIN-ERR-07', 'rejects bodies that are not JSON objects', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, 'Stays.');
     const places = [
@@ -125,9 +125,13 @@ export const errorCases = [
         ensure(status === 400, `${call} with the body ${show(raw)} is ${status} instead of 400`);
       }
     }
-    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'what is there after the refusals');
+    ensureEqual(
+      contentsOf(await probe.search({ namespaces: [name] })),
+      ['Stays.'],
+      'the stored memories after the rejections',
+    );
   }),
-  verifies('PLUGIN-ERR-08', 'ignores fields it does not know', async (probe) => {
+  verifies('PLUGIN-ERR-08', 'ignores unknown fields', async (probe) => {
     const unknown = {
       colour: 'blue',
       tenant_id: 'x',
@@ -138,21 +142,21 @@ export const errorCases = [
     const name = probe.newName();
     const made = await probe.putNamespace(name, { kind: 'custom', ...unknown });
     expectStatus(made, 200);
-    ensure(asObject(made.body).created_at !== unknown.created_at, 'a caller can say when a namespace was made');
+    ensure(asObject(made.body).created_at !== unknown.created_at, 'a caller can set created_at of a namespace');
     expectStatus(await probe.patchNamespace(name, { metadata: { a: 1 }, ...unknown }), 200);
     expectStatus(await probe.write(name, { ...unknown, namespace: 'custom:other' }), 201);
     const [found, ...others] = await probe.search({ namespaces: [name], ...unknown });
-    ensureEqual(others, [], 'what else is found');
-    ensure(found?.created_at !== unknown.created_at, 'a caller can say when a memory was made');
+    ensureEqual(others, [], 'the other memories found');
+    ensure(found?.created_at !== unknown.created_at, 'a caller can set created_at of a memory');
     ensureEqual(found?.namespace, name, 'the namespace of the memory');
     const call = { method: 'DELETE', path: `/v1/memories/${found?.id}` };
     expectStatus(await probe.call({ ...call, body: { requested_by_namespace: name, ...unknown } }), 204);
   }),
-  verifies('PLUGIN-ERR-09', 'keeps its inside to itself', async (probe) => {
+  verifies('PLUGIN-ERR-09', 'reveals no internals', async (probe) => {
     const inside =
       /\bat .+:\d+:\d+|Traceback|node_modules|\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\.(go|py|rs|java|mjs|cjs|ts):\d+|\/(usr|home|var|app|src)\//;
-    for (const { call, text } of await refusals(probe)) {
-      ensure(!inside.test(text), `${call} answered ${show(text)}`);
+    for (const { call, text } of await errorResponses(probe)) {
+      ensure(!inside.test(text), `${call} returned ${show(text)}`);
     }
   }),
 ];

@@ -8,9 +8,9 @@ const readHealth = (probe: PluginProbe) => probe.call({ method: 'GET', path: '/v
 
 export const healthCases = [
   verifies('PLUGIN-HEALTH-01', 'has a status, a version and capabilities', async (probe) => {
-    const answer = await readHealth(probe);
-    expectStatus(answer, 200, 503);
-    const { status, version, capabilities } = asObject(answer.body);
+    const response = await readHealth(probe);
+    expectStatus(response, 200, 503);
+    const { status, version, capabilities } = asObject(response.body);
     ensure(typeof status === 'string', `the status is ${show(status)}`);
     ensure(typeof version === 'string' && version !== '', `the version is ${show(version)}`);
     ensure(Array.isArray(capabilities), `capabilities are ${show(capabilities)}`);
@@ -19,25 +19,25 @@ export const healthCases = [
     const { capabilities } = asObject((await readHealth(probe)).body);
     ensure(Array.isArray(capabilities), `capabilities are ${show(capabilities)}`);
     const known: readonly unknown[] = pluginCapabilities;
-    for (const one of capabilities) ensure(known.includes(one), `${show(one)} is no capability of this contract`);
+    for (const one of capabilities) ensure(known.includes(one), `${show(one)} is not a capability of this contract`);
     ensureEqual(new Set(capabilities).size, capabilities.length, 'the number of different capabilities');
   }),
-  verifies('PLUGIN-HEALTH-03', 'has a status that fits its code', async (probe) => {
+  verifies('PLUGIN-HEALTH-03', 'has a status that matches the HTTP status', async (probe) => {
     const { status: code, body } = await readHealth(probe);
     const { status } = asObject(body);
     ensure(status === 'ok' || status === 'degraded', `the status is ${show(status)}`);
-    ensure(code === 200 || status === 'degraded', `the status is ok, and the answer ${code}`);
+    ensure(code === 200 || status === 'degraded', `the status is ok, but the HTTP status is ${code}`);
   }),
-  verifies('PLUGIN-HEALTH-04', 'lists only what works', async (probe) => {
+  verifies('PLUGIN-HEALTH-04', 'lists only working capabilities', async (probe) => {
     const name = await probe.newNamespace();
     for (const capability of probe.capabilities) {
       const works = trials[capability];
-      if (works !== undefined) ensure(await works(probe, name), `${capability} is listed, and does not work`);
+      if (works !== undefined) ensure(await works(probe, name), `${capability} is listed but does not work`);
     }
   }),
 ];
 
-/** The least that a capability means. */
+/** A minimal check of each capability. */
 const trials: Record<string, (probe: PluginProbe, name: string) => Promise<boolean>> = {
   async fts(probe, name) {
     const word = `word${randomUUID().slice(0, 8)}`;

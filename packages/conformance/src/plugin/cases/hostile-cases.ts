@@ -4,11 +4,11 @@ import { asObject, contentsOf, expectStatus, memoriesOf, namespacePath, type Plu
 import { knownTo } from '../search-modes.js';
 import { verifies } from '../verifies.js';
 
-/** That the plugin still does its work, for a namespace of its own. */
+/** Ensures that the plugin still works, in a new namespace. */
 async function ensureAlive(probe: PluginProbe): Promise<void> {
   const name = await probe.newNamespace();
   await probe.remember(name, 'Still there.');
-  ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Still there.'], 'what is found after that');
+  ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Still there.'], 'the result after that');
 }
 
 const trickyPaths = [
@@ -42,7 +42,7 @@ const texts = [
 ].map((text) => text.normalize('NFC'));
 
 export const hostileCases = [
-  verifies('PLUGIN-HOSTILE-01', 'answers tricky paths', async (probe) => {
+  verifies('PLUGIN-HOSTILE-01', 'handles tricky paths', async (probe) => {
     for (const path of trickyPaths) {
       for (const [method, body] of [
         ['PUT', { kind: 'custom' }],
@@ -56,11 +56,11 @@ export const hostileCases = [
     }
     await ensureAlive(probe);
   }),
-  verifies('PLUGIN-HOSTILE-02', 'refuses values of a wrong type', async (probe) => {
+  verifies('PLUGIN-HOSTILE-02', 'rejects values of a wrong type', async (probe) => {
     const name = await probe.newNamespace();
     const wrong: unknown[] = [7, true, {}, []];
     for (const value of wrong) {
-      const answers = [
+      const responses = [
         await probe.putNamespace(name, { kind: value }),
         await probe.write(name, { content: value }),
         await probe.write(name, { kind: value }),
@@ -76,18 +76,18 @@ export const hostileCases = [
           body: { requested_by_namespace: value },
         }),
       ];
-      for (const { call, status, text } of answers) {
-        ensure(status === 400, `${call} with ${show(value)} where it does not belong is ${status}: ${show(text)}`);
+      for (const { call, status, text } of responses) {
+        ensure(status === 400, `${call} with ${show(value)} as a value of a wrong type is ${status}: ${show(text)}`);
       }
     }
-    ensureEqual(await probe.search({ namespaces: [name] }), [], 'what is stored after the refusals');
+    ensureEqual(await probe.search({ namespaces: [name] }), [], 'the stored memories after the rejections');
   }),
-  verifies('PLUGIN-HOSTILE-03', 'cuts no text off at NUL', async (probe) => {
+  verifies('PLUGIN-HOSTILE-03', 'does not truncate text at NUL', async (probe) => {
     const name = await probe.newNamespace();
-    const answer = await probe.write(name, { content: 'before\u0000after' });
-    expectStatus(answer, 201, 400);
-    const expected = answer.status === 201 ? ['before\u0000after'] : [];
-    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), expected, 'what is stored');
+    const response = await probe.write(name, { content: 'before\u0000after' });
+    expectStatus(response, 201, 400);
+    const expected = response.status === 201 ? ['before\u0000after'] : [];
+    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), expected, 'the stored content');
     expectStatus(
       await probe.putNamespace(probe.newName(), { kind: 'custom', metadata: { 'a\u0000': '\u0000' } }),
       200,
@@ -96,7 +96,7 @@ export const hostileCases = [
     expectStatus(await probe.searchRaw({ namespaces: [name], query: 'before\u0000' }), 200, 400);
     await ensureAlive(probe);
   }),
-  verifies('PLUGIN-HOSTILE-04', 'survives text that is no Unicode', async (probe) => {
+  verifies('PLUGIN-HOSTILE-04', 'survives text that is not valid Unicode', async (probe) => {
     const name = await probe.newNamespace();
     const path = `${namespacePath(name)}/memories`;
     const raws = [
@@ -111,7 +111,7 @@ export const hostileCases = [
     for (const raw of raws) {
       expectStatus(await probe.call({ method: 'POST', path, raw }), 201, 400);
       for (const content of contentsOf(await probe.search({ namespaces: [name] }))) {
-        ensure(typeof content === 'string', `a content came back as ${show(content)}`);
+        ensure(typeof content === 'string', `content was returned as ${show(content)}`);
       }
     }
     const query = `{"namespaces":["${name}"],"query":"\\ud800"}`;
@@ -138,7 +138,7 @@ export const hostileCases = [
     memoriesOf(await probe.searchRaw({ namespaces: [name] }));
     await ensureAlive(probe);
   }),
-  verifies('PLUGIN-HOSTILE-06', 'survives numbers too large', async (probe) => {
+  verifies('PLUGIN-HOSTILE-06', 'survives numbers that are too large', async (probe) => {
     const name = await probe.newNamespace();
     const path = `${namespacePath(name)}/memories`;
     const fields = ['"propagation":{"n":1e400}', '"embedding":[1e400,-1e400]', '"embedding":[1e308,1e308,1e308]'];
@@ -150,7 +150,7 @@ export const hostileCases = [
     expectStatus(await probe.call({ method: 'POST', path: '/v1/search', raw: limit }), 400);
     memoriesOf(await probe.searchRaw({ namespaces: [name] }));
   }),
-  verifies('PLUGIN-HOSTILE-07', 'sets nothing by the names of prototypes', async (probe) => {
+  verifies('PLUGIN-HOSTILE-07', 'ignores prototype names', async (probe) => {
     const name = await probe.newNamespace();
     const path = `${namespacePath(name)}/memories`;
     const inherited = '{"__proto__":{"content":"Inherited.","kind":"fact","source":"agent"}}';
@@ -173,14 +173,14 @@ export const hostileCases = [
     ensureEqual(
       [found?.content, found?.pin ?? false, found?.score ?? 0],
       ['Plain.', false, 0],
-      'a plain memory after that',
+      'an ordinary memory after that',
     );
   }),
-  verifies('PLUGIN-HOSTILE-08', 'runs no code from texts', async (probe) => {
+  verifies('PLUGIN-HOSTILE-08', 'executes no code from texts', async (probe) => {
     const bystander = await probe.newNamespace();
     await probe.remember(bystander, 'Stays.');
     const name = await probe.newNamespace();
-    // Harmless even where it would be run.
+    // Harmless even if executed.
     const codes = [
       "'); SELECT 1; --",
       '"; SELECT 1; --',
@@ -196,10 +196,14 @@ export const hostileCases = [
       if (probe.has('fts')) expectStatus(await probe.searchRaw({ namespaces: [name], query: code }), 200);
     }
     const found = new Set(contentsOf(await probe.search({ namespaces: [name] })));
-    ensureEqual(found, new Set(codes), 'what is stored');
-    ensureEqual(contentsOf(await probe.search({ namespaces: [bystander] })), ['Stays.'], 'what others have');
+    ensureEqual(found, new Set(codes), 'the stored content');
+    ensureEqual(
+      contentsOf(await probe.search({ namespaces: [bystander] })),
+      ['Stays.'],
+      'the content of another namespace',
+    );
   }),
-  verifies('PLUGIN-HOSTILE-09', 'answers slow queries', async (probe) => {
+  verifies('PLUGIN-HOSTILE-09', 'handles slow queries', async (probe) => {
     const name = await probe.newNamespace();
     await probe.remember(name, `${'a'.repeat(5000)}!`);
     await probe.remember(name, 'lantern '.repeat(3000));
@@ -220,14 +224,14 @@ export const hostileCases = [
     const name = await probe.newNamespace();
     await probe.remember(name, 'A lantern.');
     const others = Array.from({ length: 199 }, () => `custom:conformance.${randomUUID()}`);
-    ensureEqual(contentsOf(await probe.search({ namespaces: [...others, name] })), ['A lantern.'], 'what is found');
+    ensureEqual(contentsOf(await probe.search({ namespaces: [...others, name] })), ['A lantern.'], 'the result');
   }),
-  verifies('PLUGIN-HOSTILE-11', 'keeps every sort of text', async (probe) => {
+  verifies('PLUGIN-HOSTILE-11', 'stores every kind of text unchanged', async (probe) => {
     const name = await probe.newNamespace();
     for (const content of texts) {
-      const answer = await probe.write(name, { content });
-      expectStatus(answer, 201);
-      const { id } = asObject(answer.body);
+      const response = await probe.write(name, { content });
+      expectStatus(response, 201);
+      const { id } = asObject(response.body);
       const found = (await probe.search({ namespaces: [name] })).find((memory) => memory.id === id);
       ensureEqual(found?.content, content, 'the content');
     }

@@ -7,33 +7,33 @@ import { verifies } from '../verifies.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The only memory of a namespace. */
+/** Returns the only memory of a namespace. */
 async function onlyOne(probe: PluginProbe, name: string): Promise<FoundMemory> {
   const found = await probe.search({ namespaces: [name], limit: 100 });
   ensure(found.length === 1 && found[0] !== undefined, `${found.length} memories instead of one: ${show(found)}`);
   return found[0];
 }
 
-/** Refuses each, and stores none of them. */
-async function refuses(probe: PluginProbe, writes: readonly Json[]): Promise<void> {
+/** Ensures that each write is rejected and nothing is stored. */
+async function ensureRejected(probe: PluginProbe, writes: readonly Json[]): Promise<void> {
   const name = await probe.newNamespace();
   for (const fields of writes) {
     const { status } = await probe.write(name, fields);
     ensure(status === 400, `a write with ${show(fields)} is ${status} instead of 400`);
   }
-  ensureEqual(await probe.search({ namespaces: [name] }), [], 'what is stored after the refusals');
+  ensureEqual(await probe.search({ namespaces: [name] }), [], 'the stored memories after the rejections');
 }
 
 export const memoryCases = [
-  verifies('PLUGIN-MEM-01', 'answers id and namespace', async (probe) => {
+  verifies('PLUGIN-MEM-01', 'returns id and namespace', async (probe) => {
     const name = await probe.newNamespace();
-    const answer = await probe.write(name, {});
-    expectStatus(answer, 201);
-    const { id, namespace } = asObject(answer.body);
+    const response = await probe.write(name, {});
+    expectStatus(response, 201);
+    const { id, namespace } = asObject(response.body);
     ensureEqual(namespace, name, 'the namespace');
-    ensure(typeof id === 'string' && uuid.test(id), `the id is ${show(id)}, and no UUID`);
+    ensure(typeof id === 'string' && uuid.test(id), `the id is ${show(id)}, not a UUID`);
   }),
-  verifies('PLUGIN-MEM-02', 'gives back at once what was written', async (probe) => {
+  verifies('PLUGIN-MEM-02', 'returns a written memory immediately', async (probe) => {
     const name = await probe.newNamespace();
     for (const kind of ['fact', 'summary', 'checkpoint']) {
       for (const source of ['agent', 'runtime', 'user']) {
@@ -48,20 +48,20 @@ export const memoryCases = [
       }
     }
   }),
-  verifies('PLUGIN-MEM-03', 'makes a memory of its own of each write without an id', async (probe) => {
+  verifies('PLUGIN-MEM-03', 'creates a new memory for each write without an id', async (probe) => {
     const name = await probe.newNamespace();
     const ids = await probe.rememberInTurn(name, ['The same.', 'The same.', 'The same.']);
-    for (const id of ids) ensure(uuid.test(id), `the id ${show(id)} is no UUID`);
+    for (const id of ids) ensure(uuid.test(id), `the id ${show(id)} is not a UUID`);
     ensureEqual(new Set(ids).size, 3, 'the number of different ids');
     ensureEqual((await probe.search({ namespaces: [name] })).length, 3, 'the number of memories');
   }),
-  verifies('PLUGIN-MEM-04', 'takes the id that is given', async (probe) => {
+  verifies('PLUGIN-MEM-04', 'uses the given id', async (probe) => {
     const name = await probe.newNamespace();
     const id = randomUUID();
-    ensureEqual(await probe.remember(name, { id }), id, 'the id answered');
-    ensureEqual((await onlyOne(probe, name)).id, id, 'the id found');
+    ensureEqual(await probe.remember(name, { id }), id, 'the returned id');
+    ensureEqual((await onlyOne(probe, name)).id, id, 'the found id');
   }),
-  verifies('PLUGIN-MEM-05', 'replaces in place, every field', async (probe) => {
+  verifies('PLUGIN-MEM-05', 'replaces every field in place', async (probe) => {
     const name = await probe.newNamespace();
     const id = randomUUID();
     const fields = knownTo(probe, { pin: true, propagation: { a: 1 }, expires_at: '2999-01-01T00:00:00Z' });
@@ -73,7 +73,7 @@ export const memoryCases = [
     ensure((propagation ?? null) === null || show(propagation) === '{}', `propagation is still ${show(propagation)}`);
     ensure((expires_at ?? null) === null, `expires_at is still ${show(expires_at)}`);
   }),
-  verifies('PLUGIN-MEM-06', 'keeps created_at when it replaces', async (probe) => {
+  verifies('PLUGIN-MEM-06', 'keeps created_at on replacement', async (probe) => {
     const name = await probe.newNamespace();
     const id = randomUUID();
     await probe.remember(name, { id, content: 'First.' });
@@ -82,45 +82,49 @@ export const memoryCases = [
     await probe.remember(name, { id, content: 'Second.' });
     ensureEqual((await onlyOne(probe, name)).created_at, created_at, 'created_at');
   }),
-  verifies('PLUGIN-MEM-07', 'leaves an id to the namespace where it lives', async (probe) => {
+  verifies('PLUGIN-MEM-07', 'does not take over an id of another namespace', async (probe) => {
     const [here, there] = [await probe.newNamespace(), await probe.newNamespace()];
     const id = await probe.remember(there, { id: randomUUID(), content: 'Mine.' });
     expectStatus(await probe.write(here, { id, content: 'Yours.' }), 403);
-    ensureEqual(contentsOf(await probe.search({ namespaces: [there] })), ['Mine.'], 'what is there');
-    ensureEqual(await probe.search({ namespaces: [here] }), [], 'what is here');
+    ensureEqual(
+      contentsOf(await probe.search({ namespaces: [there] })),
+      ['Mine.'],
+      'the content of the owning namespace',
+    );
+    ensureEqual(await probe.search({ namespaces: [here] }), [], 'the content of the writing namespace');
   }),
-  verifies('PLUGIN-MEM-08', 'makes no namespace by a write', async (probe) => {
+  verifies('PLUGIN-MEM-08', 'does not create a namespace by a write', async (probe) => {
     const name = probe.newName();
     expectStatus(await probe.write(name, {}), 404);
     expectStatus(await probe.write(name, { id: randomUUID() }), 404);
     expectStatus(await probe.patchNamespace(name, { metadata: { a: 1 } }), 404);
   }),
-  verifies('PLUGIN-MEM-09', 'refuses content that says nothing', async (probe) => {
+  verifies('PLUGIN-MEM-09', 'rejects missing or blank content', async (probe) => {
     const blank = ['', ' ', '\n\t \r\n', undefined, null, 7, ['text'], { text: 'x' }];
-    await refuses(
+    await ensureRejected(
       probe,
       blank.map((content) => ({ content })),
     );
   }),
-  verifies('PLUGIN-MEM-10', 'refuses kinds there are not', (probe) =>
-    refuses(
+  verifies('PLUGIN-MEM-10', 'rejects unknown kinds', (probe) =>
+    ensureRejected(
       probe,
       [undefined, null, '', 'poem', 'Fact', 1, ['fact']].map((kind) => ({ kind })),
     ),
   ),
-  verifies('PLUGIN-MEM-11', 'refuses sources there are not', (probe) =>
-    refuses(
+  verifies('PLUGIN-MEM-11', 'rejects unknown sources', (probe) =>
+    ensureRejected(
       probe,
       [undefined, null, '', 'robot', 'Agent', 1, ['agent']].map((source) => ({ source })),
     ),
   ),
-  verifies('PLUGIN-MEM-12', 'refuses ids that are no UUIDs', (probe) =>
-    refuses(
+  verifies('PLUGIN-MEM-12', 'rejects ids that are not UUIDs', (probe) =>
+    ensureRejected(
       probe,
       ['', 'x', '123', `${randomUUID()}0`, randomUUID().slice(1), `{${randomUUID()}}`, 7, ['x']].map((id) => ({ id })),
     ),
   ),
-  verifies('PLUGIN-MEM-13', 'keeps content character by character', async (probe) => {
+  verifies('PLUGIN-MEM-13', 'stores content unchanged', async (probe) => {
     const name = await probe.newNamespace();
     const contents = [
       '  spaces before and after  ',
@@ -139,21 +143,24 @@ export const memoryCases = [
       ensureEqual(found?.content, content, 'the content');
     }
   }),
-  verifies('PLUGIN-MEM-14', 'keeps a long content whole, or not at all', async (probe) => {
+  verifies('PLUGIN-MEM-14', 'stores long content completely or not at all', async (probe) => {
     const name = await probe.newNamespace();
     const content = 'The harbour is long. '.repeat(4761).padEnd(100_000, '.');
-    const answer = await probe.write(name, { content });
-    expectStatus(answer, 201, 400, 413);
+    const response = await probe.write(name, { content });
+    expectStatus(response, 201, 400, 413);
     const found = contentsOf(await probe.search({ namespaces: [name] }));
-    const expected = answer.status === 201 ? 1 : 0;
+    const expected = response.status === 201 ? 1 : 0;
     ensureEqual(found.length, expected, 'the number of memories');
     if (expected === 1)
-      ensure(found[0] === content, `of ${content.length} characters ${String(found[0]).length} came back`);
+      ensure(
+        found[0] === content,
+        `the content was changed: ${String(found[0]).length} instead of ${content.length} characters were returned`,
+      );
   }),
-  verifies('PLUGIN-MEM-15', 'dates memories and namespaces', async (probe) => {
+  verifies('PLUGIN-MEM-15', 'returns the creation time of memories and namespaces', async (probe) => {
     const name = probe.newName();
-    const answer = await probe.putNamespace(name);
-    ensureMoment(asObject(answer.body).created_at, 'created_at of the namespace');
+    const response = await probe.putNamespace(name);
+    ensureMoment(asObject(response.body).created_at, 'created_at of the namespace');
     await probe.remember(name, {});
     ensureMoment((await onlyOne(probe, name)).created_at, 'created_at of the memory');
   }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, show } from '../../expectation.js';
-import type { Answer } from '../plugin-caller.js';
+import type { PluginResponse } from '../plugin-caller.js';
 import { contentsOf, expectStatus, namespacePath, type PluginProbe } from '../plugin-probe.js';
 import { verifies } from '../verifies.js';
 
-/** Each breaks the grammar in one way that a checker may overlook. */
+/** Each name violates the grammar in a way that a validator may overlook. */
 const malformed = [
   'workspace',
   'workspace:',
@@ -33,8 +33,8 @@ const malformed = [
 
 const longest = (start = 'custom:conformance.') => `${start}${randomUUID()}`.padEnd(256, 'x');
 
-/** Every call that has a name in its path. */
-async function callsWith(probe: PluginProbe, name: string): Promise<Answer[]> {
+/** Makes every call that has a name in its path. */
+async function callsWith(probe: PluginProbe, name: string): Promise<PluginResponse[]> {
   return [
     await probe.putNamespace(name),
     await probe.patchNamespace(name, { metadata: { a: 1 } }),
@@ -44,31 +44,31 @@ async function callsWith(probe: PluginProbe, name: string): Promise<Answer[]> {
 }
 
 export const nameCases = [
-  verifies('PLUGIN-NS-03', 'refuses names that break the grammar, in paths', async (probe) => {
+  verifies('PLUGIN-NS-03', 'rejects malformed names in paths', async (probe) => {
     for (const name of malformed) {
-      for (const answer of await callsWith(probe, name)) {
+      for (const response of await callsWith(probe, name)) {
         ensure(
-          answer.status === 400,
-          `the name ${show(name)} is ${answer.status} instead of 400 in ${answer.call}: ${show(answer.text)}`,
+          response.status === 400,
+          `the name ${show(name)} is ${response.status} instead of 400 in ${response.call}: ${show(response.text)}`,
         );
       }
     }
   }),
-  verifies('PLUGIN-NS-04', 'refuses names that break the grammar, in a search', async (probe) => {
+  verifies('PLUGIN-NS-04', 'rejects malformed names in a search', async (probe) => {
     const good = await probe.newNamespace();
     for (const name of [...malformed, '']) {
-      const answer = await probe.searchRaw({ namespaces: [good, name] });
-      ensure(answer.status === 400, `a search in ${show(name)} is ${answer.status} instead of 400`);
+      const response = await probe.searchRaw({ namespaces: [good, name] });
+      ensure(response.status === 400, `a search in ${show(name)} is ${response.status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-NS-04', 'refuses names that break the grammar, in a delete', async (probe) => {
+  verifies('PLUGIN-NS-04', 'rejects malformed names in a delete', async (probe) => {
     const id = await probe.remember(await probe.newNamespace(), 'Stays.');
     for (const name of [...malformed, '']) {
       const { status } = await probe.forget(id, name);
-      ensure(status === 400, `a delete asked for by ${show(name)} is ${status} instead of 400`);
+      ensure(status === 400, `a delete requested by ${show(name)} is ${status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-NS-05', 'takes 256 characters', async (probe) => {
+  verifies('PLUGIN-NS-05', 'accepts 256 characters', async (probe) => {
     const name = await probe.newNamespace({}, probe.own(longest()));
     expectStatus(await probe.patchNamespace(name, { metadata: { a: 1 } }), 200);
     const id = await probe.remember(name, 'Under a long name.');
@@ -76,13 +76,13 @@ export const nameCases = [
     expectStatus(await probe.forget(id, name), 204);
     expectStatus(await probe.deleteNamespace(name), 204);
   }),
-  verifies('PLUGIN-NS-05', 'refuses 257 characters', async (probe) => {
+  verifies('PLUGIN-NS-05', 'rejects 257 characters', async (probe) => {
     const name = `${longest()}x`;
-    for (const answer of await callsWith(probe, name)) expectStatus(answer, 400);
+    for (const response of await callsWith(probe, name)) expectStatus(response, 400);
     expectStatus(await probe.searchRaw({ namespaces: [name] }), 400);
     expectStatus(await probe.forget(randomUUID(), name), 400);
   }),
-  verifies('PLUGIN-NS-06', 'takes every character of the grammar, escaped and not', async (probe) => {
+  verifies('PLUGIN-NS-06', 'accepts every character of the grammar, escaped or not', async (probe) => {
     const alphabet = 'abcdefghijklmnopqrstuvwxyz';
     const own = randomUUID();
     const names = [`${alphabet}:${alphabet}${alphabet.toUpperCase()}0123456789_:.-${own}`, `a:.${own}`, `b:-:_${own}`];
@@ -94,7 +94,7 @@ export const nameCases = [
       ensure((await probe.search({ namespaces: [name] })).length === 1, `nothing is found in ${show(name)}`);
     }
   }),
-  verifies('PLUGIN-NS-07', 'takes no beginning, no other case and no pattern for the name', async (probe) => {
+  verifies('PLUGIN-NS-07', 'does not match prefixes, other cases or patterns', async (probe) => {
     const name = probe.newName('.Inner');
     await probe.newNamespace({}, name);
     await probe.remember(name, 'A secret.');
@@ -104,15 +104,15 @@ export const nameCases = [
     for (const other of [...alike, pattern, joker]) {
       probe.own(other);
       const before = contentsOf(await probe.search({ namespaces: [other] }));
-      ensure(before.length === 0, `${show(other)}, which is not there, finds ${show(before)}`);
+      ensure(before.length === 0, `a search in ${show(other)}, which does not exist, finds ${show(before)}`);
       await probe.newNamespace({}, other);
       const found = contentsOf(await probe.search({ namespaces: [other] }));
-      ensure(found.length === 0, `${show(other)}, which is empty, finds ${show(found)}`);
+      ensure(found.length === 0, `a search in ${show(other)}, which is empty, finds ${show(found)}`);
     }
     const kept = contentsOf(await probe.search({ namespaces: [name] }));
-    ensure(kept.length === 1, `the memory of ${show(name)} is no longer alone: ${show(kept)}`);
+    ensure(kept.length === 1, `${show(name)} must have exactly one memory: ${show(kept)}`);
   }),
-  verifies('PLUGIN-NS-15', 'knows no namespace that nobody made', async (probe) => {
+  verifies('PLUGIN-NS-15', 'returns 404 for a missing namespace', async (probe) => {
     const name = probe.newName();
     expectStatus(await probe.patchNamespace(name, { metadata: { a: 1 } }), 404);
     expectStatus(await probe.call({ method: 'DELETE', path: namespacePath(name) }), 404);

@@ -8,7 +8,7 @@ function times<T>(count: number, work: (number: number) => Promise<T>): Promise<
 }
 
 export const parallelCases = [
-  verifies('PLUGIN-PAR-01', 'takes a hundred writes at once', async (probe) => {
+  verifies('PLUGIN-PAR-01', 'handles a hundred concurrent writes', async (probe) => {
     const name = await probe.newNamespace();
     const ids = await times(100, (number) => probe.remember(name, `Number ${number}.`));
     ensureEqual(new Set(ids).size, 100, 'the number of different ids');
@@ -16,41 +16,45 @@ export const parallelCases = [
     ensureEqual(new Set(idsOf(found)), new Set(ids), 'the ids found');
     ensureEqual(new Set(contentsOf(found)).size, 100, 'the number of different contents');
   }),
-  verifies('PLUGIN-PAR-02', 'makes one memory of one id', async (probe) => {
+  verifies('PLUGIN-PAR-02', 'creates one memory per id', async (probe) => {
     const name = await probe.newNamespace();
     const id = randomUUID();
     for (const { call, status } of await times(30, (number) =>
       probe.write(name, { id, content: `Number ${number}.` }),
     )) {
-      ensure(status === 201, `${call} with an id that others write too is ${status} instead of 201`);
+      ensure(status === 201, `${call} with a concurrently written id is ${status} instead of 201`);
     }
     const found = await probe.search({ namespaces: [name], limit: 100 });
     ensureEqual(idsOf(found), [id], 'the ids found');
     await probe.remember(name, { id, content: 'The last.' });
-    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['The last.'], 'what is found after one more');
+    ensureEqual(
+      contentsOf(await probe.search({ namespaces: [name] })),
+      ['The last.'],
+      'the result after one more write',
+    );
   }),
-  verifies('PLUGIN-PAR-03', 'gives a disputed id to one namespace', async (probe) => {
+  verifies('PLUGIN-PAR-03', 'gives a contested id to one namespace', async (probe) => {
     for (let round = 0; round < 3; round++) {
       const names = [await probe.newNamespace(), await probe.newNamespace()] as const;
       const id = randomUUID();
-      const answers = await times(10, async (number) => {
+      const responses = await times(10, async (number) => {
         const name = names[number % 2 === 0 ? 0 : 1];
-        return { name, answer: await probe.write(name, { id, content: `Of ${name}.` }) };
+        return { name, response: await probe.write(name, { id, content: `Of ${name}.` }) };
       });
-      for (const { answer } of answers) expectStatus(answer, 201, 403);
-      const winners = new Set(answers.filter(({ answer }) => answer.status === 201).map(({ name }) => name));
-      ensureEqual(winners.size, 1, 'the number of namespaces that were told they have it');
+      for (const { response } of responses) expectStatus(response, 201, 403);
+      const winners = new Set(responses.filter(({ response }) => response.status === 201).map(({ name }) => name));
+      ensureEqual(winners.size, 1, 'the number of namespaces that got 201');
       const found = await probe.search({ namespaces: names });
       ensureEqual(found.length, 1, 'the number of memories');
-      ensureEqual(new Set(found.map(({ namespace }) => namespace)), winners, 'where it lives');
+      ensureEqual(new Set(found.map(({ namespace }) => namespace)), winners, 'the namespace of the memory');
     }
   }),
-  verifies('PLUGIN-PAR-04', 'makes one namespace of one name', async (probe) => {
+  verifies('PLUGIN-PAR-04', 'creates one namespace per name', async (probe) => {
     const name = probe.newName();
-    const answers = await times(20, () => probe.putNamespace(name));
-    for (const answer of answers) expectStatus(answer, 200);
-    const made = new Set(answers.map(({ body }) => asObject(body).created_at));
-    ensureEqual(made.size, 1, 'the number of different created_at');
+    const responses = await times(20, () => probe.putNamespace(name));
+    for (const response of responses) expectStatus(response, 200);
+    const made = new Set(responses.map(({ body }) => asObject(body).created_at));
+    ensureEqual(made.size, 1, 'the number of different created_at values');
   }),
   verifies('PLUGIN-PAR-05', 'deletes a memory once', async (probe) => {
     const name = await probe.newNamespace();
@@ -58,7 +62,7 @@ export const parallelCases = [
     const statuses = (await times(10, () => probe.forget(id, name))).map(({ status }) => status).sort();
     ensureEqual(statuses, [204, ...new Array<number>(9).fill(404)], 'the statuses');
   }),
-  verifies('PLUGIN-PAR-06', 'leaves nothing behind when a namespace goes', async (probe) => {
+  verifies('PLUGIN-PAR-06', 'leaves nothing behind when a namespace is deleted', async (probe) => {
     const name = await probe.newNamespace();
     const id = randomUUID();
     const writes = times(30, async (number) => {
@@ -67,7 +71,7 @@ export const parallelCases = [
     });
     await probe.wait(10);
     expectStatus(await probe.deleteNamespace(name), 204);
-    for (const answer of await writes) expectStatus(answer, 201, 404);
+    for (const response of await writes) expectStatus(response, 201, 404);
     await probe.newNamespace({}, name);
     const left = await probe.search({ namespaces: [name], limit: 100 });
     ensure(left.length === 0, `${left.length} memories are left: ${show(contentsOf(left))}`);

@@ -30,34 +30,34 @@ async function propagationOf(probe: PluginProbe, name: string, id: string): Prom
 }
 
 export const propagationCases = [
-  verifies('PLUGIN-PROP-01', 'gives propagation back', async (probe) => {
+  verifies('PLUGIN-PROP-01', 'returns propagation unchanged', async (probe) => {
     const name = await probe.newNamespace();
     for (const propagation of samples) {
       const id = await probe.remember(name, { propagation });
       const found = await propagationOf(probe, name, id);
-      // Nothing to pass on may be said by saying nothing.
+      // An empty object may be omitted from the response.
       if (Object.keys(propagation).length === 0 && (found ?? null) === null) continue;
       ensureEqual(found, propagation, 'propagation');
     }
   }),
-  verifies('PLUGIN-PROP-02', 'replaces propagation whole', async (probe) => {
+  verifies('PLUGIN-PROP-02', 'replaces propagation as a whole', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, { id: randomUUID(), propagation: { a: 1, b: { c: 2 } } });
     await probe.remember(name, { id, propagation: { b: { d: 3 } } });
     ensureEqual(await propagationOf(probe, name, id), { b: { d: 3 } }, 'propagation');
   }),
-  verifies('PLUGIN-PROP-03', 'refuses propagation that is no object', async (probe) => {
+  verifies('PLUGIN-PROP-03', 'rejects propagation that is not an object', async (probe) => {
     const name = await probe.newNamespace();
     for (const propagation of [[], [{}], 'text', 7, true]) {
       const { status } = await probe.write(name, { propagation });
       ensure(status === 400, `the propagation ${show(propagation)} is ${status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-PROP-04', 'does without propagation', async (probe) => {
+  verifies('PLUGIN-PROP-04', 'works without propagation', async (probe) => {
     const name = await probe.newNamespace();
     const propagation = { a: { b: [1, 2] } };
-    const answer = await probe.write(name, { propagation });
-    expectStatus(answer, 201, 400);
+    const response = await probe.write(name, { propagation });
+    expectStatus(response, 201, 400);
     for (const { propagation: found } of await probe.search({ namespaces: [name] })) {
       if ((found ?? null) !== null) ensureEqual(found, propagation, 'propagation');
     }

@@ -4,15 +4,15 @@ import { nameOfMode, searchModes, towards } from '../search-modes.js';
 import { verifies } from '../verifies.js';
 
 export const searchCases = [
-  verifies('PLUGIN-SEARCH-01', 'answers an empty list when there is nothing', async (probe) => {
+  verifies('PLUGIN-SEARCH-01', 'returns an empty list if there is nothing', async (probe) => {
     const name = await probe.newNamespace();
     for (const mode of await searchModes(probe, 'harbour')) {
-      const answer = await probe.searchRaw({ namespaces: [name], ...mode });
-      expectStatus(answer, 200);
-      ensureEqual((answer.body as Json | undefined)?.memories, [], 'memories of an empty namespace');
+      const response = await probe.searchRaw({ namespaces: [name], ...mode });
+      expectStatus(response, 200);
+      ensureEqual((response.body as Json | undefined)?.memories, [], 'memories of an empty namespace');
     }
   }),
-  verifies('PLUGIN-SEARCH-02', 'wants namespaces', async (probe) => {
+  verifies('PLUGIN-SEARCH-02', 'requires namespaces', async (probe) => {
     const name = await probe.newNamespace();
     const bodies = [{}, { namespaces: [] }, { namespaces: null }, { namespaces: name }, { namespaces: [7] }];
     for (const body of [
@@ -25,7 +25,7 @@ export const searchCases = [
       ensure(status === 400, `a search with ${show(body)} is ${status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-SEARCH-03', 'finds only what is in the namespaces named', async (probe) => {
+  verifies('PLUGIN-SEARCH-03', 'finds only memories of the given namespaces', async (probe) => {
     const [one, two, other] = [await probe.newNamespace(), await probe.newNamespace(), await probe.newNamespace()];
     const embedding = await towards(probe);
     for (const name of [one, two, other])
@@ -45,16 +45,20 @@ export const searchCases = [
       );
     }
   }),
-  verifies('PLUGIN-SEARCH-04', 'passes over namespaces that are not there', async (probe) => {
+  verifies('PLUGIN-SEARCH-04', 'ignores missing namespaces', async (probe) => {
     const name = await probe.newNamespace();
     await probe.remember(name, { content: 'The harbour.', ...(await towards(probe)) });
     for (const mode of await searchModes(probe, 'harbour')) {
       const found = await probe.search({ namespaces: [probe.newName(), name, probe.newName()], ...mode });
-      ensureEqual(contentsOf(found), ['The harbour.'], 'what is found beside missing namespaces');
-      ensureEqual(await probe.search({ namespaces: [probe.newName()], ...mode }), [], 'what a missing namespace finds');
+      ensureEqual(contentsOf(found), ['The harbour.'], 'the result with missing namespaces');
+      ensureEqual(
+        await probe.search({ namespaces: [probe.newName()], ...mode }),
+        [],
+        'the result of a missing namespace',
+      );
     }
   }),
-  verifies('PLUGIN-SEARCH-05', 'shows the newest first', async (probe) => {
+  verifies('PLUGIN-SEARCH-05', 'returns the newest first', async (probe) => {
     const [one, two] = [await probe.newNamespace(), await probe.newNamespace()];
     for (const [name, content] of [
       [one, 'First.'],
@@ -67,7 +71,7 @@ export const searchCases = [
     const found = contentsOf(await probe.search({ namespaces: [one, two] }));
     ensureEqual(found, ['Fourth.', 'Third.', 'Second.', 'First.'], 'the order');
   }),
-  verifies('PLUGIN-SEARCH-06', 'finds only the kinds named', async (probe) => {
+  verifies('PLUGIN-SEARCH-06', 'finds only the given kinds', async (probe) => {
     const name = await probe.newNamespace();
     const embedding = await towards(probe);
     for (const kind of ['fact', 'summary', 'checkpoint']) {
@@ -84,7 +88,7 @@ export const searchCases = [
       ensure(status === 400, `the kinds ${show(kinds)} are ${status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-SEARCH-07', 'takes limits from 1 to 100', async (probe) => {
+  verifies('PLUGIN-SEARCH-07', 'accepts limits from 1 to 100', async (probe) => {
     const name = await probe.newNamespace();
     for (const limit of [1, 100]) expectStatus(await probe.searchRaw({ namespaces: [name], limit }), 200);
     for (const limit of [0, 101, -1, 1.5, '5', null, [5], true, 1e9]) {
@@ -92,7 +96,7 @@ export const searchCases = [
       ensure(status === 400, `the limit ${show(limit)} is ${status} instead of 400`);
     }
   }),
-  verifies('PLUGIN-SEARCH-08', 'keeps to the limit', async (probe) => {
+  verifies('PLUGIN-SEARCH-08', 'respects the limit', async (probe) => {
     const [one, two] = [await probe.newNamespace(), await probe.newNamespace()];
     const embedding = await towards(probe);
     for (const name of [one, two]) {
@@ -105,7 +109,7 @@ export const searchCases = [
       }
     }
   }),
-  verifies('PLUGIN-SEARCH-09', 'shows twenty unless told otherwise', async (probe) => {
+  verifies('PLUGIN-SEARCH-09', 'returns twenty by default', async (probe) => {
     const name = await probe.newNamespace();
     const contents = Array.from({ length: 23 }, (_, number) => `Harbour ${number}.`);
     await probe.rememberMany(name, contents);
@@ -120,10 +124,10 @@ export const searchCases = [
     const name = await probe.newNamespace();
     const id = await probe.remember(name, { content: 'The harbour.', ...(await towards(probe)) });
     for (const mode of await searchModes(probe, 'harbour')) {
-      ensureEqual(idsOf(await probe.search({ namespaces: [name, name], ...mode })), [id], 'what is found');
+      ensureEqual(idsOf(await probe.search({ namespaces: [name, name], ...mode })), [id], 'the ids found');
     }
   }),
-  verifies('PLUGIN-SEARCH-11', 'gives memories whole', async (probe) => {
+  verifies('PLUGIN-SEARCH-11', 'returns complete memories', async (probe) => {
     const name = await probe.newNamespace();
     await probe.remember(name, { content: 'The harbour.', ...(await towards(probe)) });
     for (const mode of await searchModes(probe, 'harbour')) {
@@ -136,12 +140,12 @@ export const searchCases = [
       }
     }
   }),
-  verifies('PLUGIN-SEARCH-12', 'takes a blank query for none', async (probe) => {
+  verifies('PLUGIN-SEARCH-12', 'treats a blank query like no query', async (probe) => {
     const name = await probe.newNamespace();
     await probe.rememberInTurn(name, ['First.', 'Second.']);
     for (const query of ['', '  \n']) {
       const found = contentsOf(await probe.search({ namespaces: [name], query }));
-      ensureEqual(found, ['Second.', 'First.'], `what the query ${show(query)} finds`);
+      ensureEqual(found, ['Second.', 'First.'], `the result of the query ${show(query)}`);
     }
   }),
 ];

@@ -4,7 +4,7 @@ import { asObject, contentsOf, namespacePath } from '../plugin-probe.js';
 import { verifies } from '../verifies.js';
 
 export const tokenCases = [
-  verifies('PLUGIN-TOKEN-01', 'lets nobody in without the token', async (probe) => {
+  verifies('PLUGIN-TOKEN-01', 'denies access without the token', async (probe) => {
     const name = await probe.newNamespace();
     const id = await probe.remember(name, 'Stays.');
     const calls: Call[] = [
@@ -29,6 +29,6 @@ export const tokenCases = [
         ensureEqual(asObject(body).code, 'forbidden', `the code of ${call} (${status})`);
       }
     }
-    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'what is there after that');
+    ensureEqual(contentsOf(await probe.search({ namespaces: [name] })), ['Stays.'], 'the stored memories after that');
   }),
 ];

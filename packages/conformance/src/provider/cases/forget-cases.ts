@@ -8,30 +8,38 @@ export const forgetCases = [
     const word = newWord();
     const { id } = await probe.retain({ tier: 'peers', key: 'ada', content: `Knows ${word}.` });
     ensureEqual((await probe.forget({ id })).removed, 1, 'removed');
-    ensureEqual(await probe.find(word), [], 'what is found after that');
+    ensureEqual(await probe.find(word), [], 'the search result after that');
     ensureEqual(await probe.sizeOf({ tier: 'peers', key: 'ada' }), 0, 'the size after that');
   }),
-  verifies('PROVIDER-FORGET-02', 'does not mind what is gone', async (probe) => {
+  verifies('PROVIDER-FORGET-02', 'accepts ids of missing texts', async (probe) => {
     const { id } = await probe.retain({ tier: 'AGENT', content: 'A note.' });
     await probe.forget({ id });
     ensureEqual((await probe.forget({ id })).removed, 0, 'removed the second time');
-    ensureEqual((await probe.forget({ id: 'daily/2001-01-01.md' })).removed, 0, 'removed of what never was');
+    ensureEqual(
+      (await probe.forget({ id: 'daily/2001-01-01.md' })).removed,
+      0,
+      'removed for a text that never existed',
+    );
   }),
-  verifies('PROVIDER-FORGET-03', 'wants one selector', async (probe) => {
+  verifies('PROVIDER-FORGET-03', 'requires exactly one selector', async (probe) => {
     const { id } = await probe.retain({ tier: 'AGENT', content: 'A note.' });
     await expectInvalid('forgetting without a selector', probe.forget({}), 'INVALID_REQUEST');
-    await expectInvalid('forgetting with both', probe.forget({ id, dataSubjectId: 'somebody' }), 'INVALID_REQUEST');
-    ensureEqual((await probe.forget({ id })).removed, 1, 'removed after the refusals');
+    await expectInvalid(
+      'forgetting with both selectors',
+      probe.forget({ id, dataSubjectId: 'somebody' }),
+      'INVALID_REQUEST',
+    );
+    ensureEqual((await probe.forget({ id })).removed, 1, 'removed after the rejections');
   }),
-  verifies('PROVIDER-FORGET-04', 'leaves the rest alone', async (probe) => {
+  verifies('PROVIDER-FORGET-04', 'keeps other texts', async (probe) => {
     const word = newWord();
     const { id } = await probe.retain({ tier: 'peers', key: 'ada', content: `Knows ${word}.` });
     await probe.retain({ tier: 'peers', key: 'ada-b', content: `Knows ${word}.` });
     await probe.retain({ tier: 'AGENT', content: `Knows ${word}.` });
     await probe.forget({ id });
-    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'peers/ada-b.md'], 'what is left');
+    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'peers/ada-b.md'], 'the remaining texts');
   }),
-  verifies('PROVIDER-FORGET-05', 'is not led elsewhere', async (probe) => {
+  verifies('PROVIDER-FORGET-05', 'does not follow path traversal', async (probe) => {
     const word = newWord();
     await probe.retain({ tier: 'AGENT', content: `About ${word}.` });
     for (const id of [
@@ -51,16 +59,16 @@ export const forgetCases = [
       );
       ensureEqual(outcome, 0, `removed by ${show(id)}`);
     }
-    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md'], 'what is left');
+    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md'], 'the remaining texts');
   }),
-  verifies('PROVIDER-FORGET-06', 'forgets people', async (probe) => {
+  verifies('PROVIDER-FORGET-06', 'forgets data subjects', async (probe) => {
     const outcome = await probe.forget({ dataSubjectId: `nobody-${randomUUID()}` }).then(
       ({ removed }) => removed,
       (error: { code?: unknown }) => error.code,
     );
-    ensure(outcome === 0 || outcome === 'FORBIDDEN', `the answer is ${show(outcome)}`);
+    ensure(outcome === 0 || outcome === 'FORBIDDEN', `the outcome is ${show(outcome)} instead of 0 or FORBIDDEN`);
   }),
-  verifies('PROVIDER-FORGET-07', 'says that it cannot forget people', async (probe) => {
+  verifies('PROVIDER-FORGET-07', 'reports that it cannot forget data subjects', async (probe) => {
     const failure = await expectInvalid(
       'a dataSubjectId',
       probe.forget({ dataSubjectId: 'somebody' }),
@@ -68,7 +76,7 @@ export const forgetCases = [
     );
     ensure(/not implemented/i.test(failure.message), `the message is ${show(failure.message)}`);
   }),
-  verifies('PROVIDER-OWNER-01', 'serves its own owner', async (probe) => {
+  verifies('PROVIDER-OWNER-01', 'serves only its own owner', async (probe) => {
     const { id } = await probe.retain({ tier: 'AGENT', content: 'A note.' });
     for (const name of ['workspaceId', 'agentId', 'crewId']) {
       const other = { [name]: `other-${randomUUID()}` };
@@ -78,20 +86,20 @@ export const forgetCases = [
       if (probe.has('read'))
         await expectInvalid(`reading with another ${name}`, probe.read({ ...other, tier: 'AGENT' }));
     }
-    ensureEqual(await probe.sizeOf({ tier: 'AGENT' }), 7, 'the size after the refusals');
+    ensureEqual(await probe.sizeOf({ tier: 'AGENT' }), 7, 'the size after the rejections');
   }),
-  verifies('PROVIDER-OWNER-02', 'keeps owners apart', async (probe) => {
+  verifies('PROVIDER-OWNER-02', 'isolates owners', async (probe) => {
     const word = newWord();
     const owner = probe.newOwner();
     const { id } = await probe.retain({ tier: 'AGENT', content: `About ${word}.` });
     await probe.retain({ tier: 'CREW', content: `About ${word}.` });
-    ensureEqual(await probe.find(word, {}, { owner }), [], 'what another owner finds');
+    ensureEqual(await probe.find(word, {}, { owner }), [], 'the search result of another owner');
     ensureEqual((await probe.forget({ id }, { owner })).removed, 0, 'removed by another owner');
     if (probe.has('read'))
-      ensureEqual(await probe.textOf({ tier: 'AGENT' }, { owner }), '', 'what another owner reads');
-    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'CREW.md'], 'what its own owner finds');
+      ensureEqual(await probe.textOf({ tier: 'AGENT' }, { owner }), '', 'the text read by another owner');
+    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'CREW.md'], 'the search result of its own owner');
   }),
-  verifies('PROVIDER-OWNER-03', 'wants a workspace', async (probe) => {
+  verifies('PROVIDER-OWNER-03', 'requires a workspace', async (probe) => {
     const workspaceId = undefined;
     const calls = {
       retaining: probe.retain({ workspaceId, tier: 'AGENT', content: 'x' }),
@@ -100,7 +108,7 @@ export const forgetCases = [
       ...(probe.has('read') && { reading: probe.read({ workspaceId, tier: 'AGENT' }) }),
     };
     const failures = await Promise.all(
-      Object.entries(calls).map(([what, call]) => failureOf(`${what} without one`, call)),
+      Object.entries(calls).map(([what, call]) => failureOf(`${what} without a workspace`, call)),
     );
     for (const { name } of failures) ensureEqual(name, 'ProviderInvalid', 'the error');
   }),

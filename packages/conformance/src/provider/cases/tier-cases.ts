@@ -19,7 +19,7 @@ function placeOf(tier: string) {
   return { tier, ...(keys[tier] === undefined ? {} : { key: keys[tier] }) };
 }
 
-/** Ordinary lines, so that no scanner and no redactor takes exception, of an exact size. */
+/** Returns ordinary text of an exact size that no scanner or redactor reacts to. */
 function textOf(bytes: number): string {
   return 'A quiet day at the harbour.\n'
     .repeat(Math.ceil(bytes / 28))
@@ -38,37 +38,37 @@ export const tierCases = [
       ensureEqual(id, label, `the id in ${tier}`);
     }
   }),
-  verifies('PROVIDER-TIER-02', 'knows its tiers', async (probe) => {
+  verifies('PROVIDER-TIER-02', 'rejects unknown tiers', async (probe) => {
     for (const tier of ['agent', 'PINS', 'notes', '', undefined, 7, '__proto__', 'constructor']) {
       await expectInvalid(`the tier ${show(tier)}`, probe.retain({ tier, content: 'x' }));
     }
     await expectInvalid('a recall in the tier "notes"', probe.recall({ tier: 'notes', query: 'x' }));
   }),
-  verifies('PROVIDER-TIER-03', 'wants a key where there is one text per key', async (probe) => {
+  verifies('PROVIDER-TIER-03', 'requires a key in keyed tiers', async (probe) => {
     for (const tier of ['daily', 'peers']) {
       for (const key of [undefined, '']) {
         await expectInvalid(`${tier} with the key ${show(key)}`, probe.retain({ tier, key, content: 'x' }));
       }
     }
   }),
-  verifies('PROVIDER-TIER-04', 'lets no key leave its folder', async (probe) => {
+  verifies('PROVIDER-TIER-04', 'rejects keys that could escape their folder', async (probe) => {
     for (const tier of ['daily', 'peers']) {
       for (const key of climbing) {
         await expectInvalid(`${tier} with the key ${show(key)}`, probe.retain({ tier, key, content: 'x' }));
       }
     }
   }),
-  verifies('PROVIDER-TIER-05', 'knows the calendar', async (probe) => {
+  verifies('PROVIDER-TIER-05', 'accepts only valid dates', async (probe) => {
     for (const key of ['2026-02-29', '2026-13-01', '2026-5-1', 'today', '21.05.2026', '2026-05-21T00']) {
       await expectInvalid(`the day ${show(key)}`, probe.retain({ tier: 'daily', key, content: 'x' }));
     }
     await probe.retain({ tier: 'daily', key: '2024-02-29', content: 'A leap day.' });
   }),
-  verifies('PROVIDER-TIER-06', 'ignores keys elsewhere', async (probe) => {
+  verifies('PROVIDER-TIER-06', 'ignores keys in other tiers', async (probe) => {
     const { id } = await probe.retain({ tier: 'AGENT', key: '../x', content: 'A note.' });
     ensureEqual(id, 'AGENT.md', 'the id');
   }),
-  verifies('PROVIDER-TIER-07', 'keeps texts apart', async (probe) => {
+  verifies('PROVIDER-TIER-07', 'keeps texts separate', async (probe) => {
     const words = new Map<string, string>();
     const places = [
       ...Object.keys(labels).map(placeOf),
@@ -81,17 +81,17 @@ export const tierCases = [
       words.set(word, String(id));
     }
     for (const [word, id] of words) {
-      // Who searches by meaning may find others beside it.
+      // A search by meaning may find other texts as well.
       const holding = (await probe.find(word)).filter(({ snippet }) => snippet.includes(word));
-      ensureEqual(sourcesOf(holding), [id], `where ${word} is found`);
+      ensureEqual(sourcesOf(holding), [id], `the source of ${word}`);
     }
   }),
-  verifies('PROVIDER-CAP-01', 'takes what fits exactly', async (probe) => {
+  verifies('PROVIDER-CAP-01', 'accepts a text of exactly the cap', async (probe) => {
     for (const [tier, cap] of Object.entries(caps)) {
       ensureEqual((await fill(probe, tier, cap)).bytes, cap, `the size in ${tier}`);
     }
   }),
-  verifies('PROVIDER-CAP-02', 'refuses a byte too many', async (probe) => {
+  verifies('PROVIDER-CAP-02', 'rejects one byte more than the cap', async (probe) => {
     for (const [tier, cap] of Object.entries(caps)) {
       await fill(probe, tier, 100);
       const { details } = await expectInvalid(
@@ -99,10 +99,10 @@ export const tierCases = [
         fill(probe, tier, cap + 1),
         'TIER_CAP_EXCEEDED',
       );
-      const { tier: named, cap: told, projected, current } = details;
+      const { tier: reportedTier, cap: reportedCap, projected, current } = details;
       ensureEqual(
-        { named, told, projected, current },
-        { named: tier, told: cap, projected: cap + 1, current: 100 },
+        { tier: reportedTier, cap: reportedCap, projected, current },
+        { tier, cap, projected: cap + 1, current: 100 },
         'details',
       );
       ensureEqual(await probe.sizeOf(placeOf(tier)), 100, `the size in ${tier} after that`);
@@ -116,7 +116,7 @@ export const tierCases = [
       'TIER_CAP_EXCEEDED',
     );
   }),
-  verifies('PROVIDER-CAP-04', 'counts what is there', async (probe) => {
+  verifies('PROVIDER-CAP-04', 'counts the existing text', async (probe) => {
     await fill(probe, 'peers', 1000);
     const content = textOf(500);
     const { details } = await expectInvalid(
@@ -126,10 +126,10 @@ export const tierCases = [
     );
     ensureEqual(details.projected, 1501, 'projected');
   }),
-  verifies('PROVIDER-CAP-05', 'warns in time', async (probe) => {
+  verifies('PROVIDER-CAP-05', 'warns from 80 %', async (probe) => {
     for (const [tier, cap] of Object.entries(caps)) {
       const { warning: early } = await fill(probe, tier, cap * 0.8 - 1);
-      ensure(early === undefined, `a warning below 80 % of ${tier}: ${show(early)}`);
+      ensure(early === undefined, `there is a warning below 80 % of ${tier}: ${show(early)}`);
       const { warning } = await fill(probe, tier, cap * 0.8);
       ensure(typeof warning === 'string' && warning !== '', `there is no warning at 80 % of ${tier}`);
     }

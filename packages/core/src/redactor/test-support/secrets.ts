@@ -2,7 +2,9 @@ import type { SecretLabel } from '../secret-label.js';
 
 const letters = 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zC';
 
-/** Letters and digits as keys have them. Made up, and put together here: scanners would take them for leaked ones. */
+/**
+ * Letters and digits as in real keys. Generated at run time, because secret scanners would report literals as leaks.
+ */
 export function body(length: number): string {
   return letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 }
@@ -12,7 +14,7 @@ const digits = (length: number) => '4815162342'.repeat(6).slice(0, length);
 const pem = (type: string) =>
   `-----BEGIN ${type}PRIVATE KEY-----\n${body(64)}\n${body(30)}==\n-----END ${type}PRIVATE KEY-----`;
 
-/** Examples of what becomes each label, in the shapes that their makers use. */
+/** Examples for each label, in the formats that the issuers use. */
 export const secrets: Record<SecretLabel, readonly string[]> = {
   API_KEY: [`OPENAI_API_KEY=${body(20)}`, `X_API_KEY="${body(20)}"`, `"X_API_KEY": "${body(20)}"`],
   TOKEN: [`CI_JOB_TOKEN=${body(20)}`, `access_token=${body(20)}`],

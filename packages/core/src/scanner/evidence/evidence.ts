@@ -1,6 +1,6 @@
 import type { Tokens } from '../tokenise.js';
 
-/** What a line can show; the command rules say which of it must come together. */
+/** Evidence that a line can contain. The command rules define which pieces must occur together. */
 export type Evidence =
   | 'environment'
   | 'host'
@@ -21,7 +21,7 @@ export type Evidence =
   | 'sender'
   | 'sender-in-code';
 
-/** A word in its place. What looks around it looks a bounded way, so that reading stays linear. */
+/** A word and its position. Witnesses look only a bounded distance around it, so that scanning stays linear. */
 export interface Place {
   tokens: Tokens;
   index: number;
@@ -44,7 +44,7 @@ export function textAfter({ tokens, index }: Place, length = reach): string {
   return tokens.text.slice(end, end + length);
 }
 
-/** What stands before the path that the word belongs to. */
+/** Returns the text before the path that the word belongs to. */
 export function textBeforePath(place: Place): string {
   const before = textBefore(place);
   let end = before.length;

@@ -3,7 +3,7 @@ import { type Evidence, type Place, textAfter, textBefore } from './evidence.js'
 import { carriesSecret } from './secrets.js';
 
 const loopback = /^[a-z0-9+.-]+:\/\/([^/@\s]{0,80}@)?(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
-/** Databases and caches are named with their password in the address everywhere; only what is fetched is looked at. */
+/** Only schemes that are fetched are checked: database and cache URLs commonly contain a password. */
 const fetched = /^(https?|wss?|ftps?|sftp):\/\//;
 const placeholder = /\{\W?([\w.]{1,40})/g;
 const confidential = /conversation|history|chat|secret|password|token|api_?key|memory|context|prompt/;
@@ -21,13 +21,13 @@ export function witnessAddress(place: Place): Evidence[] {
   return secret ? ['secret-in-address', 'host'] : ['host'];
 }
 
-/** Whether the address has a place for something that the reader knows: `?d={conversation}`. */
+/** Returns whether the address has a placeholder for something that the reader knows: `?d={conversation}`. */
 function asksToFill(address: string): boolean {
   for (const match of address.matchAll(placeholder)) if (confidential.test(match[1] ?? '')) return true;
   return false;
 }
 
-/** `evil.example`, `203.0.113.9`, `mallory@box:` */
+/** Detects `evil.example`, `203.0.113.9` and `mallory@box:`. */
 export function witnessHost(place: Place): Evidence | undefined {
   const after = textAfter(place, 1);
   const before = textBefore(place, 1);

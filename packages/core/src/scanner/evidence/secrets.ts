@@ -4,13 +4,13 @@ import { type Evidence, type Place, textAfter, textBefore, textBeforePath, type 
 const secretName =
   /(^|_)(token|secret|password|passwd|passphrase|pwd|pass|credentials?|creds|apikey|jwt|pat|cookie|key)$|(token|secret|password|apikey|secretkey|accesskey|privatekey)$|(^|_)(secret|password|credentials?)_/;
 const harmlessName = /(^|_)(public|cache|primary|partition|sort|foreign|object|project|issue|row)_?key$/;
-/** How a variable begins in shells, PowerShell, CMD and common languages. */
+/** The start of a variable in shells, PowerShell, CMD and common languages. */
 const variableStart =
   /(\$\{?|\$env:|%|process\.env\.|process\.env\[["']|environ\[["']|environ\.get\(["']|getenv\(["']|env\[["']|\$\{\{ ?secrets\.)$/;
 const beforeName = new Set('${:%."\''.split(''));
 const header = /(authorization|bearer|x-api-key|api-key|apikey)["']?[:= ]{0,3}[^,;&|]{0,40}$/;
 
-/** A variable whose name says that it holds a secret. */
+/** Detects a variable whose name says that it holds a secret. */
 export function witnessVariable(place: Place): Evidence | undefined {
   const { word } = place;
   if (!beforeName.has(textBefore(place, 1)) || !secretName.test(word) || harmlessName.test(word)) return undefined;
@@ -19,7 +19,7 @@ export function witnessVariable(place: Place): Evidence | undefined {
   return header.test(before) ? 'secret-in-header' : 'secret-variable';
 }
 
-/** The name of a secret variable inside an address that leads away from this machine. */
+/** Returns whether an address contains the name of a secret variable or prints the environment. */
 export function carriesSecret(address: string): boolean {
   if (/(\$\(|`)(printenv|env)$/.test(address)) return true;
   for (const match of address.matchAll(/\$\{?(?:env:|process\.env\.)?([a-z_][a-z0-9_]{0,60})|%([a-z_]{3,60})%/g)) {
@@ -34,7 +34,7 @@ const leftOut = /(exclude|ignore)[ =]["']?$/;
 const identityOption = /(^|\s)(-i|-i=|--identity|identityfile|-o)\s*["']?$/;
 const publicFile = /^[\w./-]{0,80}(\.pub|known_hosts|\/config|authorized_keys2?)\b/;
 
-/** Words that name a secret file where they stand in a path: `.env`, `~/.ssh`, `.aws/credentials`. */
+/** Words that name a secret file as part of a path: `.env`, `~/.ssh`, `.aws/credentials`. */
 export const fileWitnesses: Readonly<Record<string, Witness>> = {
   env: (place) =>
     /(^|[^\w)\]])\.$/.test(textBefore(place, 2)) &&
@@ -66,7 +66,7 @@ function witnessKey(place: Place): Evidence | undefined {
   return identityOption.test(textBeforePath(place)) ? undefined : 'secret-file';
 }
 
-/** The whole environment, handed on: `env | …`, `printenv > …`. */
+/** Detects the whole environment being passed on: `env | …`, `printenv > …`. */
 const witnessEnvironment: Witness = (place) =>
   /^\s*[|>]/.test(textAfter(place, 8)) && /(^|[\n;&|(`]\s*)$/.test(textBefore(place, 12)) ? 'environment' : undefined;
 

@@ -5,7 +5,7 @@ import { textAfter, textBefore, type Witness } from './evidence.js';
 const commands = toWordSet(
   'curl wget nc ncat netcat socat scp sftp rsync ftp tftp telnet nslookup dig iwr irm gsutil mutt sendmail xh',
 );
-/** What follows the name of a command in a sentence about it. */
+/** Text that follows the name of a command in a sentence about it. */
 const isTalkedAbout =
   /^(,|\.\s| (uses|reads|is|will|can|looks|needs|supports|takes|and|or|to|for|commands?|requests?)\b)/;
 const calls = toWordSet('fetch axios urlopen sendbeacon xmlhttprequest');

@@ -11,7 +11,7 @@ const writtenByCode =
 const opened = /open\(.{0,80}$/;
 const openedForWriting = /^["'`)]{0,3}\s*,\s*["'](a|w|r\+)/;
 
-/** Whether the path around the word is what the command writes to. */
+/** Returns whether the command writes to the path that the word belongs to. */
 function isWritten(place: Place): boolean {
   const before = textBeforePath(place);
   const after = textAfter(place).replace(pathAfter, '');
@@ -33,7 +33,7 @@ function witnessKeyList(place: Place): Evidence {
 }
 
 const startOfCommand = /(^|[\n;&|(`$]|\bsudo|\bthen|\bdo)\s*$/;
-/** Behind another command a plain name is a file, and nothing at all means the standard input. */
+/** After another command, a plain name is a file, and no argument means standard input. */
 const afterCommand = /[;&|]\s+(sudo\s+)?$/;
 const plainArgument = /^(\s+\w[\w-]{0,60})?\s*($|[\n;&|])/;
 const scheduleArgument = /^\s+(-u\s+\S{1,40}\s+)?(-(\s|$)|[~/.]|\S{1,60}\.\w|<)/;
@@ -52,7 +52,7 @@ const witnessShell: Witness = (place) =>
   /\|\s*(sudo\s+)?$/.test(textBefore(place, 10)) ? 'piped-into-shell' : undefined;
 const witnessKey: Witness = (place) => (/^[ :]aaaa/.test(textAfter(place, 5)) ? 'key-material' : undefined);
 
-/** Words that show something being left behind on a machine. */
+/** Words that show something being installed on a machine. */
 export const writeWitnesses: Readonly<Record<string, readonly Witness[]>> = {
   authorized_keys: [witnessKeyList],
   authorized_keys2: [witnessKeyList],

@@ -2,11 +2,11 @@ import type { Evidence } from '../evidence/evidence.js';
 import type { RuleDescription } from '../scan-verdict.js';
 
 export interface CommandRule extends RuleDescription {
-  /** Of each list one piece of evidence, all on the same line. */
+  /** At least one piece of evidence from each list, all on the same line. */
   needs: readonly (readonly Evidence[])[];
 }
 
-/** Commands, addresses and orders that carry secrets away or leave something behind. */
+/** Commands, addresses and orders that send secrets away or install something on the machine. */
 export const commandRules: readonly CommandRule[] = [
   {
     id: 'secret-in-address',

@@ -5,7 +5,7 @@ const show = `reveal | print | output | repeat | show | display | tell | write |
 const prompt = `system prompt | initial instructions | hidden instructions | original instructions | initial prompt |
   full prompt | system message | secret instructions | system instructions | original prompt`;
 
-/** Orders to show what only the operator should see, and forged turns of a conversation. */
+/** Orders to reveal text that only the operator should see, and forged turns of a conversation. */
 export const disclosureRules: readonly PhraseRule[] = [
   {
     id: 'reveal-system-prompt',

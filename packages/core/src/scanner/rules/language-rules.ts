@@ -2,16 +2,16 @@ import { type PhraseRule, part } from '../phrase-rule.js';
 
 type Role = 'drop' | 'earlier' | 'all' | 'instructions';
 
-/** How a language says "ignore all previous instructions". Lists are separated by `|`. */
+/** The words of a language for "ignore all previous instructions". List items are separated by `|`. */
 interface Language {
   code: string;
   drop: string;
   earlier: string;
-  /** All of them, or the reader's own. */
+  /** Words for "all" or "your". */
   all: string;
   instructions: string;
   orders: readonly (readonly Role[])[];
-  /** Words, or characters where each is written as a word, between two parts. */
+  /** Maximum number of words between two parts, or of characters in scripts where each character is a word. */
   within: number;
   refuses: readonly string[];
   passes: readonly string[];

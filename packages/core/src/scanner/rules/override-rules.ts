@@ -10,7 +10,7 @@ const earlier = `previous | previously | prior | above | earlier | preceding | f
 const instructions = `instruction | instructions | directive | directives | guideline | guidelines | direction | directions |
   command | commands | programming | constraint | constraints | restriction | restrictions |
   guardrails | safeguards`;
-/** What nobody calls the input of a program, as "commands" and "directions" can be. */
+/** Words that never mean the input of a program, unlike "commands" and "directions". */
 const firm = `instruction | instructions | rule | rules | directives | guidelines | prompts | restrictions | guardrails |
   safeguards`;
 const given = 'above | before | earlier | previously | given | received | provided | preceding | prior | set | told';
@@ -20,7 +20,7 @@ const prompt = 'system prompt | system message | developer message';
 const isVoid = `no longer apply | void | cancelled | canceled | superseded | overridden | revoked | obsolete | invalid |
   lifted | suspended`;
 
-/** English orders to drop what the reader was told before. */
+/** English orders to ignore earlier instructions. */
 export const overrideRules: readonly PhraseRule[] = [
   {
     id: 'override-earlier-instructions',

@@ -14,7 +14,7 @@ const without =
 const modes = `dan mode | jailbreak mode | unrestricted mode | unfiltered mode | uncensored mode | evil mode |
   jailbroken mode`;
 
-/** What makes a role one without limits, after the words that offer it. */
+/** Words that describe a role without limits, after the words that offer the role. */
 function rolesAfter(offer: string): PhraseRule['sequences'] {
   return [
     [part(0, offer), part(5, unrestricted)],
@@ -24,7 +24,7 @@ function rolesAfter(offer: string): PhraseRule['sequences'] {
   ];
 }
 
-/** A role without limits, offered to the reader. */
+/** Offers of a role without limits to the reader. */
 export const personaRules: readonly PhraseRule[] = [
   {
     id: 'unrestricted-persona',

@@ -11,21 +11,21 @@ export interface ArchiveHeader {
   /** Version of Memhall that wrote it. */
   memhall: string;
   tenant: string;
-  /** Absent: the whole tenant. */
+  /** Absent if the archive covers the whole tenant. */
   user?: string;
-  /** Master keys without which the snapshots in it cannot be opened. Names, not keys. */
+  /** Ids of the master keys needed to decrypt the snapshots in it. Not the keys themselves. */
   master_key_ids: readonly string[];
 }
 
 /** The last line. */
-export interface ArchiveFooter {
+interface ArchiveFooter {
   type: 'end';
   counts: Record<string, number>;
-  /** Of every byte before this line. */
+  /** SHA-256 of all bytes before this line. */
   sha256: string;
 }
 
-/** Counts and hashes lines, of an archive that is written or read. */
+/** Counts and hashes the lines of an archive while it is written or read. */
 export class ArchiveTally {
   readonly #hash: Hash;
   readonly #counts: Map<string, number>;

@@ -5,15 +5,15 @@ import type { TenantReader } from '../../ports/store.js';
 
 const rowsAtATime = 100;
 
-/** Types of records that say what a file is, and what its bytes are. */
-export interface FileTypes {
+/** Record types for the metadata of a file and for its bytes. */
+interface FileTypes {
   resource: ArchiveType;
   piece: ArchiveType;
 }
 
 /**
- * Lines for the files of a user that are in an outer store, in the form that those in the database have. A file whose removal is
- * under way is left out; one that is removed while it is read ends the export with CONFLICT.
+ * Yields lines for a user's files in an outer store, in the same format as for files in the database. Skips a file
+ * whose removal is in progress; the export fails with CONFLICT if a file is removed while it is read.
  */
 export async function* exportFiles(
   reader: TenantReader,

@@ -5,29 +5,29 @@ import { exportFiles } from './export-files.js';
 
 export interface ExportRequest {
   tenantId: string;
-  /** Absent: the whole tenant. */
+  /** Absent for the whole tenant. */
   userId?: string | undefined;
 }
 
-export type ExportStep =
+type ExportStep =
   | { step: 'record'; type: string; line: string }
-  /** Records that belong together follow. */
+  /** Starts a group of records that belong together. */
   | { step: 'section' }
-  /** Something of this section changed while it was read: drop its records, they come again. */
+  /** The section changed while it was read: drop its records, they follow again. */
   | { step: 'again' };
 
-/** Rows read at once: at most so many, and fewer where they are long. */
+/** Maximum number of rows per read; fewer if the rows are long. */
 const maxRows = 128;
 const firstRows = 16;
 const pageChars = 512 * 1024;
 
-/** Times a section is read while others write; then they wait. */
+/** How often a section is read while others write. After that, writers wait. */
 const freeAttempts = 3;
 
 /**
- * Everything of a tenant, or of one user, in the order in which it can be restored. Where holding a state costs nobody anything,
- * the whole is one state. Elsewhere each section is: what belongs to the tenant, and then each user. `files` is the outer
- * store where there is one.
+ * Exports all data of a tenant, or of one user, in the order in which it can be restored. If holding a state blocks
+ * nobody, the whole export is one consistent state. Otherwise each section is consistent in itself: first the tenant's
+ * own data, then each user. `files` is the outer store, if there is one.
  */
 export async function* exportTenant(
   store: Store,
@@ -49,7 +49,7 @@ export async function* exportTenant(
   }
 }
 
-/** The tenant's own chain is that of a user without a name. */
+/** Yields '' first: the tenant's own audit chain is stored as that of a user without a name. */
 async function* usersOf(reader: TenantReader, { userId }: ExportRequest): AsyncGenerator<string> {
   if (userId !== undefined) {
     yield userId;
@@ -62,7 +62,7 @@ async function* usersOf(reader: TenantReader, { userId }: ExportRequest): AsyncG
   }
 }
 
-/** `userId` narrows the rows; `owner` is whose changes would show, null for the tenant. */
+/** `userId` limits the rows; `owner` is the user whose changes are detected, null for the tenant. */
 async function* exportSection(
   reader: TenantReader,
   types: readonly ArchiveType[],
@@ -78,16 +78,16 @@ async function* exportSection(
     const before = await fingerprint();
     for (const type of types) yield* exportType(reader, type, userId);
     yield* outside();
-    const settled = (await fingerprint()) === before;
+    const isUnchanged = (await fingerprint()) === before;
     if (last) await reader.release();
-    if (settled) return;
+    if (isUnchanged) return;
     yield { step: 'again' };
   }
 }
 
 async function* nothing(): AsyncGenerator<ExportStep> {}
 
-/** What a user has outside of the database: the files of resources. */
+/** Exports a user's data outside the database: the files of resources. */
 async function* exportOutside(
   reader: TenantReader,
   types: readonly ArchiveType[],
@@ -123,7 +123,7 @@ function nextLimit(limit: number, rows: readonly ArchiveRow[]): number {
   return Math.max(1, Math.min(fitting, 2 * limit, maxRows));
 }
 
-/** How many records an export has, as of now. */
+/** Returns the number of records an export would have now. */
 export function countRecords(store: Store, { tenantId, userId }: ExportRequest): Promise<number> {
   return store.inspect(tenantId, (tables) => tables.archive.count(userId));
 }

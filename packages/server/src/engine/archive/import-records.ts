@@ -2,22 +2,22 @@ import type { ArchiveRecord } from '../../ports/archive.js';
 import type { Store } from '../../ports/store.js';
 
 export interface ImportReport {
-  /** Of the archive; each is one of the following. */
+  /** Records of the archive; each is counted in one of the following. */
   records: number;
   added: number;
-  /** The same was there already. */
+  /** Already existed with the same content. */
   present: number;
-  /** For whoever reads the archive: it belongs to somebody else. */
+  /** Only for reading: the record belongs to another user. */
   leftOut: number;
 }
 
-/** A transaction's share: long enough to be quick, short enough that an embedded database holds nobody up. */
+/** Size limit of one transaction: large enough to be fast, small enough not to block an embedded database. */
 const maxRecords = 128;
 const maxChars = 512 * 1024;
 
 /**
- * Restores records, batch by batch. What was restored before stays, so an import that was cut off is finished by another. Throws
- * CONFLICT where something else is in a record's place; what came before stays then, too.
+ * Restores records batch by batch. Restored records stay, so an interrupted import can be completed by another one.
+ * Throws CONFLICT if a different record exists in the place of one; the batches before it stay as well.
  */
 export async function importRecords(
   store: Store,
@@ -39,7 +39,7 @@ export async function importRecords(
   return report;
 }
 
-/** Consecutive records of one owner. */
+/** Groups consecutive records of one owner. */
 async function* toBatches(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord[]> {
   let batch: ArchiveRecord[] = [];
   let chars = 0;

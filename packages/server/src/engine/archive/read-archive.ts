@@ -1,21 +1,15 @@
 import { isId, Problem } from '@memhall/core';
 import type { ArchiveRecord, ArchiveType } from '../../ports/archive.js';
-import {
-  type ArchiveFooter,
-  type ArchiveHeader,
-  ArchiveTally,
-  archiveFormat,
-  archiveVersion,
-} from './archive-format.js';
+import { type ArchiveHeader, ArchiveTally, archiveFormat, archiveVersion } from './archive-format.js';
 
-export interface ReadArchive {
+interface ReadArchive {
   header: ArchiveHeader;
   records: AsyncGenerator<ArchiveRecord>;
 }
 
 /**
- * Reads an archive line by line. Throws INVALID_REQUEST, naming the line, at the first that is not as it has to be; that nothing is
- * missing or altered is known when the last one has been read.
+ * Reads an archive line by line. Throws INVALID_REQUEST, naming the line, at the first invalid one. Only after the last
+ * line has been read is it known that nothing is missing or altered.
  */
 export async function readArchive(lines: AsyncIterable<Buffer>, types: readonly ArchiveType[]): Promise<ReadArchive> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -35,12 +29,12 @@ async function* readRecords(
   const known = new Map(types.map((type) => [type.name, { type, columns: new Set(['type', ...type.columns]) }]));
   for (let number = 2; ; number++) {
     const next = await lines.next();
-    if (next.done) throw invalid('its end is missing: it was cut off');
+    if (next.done) throw invalid('its last line is missing: it was cut off');
     const line = toText(next.value, number);
     const row = toRow(line, number);
     if (row.type === 'end') {
-      if (!(await lines.next()).done) throw invalid(`something follows after its end, in line ${number}`);
-      checkFooter(row as unknown as ArchiveFooter, tally);
+      if (!(await lines.next()).done) throw invalid(`there is data after its last line, line ${number}`);
+      checkFooter(row, tally);
       return;
     }
     const found = known.get(String(row.type));
@@ -50,7 +44,7 @@ async function* readRecords(
       throw invalid(`line ${number} has ${what}, which this version does not know`);
     }
     const { type } = found;
-    if (type.of === 'user' && typeof row.user_id !== 'string') throw invalid(`line ${number} names no user`);
+    if (type.of === 'user' && typeof row.user_id !== 'string') throw invalid(`line ${number} does not name a user`);
     tally.add(next.value, type.name);
     yield { type: type.name, userId: type.of === 'user' ? String(row.user_id) : undefined, line, row };
   }
@@ -58,21 +52,21 @@ async function* readRecords(
 
 function toHeader(line: Buffer): ArchiveHeader {
   const header = toRow(toText(line, 1), 1) as unknown as Partial<ArchiveHeader>;
-  if (header.format !== archiveFormat) throw invalid('it does not begin as an export of Memhall does');
+  if (header.format !== archiveFormat) throw invalid('it does not start like a Memhall export');
   if (header.version !== archiveVersion) {
     throw invalid(`it has version ${header.version} of the format; this version of Memhall reads ${archiveVersion}`);
   }
   const { tenant, user, master_key_ids: keys, created_at: createdAt } = header;
   const sound = isId(tenant ?? '') && (user === undefined || isId(user)) && Array.isArray(keys);
   if (!sound || Number.isNaN(Date.parse(createdAt ?? '')))
-    throw invalid('its first line lacks the tenant, the moment or the names of master keys');
+    throw invalid('its first line lacks the tenant, the creation time or the ids of the master keys');
   return header as ArchiveHeader;
 }
 
-function checkFooter({ counts, sha256 }: ArchiveFooter, tally: ArchiveTally): void {
+function checkFooter({ counts, sha256 }: { counts?: unknown; sha256?: unknown }, tally: ArchiveTally): void {
   const own = tally.footer();
-  if (sha256 !== own.sha256) throw invalid('its hash does not fit: it was altered, or lines are missing');
-  if (JSON.stringify(counts) !== JSON.stringify(own.counts)) throw invalid('its counts do not fit');
+  if (sha256 !== own.sha256) throw invalid('its hash does not match: it was altered, or lines are missing');
+  if (JSON.stringify(counts) !== JSON.stringify(own.counts)) throw invalid('its counts do not match');
 }
 
 function toText(line: Buffer, number: number): string {

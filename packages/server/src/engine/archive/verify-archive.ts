@@ -3,7 +3,7 @@ import type { AuditHead, ChainEnd } from '../../ports/audit-log.js';
 import { type ChainFault, ChainWalker } from '../audit/audit-chain.js';
 import { invalid } from './read-archive.js';
 
-/** Reads records to their end and follows the audit chains among them. Throws INVALID_REQUEST at the first fault. */
+/** Reads all records and verifies the audit chains among them. Throws INVALID_REQUEST at the first fault. */
 export async function verifyRecords(
   records: AsyncIterable<ArchiveRecord>,
   tenantId: string,
@@ -26,7 +26,7 @@ export async function verifyRecords(
       chain = { head: { tenantId, userId, ...toEnd(row), cut: beginning }, walker: new ChainWalker(beginning) };
     } else if (type === 'audit_record') {
       if (chain?.head.userId !== userId)
-        throw invalid(`it has audit records of ${userId || 'the tenant'}, but no head of them`);
+        throw invalid(`it has audit records of ${userId || 'the tenant'} without the head of their chain`);
       refuse(chain.walker.walk([{ ...toEnd(row), record: String(row.record) }]), chain.head);
     }
   }

@@ -4,36 +4,36 @@ import type { AuditHead, ChainEnd, ChainedRecord } from '../../ports/audit-log.j
 export interface ChainFault {
   seq: bigint;
   /**
-   * missing: a sequence number has no record. altered: the hash does not follow. head: the chain does not end where it should.
-   * cut: it does not begin at its first record, and no record of it tells why.
+   * missing: a sequence number has no record. altered: the hash does not match. head: the chain does not end where its head says.
+   * cut: the chain does not start at its first record, and none of its records mentions the cut.
    */
   kind: 'missing' | 'altered' | 'head' | 'cut';
 }
 
 const genesis = Buffer.alloc(32);
 
-export function nextHash(previous: Buffer, seq: bigint, record: string): Buffer {
+function nextHash(previous: Buffer, seq: bigint, record: string): Buffer {
   return createHash('sha256').update(previous).update(`${seq}\n${record}`).digest();
 }
 
-/** Member of the record that tells of a cut; that record follows in the same chain. */
+/** Returns the record member that mentions a cut. The record comes later in the same chain. */
 export function cutDetails(cut: ChainEnd | null): { audit_cut?: { seq: number; hash: string } } {
   return cut === null ? {} : { audit_cut: { seq: Number(cut.seq), hash: cut.hash.toString('hex') } };
 }
 
 /**
- * Walks one chain from its beginning, or from where it was cut, page by page, and stops at the first fault: what follows it
- * proves nothing. Swapped records show as altered, since each hash covers the one before it and its own place.
+ * Walks one chain page by page, from its beginning or from where it was cut. Stops at the first fault, since whatever follows
+ * proves nothing. Swapped records show as altered, since each hash covers the previous hash and the record's own position.
  */
 export class ChainWalker {
   readonly #cut: ChainEnd | null;
-  #isCutTold: boolean;
+  #isCutRecorded: boolean;
   #seq: bigint;
   #hash: Buffer;
 
   constructor(cut: ChainEnd | null = null) {
     this.#cut = cut;
-    this.#isCutTold = cut === null;
+    this.#isCutRecorded = cut === null;
     this.#seq = cut?.seq ?? 0n;
     this.#hash = cut?.hash ?? genesis;
   }
@@ -42,7 +42,7 @@ export class ChainWalker {
     return this.#seq;
   }
 
-  /** How many records it has passed. */
+  /** Number of records walked. */
   get count(): bigint {
     return this.#seq - (this.#cut?.seq ?? 0n);
   }
@@ -55,21 +55,21 @@ export class ChainWalker {
       if (!own.equals(hash)) return { seq, kind: 'altered' };
       this.#seq = seq;
       this.#hash = own;
-      this.#isCutTold ||= tellsOf(record, this.#cut);
+      this.#isCutRecorded ||= mentionsCut(record, this.#cut);
     }
     return undefined;
   }
 
-  /** After the last record there is: it must be the one that the head names. */
+  /** Call after the last record, which must be the one that the head names. */
   finish(head: AuditHead): ChainFault | undefined {
     if (this.#seq < head.seq) return { seq: this.#seq + 1n, kind: 'missing' };
     if (this.#seq !== head.seq || !this.#hash.equals(head.hash)) return { seq: head.seq, kind: 'head' };
-    return this.#isCutTold ? undefined : { seq: this.#cut?.seq ?? 0n, kind: 'cut' };
+    return this.#isCutRecorded ? undefined : { seq: this.#cut?.seq ?? 0n, kind: 'cut' };
   }
 }
 
-function tellsOf(record: string, cut: ChainEnd | null): boolean {
+function mentionsCut(record: string, cut: ChainEnd | null): boolean {
   if (cut === null || !record.includes('"audit_cut"')) return false;
-  const told = JSON.parse(record).audit_cut;
-  return told?.seq === Number(cut.seq) && told?.hash === cut.hash.toString('hex');
+  const recorded = JSON.parse(record).audit_cut;
+  return recorded?.seq === Number(cut.seq) && recorded?.hash === cut.hash.toString('hex');
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '@memhall/core';
 import type { Caller } from '../caller.js';
 
-/** One change, as the audit log tells it. */
+/** One change, as the audit log records it. */
 export interface Mutation {
   /** What changed, such as `working/plan-1/cursor`. */
   target: string;
   preEtag: string | null;
   postEtag: string | null;
-  /** SHA-256 of the new content, or null when there is none; content itself stays out of the log. */
+  /** SHA-256 of the new content, or null if there is none. The content itself is only logged if `details` contains it. */
   contentHash: string | null;
   /** When it took effect; default: when the request began. */
   at?: Date;
-  /** Further members of the record: what it takes to make the change again, where the log keeps that. */
+  /** Further members of the record, such as the operations needed to repeat a change to a document. */
   details?: { [key: string]: Json };
 }
 
-/** Canonical JSON of one record: what is hashed and stored. Members may be added, never renamed or removed. */
+/** Returns the canonical JSON of a record, which is hashed and stored. Members may be added but never renamed or removed. */
 export function toAuditRecord(caller: Caller, mutation: Mutation, now: Date): string {
   return canonicalJson({
     ...mutation.details,

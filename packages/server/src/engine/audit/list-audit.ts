@@ -3,7 +3,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 
-export interface AuditQuery {
+interface AuditQuery {
   target?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
@@ -12,7 +12,7 @@ export interface AuditQuery {
   cursor?: string | undefined;
 }
 
-/** The user's audit records, newest first. */
+/** Lists the user's audit records, newest first. */
 export async function listAudit(engine: Engine, caller: Caller, query: AuditQuery): Promise<Page<ChainedRecord>> {
   const before = query.cursor === undefined ? undefined : BigInt(decodeCursor(query.cursor, 1, /^\d{1,18}$/)[0] ?? '');
   const filter = { target: query.target, from: query.from?.toISOString(), to: query.to?.toISOString() };

@@ -2,8 +2,8 @@ import type { Scope, Tables } from '../../ports/store.js';
 import type { Engine } from '../engine.js';
 
 /**
- * Writes rows that hold no information of their own: search indexes and other derived data, and bookkeeping. Leaves no audit
- * records. Anything that a user or operator could miss is changed with `mutate` instead.
+ * Writes derived data such as search indexes, and bookkeeping. Leaves no audit records. Data that a user or operator could miss
+ * must be changed with `mutate` instead.
  */
 export function maintain<T>(
   { store }: Pick<Engine, 'store'>,

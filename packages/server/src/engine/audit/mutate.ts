@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 import { type Mutation, toAuditRecord } from './audit-record.js';
 
 /** The outcome of a piece of work: its result, and the changes to record; none if it changed nothing. */
-export interface Done<T> {
+interface Done<T> {
   result: T;
   mutations: readonly Mutation[];
 }
@@ -12,7 +12,7 @@ export interface Done<T> {
 /** May run more than once, so it must have no effect outside its tables. */
 export type Work<T> = (tables: Tables, now: Date) => Promise<Done<T>>;
 
-/** Changes what belongs to the caller's user. The change and its audit records are one transaction. */
+/** Changes data of the caller's user. The change and its audit records are one transaction. */
 export function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
   return mutateIn(engine, scopeOf(caller), caller, work);
 }
@@ -22,7 +22,7 @@ export function mutateIn<T>(engine: Engine, scope: Scope, caller: Caller, work: 
   return engine.store.write(scope, (tables) => recordMutations(engine, caller, tables, work));
 }
 
-/** Changes what belongs to the tenant as a whole. The records go to the tenant's own chain. */
+/** Changes data of the tenant as a whole. The records go to the tenant's own chain. */
 export function mutateTenant<T>(engine: Pick<Engine, 'store' | 'clock'>, caller: Caller, work: Work<T>): Promise<T> {
   const tenant = { ...caller, userId: '' };
   return engine.store.administer(caller.tenantId, (tables) => recordMutations(engine, tenant, tables, work));

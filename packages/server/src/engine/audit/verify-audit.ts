@@ -4,13 +4,13 @@ import { type ChainFault, ChainWalker } from './audit-chain.js';
 
 const pageSize = 1000;
 
-export interface AuditReport {
+interface AuditReport {
   chains: number;
   records: bigint;
   faults: (ChainFault & { tenantId: string; userId: string })[];
 }
 
-/** Recomputes every chain, or one tenant's. Safe beside writers, retention and erasures. */
+/** Recomputes every chain, or only one tenant's. Safe to run concurrently with writes, retention and erasures. */
 export async function verifyAudit(
   store: Store,
   options: { tenantId?: string; onProgress?: (done: bigint, total: bigint) => void } = {},
@@ -29,8 +29,9 @@ export async function verifyAudit(
 }
 
 /**
- * Writers go on meanwhile. Each step reads records first and the head after them, so a sound head is never behind the
- * records of its own step nor ahead of those of the next. A chain that is cut or erased under way is begun again.
+ * Writes continue during the check. Each step reads records first and then the head, so a sound head is never behind the records
+ * of its own step, nor ahead of those of the next. If a chain is cut or started again during the check, the check starts again.
+ * A chain that is gone has no fault.
  */
 async function verifyChain(store: Store, known: AuditHead, onProgress: (done: bigint) => void) {
   let walker = new ChainWalker(known.cut);

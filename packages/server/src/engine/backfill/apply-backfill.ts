@@ -10,10 +10,10 @@ import { toPluginWrite } from './to-plugin-write.js';
 
 export interface BackfillOptions {
   filter: LegacyFilter;
-  /** Rows at the most. */
+  /** Maximum number of rows. */
   limit?: number | undefined;
   concurrency: number;
-  /** Ends it after what is under way. */
+  /** Ends the run after the calls in progress. */
   signal: AbortSignal;
   progress: BackfillProgress;
   onResume(after: BackfillCounts): void;
@@ -23,18 +23,19 @@ export interface BackfillOptions {
 
 export interface BackfillOutcome {
   counts: BackfillCounts;
-  /** Secrets that were kept out of the copies. */
+  /** Secrets that were removed from the copies. */
   found: FoundSecrets;
-  /** undefined: it came to its end. */
+  /** undefined if the run was completed. */
   stoppedBy?: 'signal' | 'target';
 }
 
-/** After so many failures in a row it is not the rows. */
+/** After this many failures in a row, the target is at fault and not the rows. */
 const mostFailuresInARow = 20;
 
 /**
- * Copies the old store into a plugin, each row under its own id, so twice is once. What cannot be copied is counted and told,
- * and is no reason to stop; a target that is gone is. A run that was interrupted goes on behind its last whole batch.
+ * Copies the old store into a plugin. Each row keeps its id, so the copy is idempotent. Rows that cannot be copied are
+ * counted and reported without stopping the run; an unavailable target stops it. An interrupted run continues after its
+ * last complete batch.
  */
 export async function applyBackfill(
   source: LegacyMemories,
@@ -70,7 +71,7 @@ class Run {
 
   constructor(target: PluginTarget, options: BackfillOptions, mark: BackfillMark | undefined) {
     const { scanned, copied, skipped, errors } = mark?.counts ?? { scanned: 0, copied: 0, skipped: 0, errors: 0 };
-    // What an earlier run copied this one leaves out; what it failed at is still not there.
+    // Rows that an earlier run copied are skipped now; rows that failed are still missing.
     this.counts = { scanned, copied: 0, skipped: skipped + copied, errors };
     this.#lastCopiedId = mark?.lastCopiedId ?? null;
     this.#target = target;
@@ -107,7 +108,7 @@ class Run {
     this.counts.scanned += 1;
   }
 
-  /** Throws what is not about this row. */
+  /** Rethrows errors that are not about this row. */
   async #describe(error: unknown): Promise<string> {
     if (error instanceof RowFault) return error.message;
     if (!(error instanceof Problem)) throw error;
@@ -121,5 +122,5 @@ class Run {
 const refusals: Partial<Record<Problem['code'], string>> = {
   INVALID_REQUEST: 'was refused as invalid or too large',
   PAYLOAD_TOO_LARGE: 'was refused as too large',
-  FORBIDDEN: 'has an id that lives in another namespace of the target, or the target wants another token',
+  FORBIDDEN: 'has an id that belongs to another namespace of the target, or the target does not accept the token',
 };

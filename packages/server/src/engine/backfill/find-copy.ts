@@ -2,18 +2,21 @@ import { englishStopWords, Problem } from '@memhall/core';
 import type { PluginMemory } from '../../ports/memory-plugin.js';
 import { mostResults, type PluginTarget } from './plugin-target.js';
 
-/** absent: an answer that had room for it did not have it. unknown: every answer was full of others. */
+/**
+ * `absent`: a result list that had room for the memory did not contain it. `unknown`: every result list was full of
+ * others.
+ */
 export type Copy = { memory: PluginMemory } | 'absent' | 'unknown';
 
-/** Longer queries are refused by some, and say no more. */
+/** Some plugins reject longer queries, and more text adds nothing. */
 const longestQuery = 8000;
 const mostWords = 6;
 
 /**
- * Looks for a memory in a namespace of any size by nothing but searches of a hundred results. Its text finds it at once, save
- * where a hundred others fit as well (the same text many times, a long common beginning) or there is no word to look for
- * (stop words, signs, emoji). Memhall's own plugin also finds a memory by its id; for others there are the text's rarest-looking
- * words, each of which fewer texts have, and the newest memories.
+ * Looks for a memory in a namespace of any size using only searches with a hundred results. Its text finds it at once,
+ * unless a hundred others match equally well (the same text many times, a long common beginning) or there is no word to
+ * search for (stop words, punctuation, emoji). Memhall's own plugin also finds a memory by its id. For other plugins,
+ * the words that look rarest, which fewer texts contain, and the newest memories are tried.
  */
 export async function findCopy(
   target: PluginTarget,
@@ -25,7 +28,7 @@ export async function findCopy(
     const found = await search(target, namespace, query);
     const copy = found?.find(({ id }) => id.toLowerCase() === memory.id);
     if (copy !== undefined) return { memory: copy };
-    // An id is no word of the text: an answer without the memory means nothing.
+    // An id is not a word of the text: a result list without the memory proves nothing.
     if (query !== memory.id && found !== undefined && found.length < mostResults) hadRoom = true;
   }
   return hadRoom ? 'absent' : 'unknown';
@@ -38,7 +41,7 @@ function* queriesFor({ id, content }: { id: string; content: string }): Generato
   yield undefined;
 }
 
-/** undefined: the plugin does not take this query. */
+/** Returns undefined if the plugin rejects this query. */
 async function search(target: PluginTarget, namespace: string, query: string | undefined) {
   try {
     return await target.search(namespace, query);
@@ -53,7 +56,7 @@ function shorten(text: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** Those with digits first, then the longest: names, numbers and long words are in few texts. */
+/** Words with digits first, then the longest: names, numbers and long words occur in few texts. */
 function rareWords(text: string): string[] {
   const words = new Set(text.match(/[\p{L}\p{M}\p{N}]{2,64}/gu));
   const rarity = (word: string) => word.length + (/\p{N}/u.test(word) ? mostLetters : 0);

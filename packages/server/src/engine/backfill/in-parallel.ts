@@ -1,4 +1,7 @@
-/** Does the work for all items, a few at a time and begun in order. After a failure nothing more is begun, and it rejects when what was has ended. */
+/**
+ * Processes all items with limited concurrency, starting them in order. After a failure no further item is started;
+ * rejects once the started ones have ended.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,

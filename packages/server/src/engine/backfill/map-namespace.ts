@@ -9,12 +9,12 @@ export interface MappedNamespace {
   kind: NamespaceKind;
 }
 
-/** Why a row cannot be copied; says nothing of its content. */
+/** Why a row cannot be copied. The message contains nothing of its content. */
 export class RowFault extends Error {
   override readonly name = 'RowFault';
 }
 
-/** Where a row of the old store belongs. Throws RowFault when that cannot be told. */
+/** Returns the namespace for a row of the old store. Throws RowFault if it cannot be determined. */
 export function mapNamespace(
   { scope, workspaceId }: Pick<LegacyMemory, 'scope' | 'workspaceId'>,
   chain: WorkspaceChain,
@@ -40,17 +40,18 @@ function toNamespace(kind: 'workspace' | 'team' | 'org', id: string): MappedName
 
 function parentOrSelf({ ids, parentOfLast }: WorkspaceChain): string {
   const [self, parent] = ids;
-  if (self === undefined) throw new RowFault('belongs to a workspace that is not there');
+  if (self === undefined) throw new RowFault('belongs to a workspace that does not exist');
   if (parent === undefined && parentOfLast !== null)
-    throw new RowFault('belongs to a workspace whose parent is not there');
+    throw new RowFault('belongs to a workspace whose parent does not exist');
   return parent ?? self;
 }
 
 function rootOf({ ids, parentOfLast }: WorkspaceChain): string {
   const root = ids.at(-1);
-  if (root === undefined) throw new RowFault('belongs to a workspace that is not there');
+  if (root === undefined) throw new RowFault('belongs to a workspace that does not exist');
   if (parentOfLast === null) return root;
-  if (ids.includes(parentOfLast)) throw new RowFault('belongs to a workspace that is above itself');
-  if (ids.length > maxChainLength) throw new RowFault(`belongs to a workspace more than ${maxChainLength} deep`);
-  throw new RowFault('belongs to a workspace above which a parent is not there');
+  if (ids.includes(parentOfLast)) throw new RowFault('belongs to a workspace that is its own ancestor');
+  if (ids.length > maxChainLength)
+    throw new RowFault(`belongs to a workspace with more than ${maxChainLength} ancestors`);
+  throw new RowFault('belongs to a workspace with an ancestor whose parent does not exist');
 }

@@ -4,16 +4,16 @@ import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '..
 import { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { MappedNamespace } from './map-namespace.js';
 
-export interface RetryPauses {
+interface RetryPauses {
   maxRetries: number;
   baseDelayMs: number;
   maxDelayMs: number;
 }
 
 const patient: RetryPauses = { maxRetries: 6, baseDelayMs: 100, maxDelayMs: 5000 };
-const passing: ReadonlySet<string> = new Set<ProblemCode>(['UNAVAILABLE', 'QUOTA_EXCEEDED']);
+const temporary: ReadonlySet<string> = new Set<ProblemCode>(['UNAVAILABLE', 'QUOTA_EXCEEDED']);
 
-/** A plugin that memories are brought to: what fails by chance is tried again, and namespaces are made where they are missing. */
+/** A plugin that receives memories. Temporary failures are retried, and missing namespaces are created. */
 export class PluginTarget {
   readonly #plugin: MemoryPlugin;
   readonly #call: PluginCall;
@@ -22,7 +22,7 @@ export class PluginTarget {
   #keepsPropagation: boolean | undefined;
   readonly #namespaces = new NamespaceMaker();
 
-  /** After `signal` nothing is tried again; what is under way comes to its end. */
+  /** After `signal` aborts nothing is retried; calls in progress are completed. */
   constructor(plugin: MemoryPlugin, call: PluginCall, signal: AbortSignal, pauses: RetryPauses = patient) {
     this.#plugin = plugin;
     this.#call = call;
@@ -46,19 +46,19 @@ export class PluginTarget {
     return this.#repeat(() => this.#plugin.search(this.#call, search));
   }
 
-  /** A memory less what this plugin does not keep. */
+  /** Removes fields that this plugin does not store. */
   async prepare({ propagation, ...rest }: NewPluginMemory): Promise<NewPluginMemory> {
     if (this.#keepsPropagation === undefined) await this.reach();
     return this.#keepsPropagation && propagation !== undefined ? { ...rest, propagation } : rest;
   }
 
-  /** Resolves when the plugin answers, and learns what it can do. */
+  /** Resolves when the plugin responds, and learns its capabilities. */
   async reach(): Promise<void> {
     const { capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
     this.#keepsPropagation = capabilities.includes('propagation');
   }
 
-  /** Whether it does so at this moment. */
+  /** Whether the plugin is healthy right now. */
   async isWell(): Promise<boolean> {
     return this.#plugin.health(this.#call).then(
       ({ status }) => status === 'ok',
@@ -83,8 +83,8 @@ export class PluginTarget {
 
 /** Whether the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof Problem && passing.has(error.code);
+  return error instanceof Problem && temporary.has(error.code);
 }
 
-/** The contract's own limit. */
+/** The limit of the plugin contract. */
 export const mostResults = 100;

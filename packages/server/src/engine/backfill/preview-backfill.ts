@@ -6,23 +6,23 @@ import { mapNamespace, RowFault } from './map-namespace.js';
 import { type LegacyBatch, readBatches } from './read-batches.js';
 import { toPluginWrite } from './to-plugin-write.js';
 
-export interface WorkspacePreview {
+interface WorkspacePreview {
   rows: number;
-  /** How many rows would go to each. */
+  /** Number of rows that would go to each namespace. */
   namespaces: Map<string, number>;
 }
 
 export interface BackfillPreview {
-  /** Nothing is copied. */
+  /** `copied` stays 0: nothing is copied. */
   counts: BackfillCounts;
   workspaces: Map<string, WorkspacePreview>;
-  /** Secrets that would be kept out. */
+  /** Secrets that would be removed. */
   found: FoundSecrets;
-  /** undefined: it came to its end. */
+  /** undefined if the run was completed. */
   stoppedBy?: 'signal';
 }
 
-/** What a backfill would do, by workspace. Writes nothing, and needs no target. */
+/** Returns what a backfill would do, by workspace. Writes nothing and needs no target. */
 export async function previewBackfill(
   source: LegacyMemories,
   options: Pick<BackfillOptions, 'filter' | 'limit' | 'signal' | 'onBatch' | 'onFault'>,

@@ -2,13 +2,13 @@ import type { LegacyFilter, LegacyMemories, LegacyMemory, WorkspaceChain } from 
 
 export interface LegacyBatch {
   rows: LegacyMemory[];
-  /** Of all workspaces of the rows. */
+  /** For all workspaces of the rows. */
   chains: Map<string, WorkspaceChain>;
 }
 
-export const batchSize = 200;
+const batchSize = 200;
 
-/** Rows in order of id with what it takes to map them. Holds one batch at a time. */
+/** Reads rows ordered by id, with the workspace chains needed to map them. Keeps only one batch in memory. */
 export async function* readBatches(
   source: LegacyMemories,
   { filter, limit, signal }: { filter: LegacyFilter; limit?: number | undefined; signal: AbortSignal },

@@ -6,8 +6,9 @@ import type { PluginTarget } from './plugin-target.js';
 import { toPluginWrite } from './to-plugin-write.js';
 
 /**
- * Where an interrupted run is to go on; undefined: at the beginning. The note of it counts only while the last row it says
- * was copied is in the target as it is in the source: a target that was emptied since gets everything.
+ * Returns where to resume an interrupted run; undefined to start from the beginning. A mark counts only if the last row
+ * copied is still in the target with the content of the source: a target that was emptied since then gets everything
+ * again.
  */
 export async function resumeFrom(
   source: LegacyMemories,

@@ -5,17 +5,18 @@ import { RowFault } from './map-namespace.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export interface RedactedWrite {
+interface RedactedWrite {
   memory: NewPluginMemory & { id: string };
   found: FoundSecrets;
 }
 
 /**
- * A row as a plugin takes it: without secrets, in Unicode NFC. undefined: there is nothing in it. A plugin sets the time a
- * memory was made itself, so what else the old store knew is kept where plugins keep what they do not look into.
+ * Converts a row for a plugin: without secrets, in Unicode NFC. Returns undefined if it is blank. A plugin sets the
+ * creation time itself, so the other data of the old store goes into `propagation`, which plugins store without reading
+ * it.
  */
 export function toPluginWrite(row: LegacyMemory): RedactedWrite | undefined {
-  if (row.content === null) throw new RowFault(`has ${row.sizeBytes} bytes: more than can be copied`);
+  if (row.content === null) throw new RowFault(`has ${row.sizeBytes} bytes, which is too large to be copied`);
   if (!/\S/u.test(row.content)) return undefined;
   const id = row.id.toLowerCase();
   if (!uuid.test(id)) throw new RowFault('has an id that is not a UUID');

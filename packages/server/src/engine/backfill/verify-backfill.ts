@@ -14,11 +14,11 @@ export interface VerifyCounts {
 }
 
 export interface VerifyOptions {
-  /** This workspace instead of a sample. */
+  /** Verify this workspace instead of a sample. */
   workspaceId?: string | undefined;
-  /** Workspaces at the most; all rows of each are looked at. */
+  /** Maximum number of workspaces; all rows of each are verified. */
   sample: number;
-  /** Rows at the most. */
+  /** Maximum number of rows. */
   limit?: number | undefined;
   concurrency: number;
   signal: AbortSignal;
@@ -88,7 +88,7 @@ async function verifyRow(
 }
 
 function compare(copy: Copy, content: string): string | undefined {
-  if (copy === 'absent') return 'is not there';
-  if (copy === 'unknown') return 'did not come back: every search was full of others';
-  return copy.memory.content.normalize('NFC') === content ? undefined : 'has another content';
+  if (copy === 'absent') return 'is missing';
+  if (copy === 'unknown') return 'was not found: every search was full of others';
+  return copy.memory.content.normalize('NFC') === content ? undefined : 'has different content';
 }

@@ -1,23 +1,23 @@
 import { applyPatch, formatPointer, getAt, type Json, jsonEqual, type PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import { contentChars } from '../documents/document-limits.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textKey } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
 
-/** Sections and documents are brought down to this share of their limit: room for what comes before the next time. */
+/** Sections and documents are reduced to this share of their limit, to leave room until the next compaction. */
 const targetShare = 0.8;
 const separatorChars = 1;
 
 export interface Compaction {
   ops: PatchOperation[];
-  /** Texts that were taken out, to be kept as events. */
+  /** Removed texts, to be stored as events. */
   removed: string[];
 }
 
 /**
- * How a document's content is tidied up: facts that have expired become questions, entries that say the same become one, and
- * sections and documents that are nearly full lose what is worth least. undefined: nothing to do.
+ * Plans the compaction of a document: expired facts become questions, entries with the same meaning are merged, and
+ * nearly full sections and documents lose their least valuable entries. Returns undefined if there is nothing to do.
  */
 export function compactContent(
   profile: Profile,
@@ -53,19 +53,19 @@ export function compactContent(
 }
 
 interface Section {
-  /** undefined: the document has no such section yet. */
+  /** undefined if the document does not have this section yet. */
   before: Json[] | undefined;
   entries: Json[];
 }
 
-/** Every array of the content that has a limit or a role. */
+/** Returns every array of the content that has a limit or a role. */
 function sectionPointers({ sections }: Profile, { arrayLimits }: Binding): (readonly string[])[] {
   const limited = [...arrayLimits.keys()].map((name) => ['content', name]);
   const roles = [sections.notes, sections.preferences, sections.durable_facts, sections.pending];
   return [...limited, ...roles.filter((pointer) => pointer !== undefined)];
 }
 
-/** A fact that says until when it holds is a question after that. */
+/** Turns facts whose stated end has passed into questions. */
 function askAboutExpired(
   { sections: roles }: Profile,
   sections: Map<string, Section>,
@@ -87,7 +87,7 @@ function hasExpired(fact: Json, now: Date): boolean {
   return expiry <= now.getTime();
 }
 
-/** Entries that say the same become the one that is surest, in the place of the first. */
+/** Merges entries that say the same into the most certain one, at the position of the first. */
 function mergeSame(entries: readonly Json[]): Json[] {
   const byText = new Map<string, Json>();
   for (const [index, entry] of entries.entries()) {
@@ -99,8 +99,8 @@ function mergeSame(entries: readonly Json[]): Json[] {
 }
 
 /**
- * Drops what is worth least until a document is smaller by `excess`: notes first, then questions, then facts. Nothing where
- * that would not do: the document is large for another reason.
+ * Drops the least valuable entries until a document is smaller by `excess`: notes first, then questions, then facts.
+ * Drops nothing if that would not be enough: the document is then large for another reason.
  */
 function trimToSize({ sections: roles }: Profile, sections: ReadonlyMap<string, Section>, excess: number): Json[] {
   const expendable = [roles.notes, roles.pending, roles.durable_facts].flatMap(
@@ -125,7 +125,7 @@ function trimToSize({ sections: roles }: Profile, sections: ReadonlyMap<string, 
   return dropped;
 }
 
-/** Drops what is worth least until `target` are left; the others keep their order. */
+/** Drops the least valuable entries until `target` are left; the others keep their order. */
 function trim(entries: readonly Json[], target: number): { kept: Json[]; dropped: Json[] } {
   if (entries.length <= target) return { kept: [...entries], dropped: [] };
   const keep = new Set(
@@ -139,14 +139,17 @@ function trim(entries: readonly Json[], target: number): { kept: Json[]; dropped
   };
 }
 
-/** Worth most first. */
+/** Most valuable first. */
 function ranked(entries: readonly Json[]): { entry: Json; index: number; worth: number }[] {
   return entries
     .map((entry, index) => ({ entry, index, worth: worth(entry, index) }))
     .sort((one, other) => other.worth - one.worth || other.index - one.index);
 }
 
-/** Facts by confidence, then by when they were last confirmed; what has neither by how late it was added. */
+/**
+ * Facts are valued by confidence, then by when they were last confirmed; entries without a confidence by how late they
+ * were added.
+ */
 function worth(entry: Json, index: number): number {
   const confidence = memberOf(entry, 'confidence');
   if (typeof confidence !== 'number') return index;

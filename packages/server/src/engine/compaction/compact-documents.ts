@@ -11,18 +11,21 @@ import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-ev
 import { noteStored } from '../memories/remember.js';
 import { type Compaction, compactContent } from './compact-content.js';
 
-export interface CompactionReport {
+interface CompactionReport {
   documents: number;
   compacted: number;
-  /** Entries that were taken out and kept as events. */
+  /** Entries that were removed and stored as events. */
   moved: number;
-  /** Documents that somebody changed meanwhile, or that would not fit their rules: left for the next time. */
+  /** Documents that changed concurrently or would violate their rules: left for the next time. */
   skipped: number;
 }
 
 const pageSize = 100;
 
-/** Tidies up a tenant's documents by each of its profiles, or one. Safe beside writers, twice, and on many nodes at once. */
+/**
+ * Compacts a tenant's documents for each of its profiles, or for one. Idempotent; safe with concurrent writers and on
+ * many nodes at once.
+ */
 export async function compactDocuments(
   engine: Engine,
   tenantId: string,
@@ -100,7 +103,7 @@ async function compactDocument(
   }
 }
 
-/** The same detail of the same document is the same event, however often it is written. */
+/** The id is derived from document and text, so writing the same event twice stores it once. */
 function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, text: string): Promise<PreparedEvent> {
   const { namespace, path, body } = document;
   const key = createHash('sha256').update(`${namespace}/${path}\n${text}`).digest('hex').slice(0, 32);
@@ -117,7 +120,7 @@ function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, 
   });
 }
 
-/** What is taken out of the document and what keeps it are written together. */
+/** Removes entries from the document and stores them as events in one transaction. */
 async function write(
   engine: Engine,
   caller: Caller,

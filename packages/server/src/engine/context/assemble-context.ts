@@ -1,4 +1,4 @@
-import { getAt, type Json } from '@memhall/core';
+import { getAt } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
@@ -24,7 +24,7 @@ export interface ContextDocument extends GovernedDocument {
   migratedFrom: string | null;
 }
 
-export type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
 
 export interface AssembledContext {
   routing: Routing;
@@ -38,7 +38,7 @@ type Found = ReadonlyMap<Binding, ContextDocument>;
 /** The variable of path templates that routing fills in. */
 const projectVariable = 'project_id';
 
-/** The documents an agent should know for a conversation, within a budget; what is left out is said. */
+/** Returns the documents an agent should know for a conversation, within a budget, and the ones that were left out. */
 export async function assembleContext(
   engine: Engine,
   caller: Caller,
@@ -66,14 +66,14 @@ export async function assembleContext(
 
 interface Gathered {
   profile: Profile;
-  /** Documents that are there whatever a conversation is about. */
+  /** Documents that do not depend on the project. */
   general: Found;
-  /** Documents of every project it may be about. */
+  /** Documents of every project the conversation may be about. */
   byProject: ReadonlyMap<string, Found>;
   routing: Routing;
 }
 
-/** All reading, in one transaction; meanings are compared after it, since an embedder may take its time. */
+/** Reads everything in one transaction. Meanings are compared afterwards, because an embedder may be slow. */
 function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: ContextRequest): Promise<Gathered> {
   return engine.store.read(scopeOf(caller), async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
@@ -100,7 +100,7 @@ function readProject(tables: Tables, { bindings }: Profile, projectId: string): 
   return readAll(tables, ofProjects, { [projectVariable]: projectId });
 }
 
-/** The documents of those bindings whose paths the variables complete. */
+/** Reads the documents of the bindings whose paths can be completed with these variables. */
 async function readAll(
   tables: Tables,
   bindings: readonly Binding[],
@@ -121,6 +121,6 @@ async function readAll(
 
 function summarise(documents: Found | undefined, section: readonly string[] | undefined): string {
   if (section === undefined || documents === undefined) return '';
-  const texts = [...documents.values()].map(({ body }) => getAt(body as unknown as Json, section));
+  const texts = [...documents.values()].map(({ body }) => getAt(body, section));
   return texts.filter((text) => typeof text === 'string').join(' ');
 }

@@ -7,8 +7,8 @@ const lowestSimilarity = 0.2;
 const margin = 0.05;
 
 /**
- * Decides between the projects that words left open, by the meaning of what is known of each. Leaves it open where none is
- * clearly closest, or meanings cannot be compared.
+ * Decides between projects whose words match equally well, by the similarity of their descriptions to the hint. Leaves
+ * the routing unchanged if none is clearly closest or meanings cannot be compared.
  */
 export async function chooseByMeaning(
   engine: Engine,

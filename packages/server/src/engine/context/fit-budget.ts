@@ -1,8 +1,8 @@
 import type { AssembledContext, ContextDocument, ContextRequest } from './assemble-context.js';
 
 /**
- * What fits of documents in order of priority. One that is too large even alone goes first; then the last ones go until the
- * rest fits.
+ * Selects documents, given in order of priority, that fit the budget. Documents that are too large on their own are
+ * dropped first; then the last ones are dropped until the rest fits.
  */
 export function fitBudget(
   documents: readonly ContextDocument[],

@@ -1,16 +1,16 @@
 import type { ProjectRoute } from './project-routes.js';
 
-export interface ProjectMatch {
-  /** Those that fit equally well; none: none does. */
+interface ProjectMatch {
+  /** Projects that match equally well; empty if none matches. */
   best: readonly ProjectRoute[];
   kind: 'alias' | 'keyword';
-  /** 0 … 1: an alias says more than keywords, several keywords more than one. */
+  /** 0 … 1: an alias counts more than keywords, several keywords more than one. */
   score: number;
 }
 
 /**
- * The projects whose aliases, or else keywords, occur in a text as whole words, in any case. A project's own id counts as an
- * alias. A longer alias says more than a shorter one, more keywords more than fewer.
+ * Finds the projects whose aliases, or else keywords, occur in a text as whole words, ignoring case. A project's own id
+ * counts as an alias. A longer alias wins over a shorter one, more keywords over fewer.
  */
 export function matchProjects(text: string, routes: readonly ProjectRoute[]): ProjectMatch {
   const words = wordsOf(text);
@@ -47,7 +47,7 @@ function highest(routes: readonly ProjectRoute[], weigh: (route: ProjectRoute) =
   return { best, weight };
 }
 
-/** Letters and digits between anything else. Compatibility forms and case do not tell words apart. */
+/** Splits a text into runs of letters and digits, ignoring compatibility forms and case. */
 function wordsOf(text: string): string[] {
   return (
     text

@@ -1,18 +1,21 @@
 import { getAt, type Json } from '@memhall/core';
-import type { GovernedDocument } from '../documents/governed-document.js';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 
-/** What a document says of a project, so that a conversation about it can be told. */
+/** Names and keywords of a project from a document, by which conversations about it are recognized. */
 export interface ProjectRoute {
   projectId: string;
   aliases: string[];
   keywords: string[];
 }
 
-/** The entries of the routing section in all documents; what has no usable form is passed over. */
-export function projectRoutes(documents: readonly GovernedDocument[], section: readonly string[]): ProjectRoute[] {
+/** Returns the entries of the routing section in all documents; skips malformed ones. */
+export function projectRoutes(
+  documents: readonly { body: Pick<DocumentBody, 'content'> }[],
+  section: readonly string[],
+): ProjectRoute[] {
   const byId = new Map<string, ProjectRoute>();
   for (const { body } of documents) {
-    const entries = getAt(body as unknown as Json, section);
+    const entries = getAt(body, section);
     for (const entry of Array.isArray(entries) ? entries : []) {
       const route = toRoute(entry);
       if (route === undefined) continue;

@@ -1,35 +1,31 @@
 import { matchProjects } from './match-projects.js';
 import type { ProjectRoute } from './project-routes.js';
 
-export type RoutingReason =
-  | 'explicit'
-  | 'alias_match'
-  | 'keyword_match'
-  | 'semantic'
-  | 'ambiguous'
-  | 'no_match'
-  | 'no_hint';
+type RoutingReason = 'explicit' | 'alias_match' | 'keyword_match' | 'semantic' | 'ambiguous' | 'no_match' | 'no_hint';
 
 export interface Routing {
   projectId: string | null;
   reason: RoutingReason;
-  /** How well the words of the hint fit the best project, 0 … 1. */
+  /** How well the words of the hint match the best project, 0 … 1. */
   deterministicScore: number;
-  /** How close in meaning the best project is; null: meaning was not asked. */
+  /** How close in meaning the best project is; null if meanings were not compared. */
   semanticScore: number | null;
-  /** Projects that fit the words equally well. */
+  /** Projects that match the words equally well. */
   candidates: readonly ProjectRoute[];
 }
 
-export interface RoutingQuestion {
+interface RoutingQuestion {
   hint: string | undefined;
-  /** What the caller says. Counts if there is such a project. */
+  /** Named by the caller. Used only if the project exists. */
   explicitProjectId: string | undefined;
   isKnown: boolean;
   routes: readonly ProjectRoute[];
 }
 
-/** Which project a conversation is about: what the caller says, else words. `ambiguous`: meaning has to decide. */
+/**
+ * Decides which project a conversation is about: the one the caller names, else by words. `ambiguous` means that the
+ * meaning has to decide.
+ */
 export function routeProject({ hint, explicitProjectId, isKnown, routes }: RoutingQuestion): Routing {
   const nothing = { projectId: null, deterministicScore: 0, semanticScore: null, candidates: [] };
   const isListed = routes.some(({ projectId }) => projectId === explicitProjectId);

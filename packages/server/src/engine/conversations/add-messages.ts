@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { toChatColumns } from '../memories/chat-columns.js';
+import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { rememberMany } from '../memories/remember.js';
 
 export interface ChatMessage {
-  /** Unique within the chat: a message that is there already is not stored again. */
+  /** Unique within the chat: a message that already exists is not stored again. */
   id?: string | undefined;
   senderId: string;
   role: 'user' | 'assistant' | 'tool';
@@ -14,9 +16,9 @@ export interface ChatMessage {
   content: string;
 }
 
-export const messageKind = 'episodic';
+export const messageKind = 'episodic' satisfies MemoryKind;
 
-/** Adds to the open episode of a chat, all or nothing, and answers how many messages are new. */
+/** Adds messages to the open episode of a chat, all or none. Returns how many are new. */
 export async function addMessages(
   engine: Engine,
   caller: Caller,
@@ -29,15 +31,12 @@ export async function addMessages(
   return stored.filter(({ outcome }) => outcome === 'created').length;
 }
 
-/** App, project and sender are kept where ids are: metadata is free text, in which an id may look like a secret. */
 function toNewMemory(place: ChatPlace, { id, senderId, role, at, content }: ChatMessage): NewMemory {
   return {
     kind: messageKind,
     content,
     externalId: id === undefined ? undefined : messageKey(place, id),
-    sessionId: place.sessionId,
-    agentId: place.appId,
-    planId: place.projectId,
+    ...toChatColumns(place),
     source: senderId,
     role,
     occurredAt: at,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Json, type PatchOperation, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -11,7 +12,7 @@ import type { Engine } from '../engine.js';
 import { payloadHash } from '../idempotency.js';
 import { rebaseDecided, rebaseReplay } from './rebase-replay.js';
 
-/** What it takes to write a replay's patch. */
+/** The data needed to write a replay's patch. */
 export type ReplayPatch = Pick<
   UnresolvedPatch,
   | 'profileId'
@@ -25,15 +26,15 @@ export type ReplayPatch = Pick<
   | 'idempotencyKey'
 >;
 
-/** What a patch is called while it is unresolved: a replay that is run again leaves the same one. */
+/** Returns the id of a patch while it is unresolved. It is deterministic: a repeated replay leaves the same one. */
 export function unresolvedIdOf({ idempotencyKey }: Pick<ReplayPatch, 'idempotencyKey'>): string {
   return `unp_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
 }
 
 /**
- * Writes a patch as any other writer would, and with it removes what was unresolved of it. Where the document has changed since
- * the patch was made, the patch is rebased on what it is now and tried once more. Throws the problem that remains; ETAG_MISMATCH
- * where both changed the same place, unless somebody has decided.
+ * Writes a patch like any other writer, and removes its unresolved entry with it. If the document has changed since the
+ * patch was made, the patch is rebased on the current version and tried once more. Throws the remaining problem;
+ * ETAG_MISMATCH if both changed the same place, unless `isDecided`.
  */
 export async function applyReplayPatch(
   engine: Engine,
@@ -56,8 +57,8 @@ export async function applyReplayPatch(
   return write(engine, caller, patch, latest.etag, ops);
 }
 
-function contentOf({ body }: { body: unknown }): Json {
-  return { content: (body as { content: Json }).content };
+function contentOf({ body }: { body: Pick<DocumentBody, 'content'> }): Json {
+  return { content: body.content };
 }
 
 function isMismatch(error: unknown): boolean {

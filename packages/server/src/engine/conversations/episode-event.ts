@@ -10,7 +10,7 @@ import type { Engine } from '../engine.js';
 import type { NewEvent } from '../events/write-event.js';
 import type { LearnedFact } from './learned-facts.js';
 
-/** What the extractor makes of an episode. Its messages lost their secrets when they were stored. */
+/** Runs the extractor on an episode. Secrets were removed from its messages when they were stored. */
 export function readEpisode(
   { extractor }: Engine,
   messages: readonly Memory[],
@@ -27,7 +27,7 @@ function toConversationMessage({ id, role, content, occurredAt }: Memory): Conve
   return { id, role: speaker, content, timestamp: occurredAt.toISOString() };
 }
 
-/** An episode as a whole. Without a digest it is told by how it began. */
+/** Returns the event that describes a whole episode. Without a digest, it is described by its beginning. */
 export function toEpisodeEvent(
   eventId: string,
   place: ChatPlace,

@@ -16,13 +16,13 @@ export interface EpisodeRef {
   eventId: string;
 }
 
-/** One that waits for so long was left by whoever had it, or never reached the queue. */
+/** An episode that has been waiting this long was abandoned by its worker, or never reached the queue. */
 const abandonedMs = 5 * 60_000;
 const atOnce = 100;
 
 /**
- * Reads a closed episode with an extractor that takes its time. Done twice it changes nothing more. Throws what a later try
- * may get over; when no try is left the episode stays as it was told when it was closed.
+ * Reads a closed episode with a slow extractor. Idempotent. Throws errors that a later attempt may overcome; after the
+ * last attempt the episode keeps the event it got when it was closed.
  */
 export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: AbortSignal): Promise<void> {
   const caller = systemCaller(ref.tenantId, ref.userId, 'conversations.extract');
@@ -33,12 +33,12 @@ export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: A
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!wasLastTry(error, episode.attempts)) throw error;
-    await settle(engine, caller, { ...episode, status: 'failed' });
+    await saveStatus(engine, caller, { ...episode, status: 'failed' });
     engine.onFault(error, 'reading an episode');
   }
 }
 
-/** Episodes of a tenant that nobody reads though they wait, oldest first. */
+/** Returns a tenant's waiting episodes that nobody is processing, oldest first. */
 export async function abandonedEpisodes(engine: Engine, tenantId: string): Promise<EpisodeRef[]> {
   const since = new Date(engine.clock.now().getTime() - abandonedMs);
   const waiting = await engine.store.inspect(tenantId, (tables) => tables.episodes.waiting(since, atOnce));
@@ -55,7 +55,7 @@ function begin(engine: Engine, caller: Caller, eventId: string): Promise<Episode
   });
 }
 
-function settle(engine: Engine, caller: Caller, episode: Episode): Promise<void> {
+function saveStatus(engine: Engine, caller: Caller, episode: Episode): Promise<void> {
   return mutate(engine, caller, async (tables, now) => {
     if ((await tables.episodes.get(episode.eventId)) !== undefined) tables.episodes.put({ ...episode, updatedAt: now });
     return { result: undefined, mutations: [] };
@@ -64,7 +64,7 @@ function settle(engine: Engine, caller: Caller, episode: Episode): Promise<void>
 
 async function extract(engine: Engine, caller: Caller, episode: Episode, signal?: AbortSignal): Promise<void> {
   const material = await readMaterial(engine, caller, episode);
-  if (material === undefined) return settle(engine, caller, { ...episode, status: 'done' });
+  if (material === undefined) return saveStatus(engine, caller, { ...episode, status: 'done' });
   const { messages, known } = material;
   const { digest, facts } = await readEpisode(engine, messages, known, signal);
   const event = await prepareEvent(engine, caller, toEpisodeEvent(episode.eventId, episode, messages, digest));
@@ -74,7 +74,7 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
     if (current?.status !== 'waiting') return { result: undefined, mutations: [] };
     tables.episodes.put({ ...episode, status: 'done', updatedAt: now });
     const present = await tables.artifacts.get({ kind: 'event', folder: '', name: episode.eventId });
-    // What somebody changed or removed meanwhile stays so.
+    // Keep the event if someone changed or removed it in the meantime.
     const isAsClosed = present?.version === 1 && digest !== null;
     const told = isAsClosed ? [await storeEvent(tables, caller, event, now)] : [];
     return { result: undefined, mutations: [...told, ...(await storeFacts(tables, caller, learned))] };
@@ -83,7 +83,7 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
   noteStored(engine, caller, learned.prepared);
 }
 
-/** undefined: nothing is left of it. */
+/** Returns undefined if nothing is left of the episode. */
 function readMaterial(
   engine: Engine,
   caller: Caller,

@@ -1,19 +1,20 @@
-import { getAt, type Json, startsWithSegments } from '@memhall/core';
+import { getAt, startsWithSegments } from '@memhall/core';
 import type { ConfirmedFact, Extraction, FactKind, ProposedFact } from '../../ports/extractor.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { findEntry, PatchDraft } from './patch-draft.js';
 import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
 
-export interface PlacedFacts {
+interface PlacedFacts {
   patches: ProposedPatch[];
-  /** Facts that were not placed, by why. */
+  /** Number of facts that were not placed, by reason. */
   refused: { too_unsure: number; no_place: number };
 }
 
 /**
- * Where proposed facts go: preferences and decisions to the sections a profile has for them, everything else to its durable
- * facts. One that corrects another replaces it. What is not sure enough is proposed apart, to wait for confirmation, or
- * refused. What was said again is verified anew, or, where it waited for confirmation, becomes a fact.
+ * Assigns proposed facts to sections: preferences and decisions to their sections in the profile, everything else to
+ * its durable facts. A fact that corrects another one replaces it. A fact that is not certain enough is either proposed
+ * as pending confirmation or refused. A known fact that was stated again is marked as verified or, if it was pending
+ * confirmation, becomes a fact.
  */
 export function factsToPatches(
   profile: Profile,
@@ -45,13 +46,13 @@ const rolesByKind: Partial<Record<FactKind, readonly FactRole[]>> = {
   decision: ['notes', 'durable_facts'],
 };
 
-/** A document that has the section, else one that may get it. */
+/** Finds a document that has the section, else one that may get it. */
 function findHome(profile: Profile, views: readonly DocumentView[], kind: FactKind): Home | undefined {
   for (const role of rolesByKind[kind] ?? (['durable_facts'] as const)) {
     const section = profile.sections[role];
     if (section === undefined) continue;
     const writable = views.filter(({ binding }) => mayWrite(binding, section));
-    const at = ({ body }: DocumentView, place: readonly string[]) => getAt(body as unknown as Json, place);
+    const at = ({ body }: DocumentView, place: readonly string[]) => getAt(body, place);
     const view =
       writable.find((candidate) => Array.isArray(at(candidate, section))) ??
       writable.find((candidate) => at(candidate, section) === undefined && at(candidate, section.slice(0, -1)));
@@ -64,7 +65,10 @@ function mayWrite({ writeMode, writable }: Binding, section: readonly string[]):
   return writeMode !== 'read_only' && writable.some(({ segments }) => startsWithSegments(segments, section));
 }
 
-/** Which patch of its document a fact goes into; undefined: none. A patch is as sure as the least sure of its facts. */
+/**
+ * Returns the patch of its document that a fact belongs to; undefined if none. A patch is as certain as its least
+ * certain fact.
+ */
 function suffixOf(profile: Profile, role: FactRole, { confidence }: Pick<ProposedFact, 'confidence'>) {
   const { minConfidenceForAutoApply, minConfidenceForDurableFact } = profile;
   const forFacts = Math.max(minConfidenceForAutoApply, minConfidenceForDurableFact);
@@ -91,7 +95,7 @@ function confirm(
   if (pending === undefined || asked === undefined || home === undefined || home.view !== asked.view) return;
   const suffix = suffixOf(profile, home.role, fact);
   if (suffix === undefined || suffix === '-pending' || !mayWrite(asked.view.binding, pending)) return;
-  draftOf(asked.view, suffix).settle(fact, home, { section: pending, index: asked.index });
+  draftOf(asked.view, suffix).confirm(fact, home, { section: pending, index: asked.index });
 }
 
 function find(views: readonly DocumentView[], section: readonly string[], text: string) {

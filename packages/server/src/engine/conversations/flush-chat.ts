@@ -5,16 +5,17 @@ import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
+import { toChatFilter } from '../memories/chat-columns.js';
 import { noteStored } from '../memories/remember.js';
 import { messageKind } from './add-messages.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
 import { type LearnedFact, learnedFacts, prepareFacts, storeFacts } from './learned-facts.js';
 
-/** What is open beyond this becomes further episodes. */
+/** Longer open stretches are split into several episodes. */
 const longestEpisode = 500;
 
-export interface FlushReport {
-  /** How many were closed; 0: nothing was open. */
+interface FlushReport {
+  /** Number of closed episodes; 0 if nothing was open. */
   episodes: number;
   /** Event of the last one. */
   eventId: string | undefined;
@@ -22,21 +23,21 @@ export interface FlushReport {
 
 interface OpenEpisode {
   /**
-   * The same as long as it is open: where an outer store has the event of a flush that the database never had, the next one
-   * replaces it.
+   * Stays the same while the episode is open: if an outer store has the event of a flush that the database lost, the
+   * next flush replaces it.
    */
   eventId: string;
-  /** In the order in which they were said. */
+  /** In conversation order. */
   messages: readonly Memory[];
-  /** Arrival of the last message before it, and of its own last one. */
+  /** Arrival number of the last message before it, and of its own last message. */
   after: bigint;
   lastSeq: bigint;
   known: readonly LearnedFact[];
 }
 
 /**
- * Closes what is open of a chat: an event tells of it as a whole, and what is worth remembering of it becomes facts. An
- * extractor that takes its time reads it later. Of several calls at once, one closes it.
+ * Closes the open part of a chat: an event describes it as a whole, and facts worth remembering are stored. A slow
+ * extractor reads it later. If several calls run concurrently, only one of them closes it.
  */
 export async function flushChat(engine: Engine, caller: Caller, place: ChatPlace): Promise<FlushReport> {
   const report: FlushReport = { episodes: 0, eventId: undefined };
@@ -54,12 +55,7 @@ export async function flushChat(engine: Engine, caller: Caller, place: ChatPlace
 function readOpen(engine: Engine, caller: Caller, place: ChatPlace): Promise<OpenEpisode> {
   const now = engine.clock.now();
   const partition = { kind: 'user', userId: caller.userId } as const;
-  const filter = {
-    kinds: [messageKind],
-    sessionIds: [place.sessionId],
-    agentId: place.appId,
-    planId: place.projectId,
-  };
+  const filter = { kinds: [messageKind], ...toChatFilter(place) };
   return engine.store.read(scopeOf(caller), async (tables) => {
     const after = await tables.episodes.closedUpTo(place);
     const [arrived, known] = await Promise.all([
@@ -83,7 +79,7 @@ function eventIdOf(firstArrived: string): string {
   return `evt_${createHash('sha256').update(firstArrived).digest('hex').slice(0, 32)}`;
 }
 
-/** undefined: another call has closed it meanwhile. */
+/** Returns undefined if another call has closed it concurrently. */
 async function closeEpisode(
   engine: Engine,
   caller: Caller,

@@ -1,23 +1,25 @@
 import { Problem } from '@memhall/core';
 import { ExtractorError } from '../../ports/extractor-error.js';
 
-/** How often a conversation is read that cannot be read for a reason of its own. */
+/** Attempts if the conversation itself is the reason for the failure. */
 export const maxTries = 5;
-/** How often while a service is away. With pauses that double from five seconds on, that is for about three hours. */
+/**
+ * Attempts while a service is unavailable. With pauses that double from five seconds on, this lasts about three hours.
+ */
 export const maxPatientTries = 12;
 
-/** Whether a conversation that could not be read is given up. */
+/** Whether to give up on a conversation that could not be read. */
 export function wasLastTry(error: unknown, attempts: number): boolean {
-  if (isHopeless(error)) return true;
-  return attempts >= (isAway(error) ? maxPatientTries : maxTries);
+  if (isPermanent(error)) return true;
+  return attempts >= (isUnavailable(error) ? maxPatientTries : maxTries);
 }
 
-/** Whether no later try can do better. */
-function isHopeless(error: unknown): boolean {
+/** Whether no later attempt can succeed. */
+function isPermanent(error: unknown): boolean {
   if (error instanceof ExtractorError) return error.code === 'rejected';
   return error instanceof Problem && error.status < 500;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof ExtractorError ? error.retryable : error instanceof Problem;
 }

@@ -5,14 +5,15 @@ import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { MemoryKind } from '../memories/kinds.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 
-export const factKind = 'fact';
-/** Tells facts that were concluded from what somebody stored as a fact. */
+const factKind = 'fact' satisfies MemoryKind;
+/** The `agentId` of facts that were learned from chats. Facts that somebody stored have another one, or none. */
 const learner = 'memhall';
-/** What was said with doubt stays in the conversation alone. */
+/** Less certain statements stay only in the conversation. */
 const minConfidence = 0.7;
 const knownAtMost = 500;
 
@@ -20,7 +21,7 @@ export interface LearnedFact extends KnownFact {
   memoryId: string;
 }
 
-/** What was learned of the caller's user from chats, the latest first. */
+/** Returns the facts learned about the caller's user from chats, latest first. */
 export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date): Promise<LearnedFact[]> {
   const filter = { kind: factKind, agentId: learner };
   const memories = await tables.memories.recent({ kind: 'user', userId }, filter, { limit: knownAtMost, now });
@@ -31,10 +32,10 @@ export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date
   }));
 }
 
-/** Facts that are worth keeping, with all that takes time done. */
-export interface PreparedFacts {
+/** Facts worth keeping, after all slow steps. */
+interface PreparedFacts {
   prepared: PreparedMemories;
-  /** Memories whose place they take. */
+  /** Ids of the memories they replace. */
   superseded: readonly string[];
 }
 
@@ -53,7 +54,7 @@ export async function prepareFacts(
   };
 }
 
-/** Stores them as part of a larger change. */
+/** Stores facts as part of a larger change. */
 export async function storeFacts(
   tables: Tables,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { eventKind, fromEventArtifact } from '../events/event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
 import { writeEvent } from '../events/write-event.js';
 import { forgetMemories } from '../memories/forget-memories.js';
@@ -11,8 +11,8 @@ import { updateMemory } from '../memories/update-memory.js';
 import { tierKind } from '../tiers/tier-place.js';
 
 /**
- * Gives a memory of the caller's own another content, whatever surface it came through. undefined: there is none; public
- * memories and those of namespaces count as such.
+ * Replaces the content of one of the caller's own memories, regardless of the surface that created it. Returns
+ * undefined if there is none; public memories and memories of namespaces do not count.
  */
 export async function overrideOwn(
   engine: Engine,
@@ -23,7 +23,7 @@ export async function overrideOwn(
   const memory = await getOwn(engine, caller, id);
   if (memory === undefined) return undefined;
   if (memory.kind !== eventKind) return updateMemory(engine, caller, id, { content });
-  const eventId = memory.externalId ?? '';
+  const eventId = eventIdOf(memory);
   const artifact = await engine.store.read(scopeOf(caller), (tables) =>
     tables.artifacts.get({ kind: 'event', folder: '', name: eventId }),
   );
@@ -32,15 +32,15 @@ export async function overrideOwn(
   return getOwn(engine, caller, id);
 }
 
-/** Removes a memory of the caller's own for good. False: there is none. */
+/** Removes one of the caller's own memories permanently. Returns false if there is none. */
 export async function forgetOwn(engine: Engine, caller: Caller, id: string): Promise<boolean> {
   const memory = await getOwn(engine, caller, id);
   if (memory === undefined) return false;
-  if (memory.kind === eventKind) return forgetEvent(engine, caller, memory.externalId ?? '');
+  if (memory.kind === eventKind) return forgetEvent(engine, caller, eventIdOf(memory));
   return (await forgetMemories(engine, caller, [id])).length > 0;
 }
 
-/** Pieces of tiers follow from their documents, and change with those alone. */
+/** Excludes chunks of tiers, which are derived from their documents and change only with them. */
 async function getOwn(engine: Engine, caller: Caller, id: string): Promise<Memory | undefined> {
   const memory = await getMemory(engine, caller, id);
   return memory?.partition.kind === 'user' && memory.kind !== tierKind ? memory : undefined;

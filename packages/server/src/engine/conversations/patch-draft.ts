@@ -5,8 +5,8 @@ import { textOf } from '../documents/text-of.js';
 import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
 
 /**
- * Operations on one document. Indices are those of the document as it was found: first what is replaced, then what is
- * removed, from the end on, then what is added, at the end.
+ * Collects the operations on one document. Indices refer to the original document, so replacements come first, then
+ * removals from the end, then additions at the end.
  */
 export class PatchDraft {
   readonly #replacements: PatchOperation[] = [];
@@ -28,7 +28,7 @@ export class PatchDraft {
       if (role === 'durable_facts' && this.suffix === '') this.verify(fact, section, present);
       return;
     }
-    // A question must not take the place of what is known.
+    // An unconfirmed fact must not replace a known one.
     const isCorrection = fact.supersedes !== undefined && this.suffix !== '-pending';
     const outdated = isCorrection ? findEntry(this.view, section, fact.supersedes ?? '') : undefined;
     const value = this.#toValue(fact, role);
@@ -37,9 +37,9 @@ export class PatchDraft {
     this.#facts.push(fact);
   }
 
-  /** A fact was said again: it holds as of then. */
+  /** Marks a fact as verified, because it was stated again. */
   verify(fact: ConfirmedFact | ProposedFact, section: readonly string[], index: number): void {
-    const entry = getAt(this.view.body as unknown as Json, [...section, String(index)]);
+    const entry = getAt(this.view.body, [...section, String(index)]);
     if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) return;
     const saidAt = this.context.saidAt(fact.evidence).toISOString();
     const members = {
@@ -53,8 +53,8 @@ export class PatchDraft {
     }
   }
 
-  /** What waited for confirmation was said again: it becomes a fact, in its own words. */
-  settle(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
+  /** Turns a pending entry that was stated again into a fact, in its own words. */
+  confirm(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
     this.#removals.push(asked);
     this.#append(section, this.#toValue(fact, role));
     this.#facts.push(fact);
@@ -83,7 +83,7 @@ export class PatchDraft {
 
   #append(section: readonly string[], value: Json): void {
     const path = formatPointer(section);
-    if (Array.isArray(getAt(this.view.body as unknown as Json, section))) {
+    if (Array.isArray(getAt(this.view.body, section))) {
       this.#additions.push({ op: 'add', path: `${path}/-`, value });
     } else {
       this.#newSections.set(path, [...(this.#newSections.get(path) ?? []), value]);
@@ -107,9 +107,9 @@ export class PatchDraft {
   }
 }
 
-/** Where in a section of a document a text stands; undefined: nowhere. */
+/** Returns the index of a text in a section of a document; undefined if it is not there. */
 export function findEntry({ body }: DocumentView, section: readonly string[], text: string): number | undefined {
-  const entries = getAt(body as unknown as Json, section);
+  const entries = getAt(body, section);
   const index = Array.isArray(entries) ? entries.findIndex((entry) => sameText(textOf(entry), text)) : -1;
   return index === -1 ? undefined : index;
 }

@@ -1,19 +1,19 @@
 import type { Json, PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Binding, SectionRole } from '../documents/profile.js';
 
-/** A document as a replay found it; where there is none, as it would begin. */
+/** A document as a replay found it; if it does not exist, its initial state. */
 export interface DocumentView {
   binding: Binding;
   place: DocumentPlace;
-  /** 0: there is none. */
+  /** 0 if it does not exist. */
   version: number;
   etag: string | null;
   body: Pick<DocumentBody, 'content'>;
 }
 
-/** A change of one document that a replay proposes. */
+/** A change to one document that a replay proposes. */
 export interface ProposedPatch {
   view: DocumentView;
   ops: PatchOperation[];
@@ -23,8 +23,8 @@ export interface ProposedPatch {
 }
 
 /**
- * Tells apart several patches of one document: what is sure enough for every section; what is sure enough for all but
- * durable facts; what is to wait for confirmation.
+ * Distinguishes several patches of one document: facts certain enough for every section, facts certain enough for all
+ * sections but durable facts, and facts pending confirmation.
  */
 export type PatchSuffix = '' | '-less-sure' | '-pending';
 
@@ -41,6 +41,6 @@ export interface Home {
 export interface FactContext {
   conversationId: string;
   snapshotUri: string;
-  /** When the last of these messages was said; now, where they do not tell. Never later than now. */
+  /** Returns when the last of these messages was sent; now if they have no timestamps. Never later than now. */
   saidAt(messageIds: readonly string[]): Date;
 }

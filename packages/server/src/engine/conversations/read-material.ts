@@ -1,4 +1,4 @@
-import { getAt, type Json, Problem } from '@memhall/core';
+import { getAt, Problem } from '@memhall/core';
 import type { ConversationMessage, KnownFact } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
@@ -6,33 +6,32 @@ import { type Caller, scopeOf } from '../caller.js';
 import { projectRoutes } from '../context/project-routes.js';
 import { routeProject } from '../context/route-project.js';
 import { findDocument } from '../documents/find-document.js';
-import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textOf } from '../documents/text-of.js';
 import type { Engine } from '../engine.js';
 import type { DocumentView } from './proposed-patch.js';
 import { openSnapshot } from './snapshot.js';
 
-/** What a replay works with, all read at one moment. */
+/** The input of a replay, read in one transaction. */
 export interface ReplayMaterial {
   profile: Profile;
   messages: readonly ConversationMessage[];
-  /** When the last message was said, if it says so. */
+  /** When the last message was sent, if known. */
   endedAt: Date | null;
-  /** The project the conversation is about, if its words tell. */
+  /** The project the conversation is about, if its words show it. */
   projectId: string | null;
   views: readonly DocumentView[];
   known: readonly KnownFact[];
 }
 
-/** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND, NOT_FOUND. */
+/** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND or NOT_FOUND. */
 export function readMaterial(engine: Engine, caller: Caller, replay: Replay): Promise<ReplayMaterial> {
   return engine.store.read(scopeOf(caller), async (tables) => {
     const [content, profile] = await Promise.all([
       openSnapshot(tables, engine.cipher, caller, replay),
       engine.registry.profile(tables, replay.profileId),
     ]);
-    if (content === undefined) throw new Problem('NOT_FOUND', 'The snapshot is gone.');
+    if (content === undefined) throw new Problem('NOT_FOUND', 'The snapshot no longer exists.');
     const general = await readViews(tables, profile.bindings, {});
     const projectId = projectOf(profile, general, content.messages);
     const ofProject = profile.bindings.filter(({ template }) => template.variables.includes('project_id'));
@@ -82,9 +81,8 @@ function projectOf(
 ): string | null {
   const { routing } = profile.sections;
   if (routing === undefined) return null;
-  const documents = views.map(({ body }) => ({ body }) as unknown as GovernedDocument);
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const routes = projectRoutes(documents, routing);
+  const routes = projectRoutes(views, routing);
   return routeProject({ hint: said.join('\n'), explicitProjectId: undefined, isKnown: false, routes }).projectId;
 }
 
@@ -99,7 +97,7 @@ function knownFacts(profile: Profile, views: readonly DocumentView[]): KnownFact
     const section = profile.sections[role];
     if (section === undefined) return [];
     return views.flatMap(({ body }) => {
-      const entries = getAt(body as unknown as Json, section);
+      const entries = getAt(body, section);
       const texts = Array.isArray(entries) ? entries.map(textOf) : [];
       return texts.filter((text) => text !== '').map((text) => ({ kind, text }));
     });

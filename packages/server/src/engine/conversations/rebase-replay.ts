@@ -10,26 +10,29 @@ import {
 import { sameText } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
 
-export interface ReplayRebase {
-  /** undefined: the version that the operations were made for is gone. */
+interface ReplayRebase {
+  /** undefined if the version that the operations are based on no longer exists. */
   base: Json | undefined;
   latest: Json;
   ops: readonly PatchOperation[];
 }
 
-/** Operations that do to the latest version what the given ones do to theirs. Throws ETAG_MISMATCH where both changed the same. */
+/**
+ * Transforms operations so that they have the same effect on the latest version. Throws ETAG_MISMATCH if both changed
+ * the same place.
+ */
 export function rebaseReplay({ base, latest, ops }: ReplayRebase): readonly PatchOperation[] {
   const appends = ops.every(({ op, path }) => op === 'add' && path.endsWith('/-'));
-  // Without the version it was made for, only what is added at the end can be meant the same way now.
-  if (base === undefined && !appends) throw conflict('the version it was made for is gone');
+  // Without the base version, only additions at the end can still have the same meaning.
+  if (base === undefined && !appends) throw conflict('the version it is based on no longer exists');
   const rebased = rebasePatch({ base: base ?? latest, latest, ops: [...ops] });
   if ('conflict' in rebased) throw conflict(rebased.conflict.reason);
   return rebased.ops;
 }
 
 /**
- * The same once somebody has decided that the patch be applied: what both changed stays as others made it, and what the patch
- * would have put there is added to its section. Throws ETAG_MISMATCH where that section is gone.
+ * Like `rebaseReplay`, once someone has decided to apply the patch: places that both changed keep the current state,
+ * and the patch's entries are added to their section. Throws ETAG_MISMATCH if that section no longer exists.
  */
 export function rebaseDecided({ base, latest, ops }: ReplayRebase): readonly PatchOperation[] {
   const disputed: PatchOperation[] = base === undefined ? [...ops] : [];
@@ -45,17 +48,17 @@ export function rebaseDecided({ base, latest, ops }: ReplayRebase): readonly Pat
 }
 
 function toAdditions(operation: PatchOperation, latest: Json): PatchOperation[] {
-  const { section, values } = broughtBy(operation);
+  const { section, values } = entriesAddedBy(operation);
   if (values.length === 0) return [];
   const present = getAt(latest, section);
-  if (!Array.isArray(present)) throw conflict('the section that it would be added to is gone');
+  if (!Array.isArray(present)) throw conflict('the section for the addition no longer exists');
   const isThere = (value: Json) => present.some((entry) => sameText(textOf(entry), textOf(value)));
   const path = formatPointer([...section, '-']);
   return values.filter((value) => !isThere(value)).map((value) => ({ op: 'add', path, value }));
 }
 
-/** Entries of a section that an operation of a replay brings; none where it only changes or removes one. */
-function broughtBy(operation: PatchOperation): { section: string[]; values: Json[] } {
+/** Returns the entries that an operation of a replay adds to a section; none if it only changes or removes one. */
+function entriesAddedBy(operation: PatchOperation): { section: string[]; values: Json[] } {
   const place = parsePointer(operation.path);
   const section = place.slice(0, -1);
   if (operation.op === 'replace') return { section, values: [operation.value] };

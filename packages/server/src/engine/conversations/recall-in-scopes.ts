@@ -2,23 +2,25 @@ import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { eventKind } from '../events/event-record.js';
 import { findBlocked } from '../guard-models.js';
+import { isInChat, toChatFilter } from '../memories/chat-columns.js';
+import { kindOfMemory } from '../memories/kinds.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
 import { resourceKind } from '../resources/resource-chunks.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
-import { factKind } from './learned-facts.js';
 
-/** What a model that talks to a user may ask for. Public memories and those of namespaces are in none of them. */
+/**
+ * Scopes that a model talking to a user may search. None of them contains public memories or memories of namespaces.
+ */
 export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
 export type RecallScope = (typeof recallScopes)[number];
 
-export interface ScopedRecallInput {
+interface ScopedRecallInput {
   text: string;
-  /** In order: a result belongs to the first that it fits. */
+  /** In order: a result belongs to the first scope it matches. */
   scopes: readonly RecallScope[];
-  /** The chat that is going on; undefined: none is. */
+  /** The current chat; undefined if there is none. */
   chat: ChatPlace | undefined;
   arms: RecallInput['arms'];
   filter: MemoryFilter;
@@ -27,20 +29,20 @@ export interface ScopedRecallInput {
   minScore: number;
 }
 
-export interface ScopedRecall extends Recalled {
+interface ScopedRecall extends Recalled {
   scope: RecallScope;
 }
 
 const furtherEachTime = 4;
-/** More than a hostile file of the greatest size is cut into. */
+/** More than the number of chunks of the largest hostile file. */
 const furthest = 20_000;
 
-/** Kinds that are made of what others say. */
-const derivedKinds: ReadonlySet<string> = new Set([eventKind, factKind]);
+/** Recalled in addition to twice the limit: a message may have a digest and a fact that restate it. */
+const restatements = 2;
 
 /**
- * The user's memories of the wanted scopes that fit best, for a model to read: what the scanner objects to is left out and
- * reported. What is concluded from a message and says the same is left out as well where the message is there.
+ * Returns the user's best matching memories of the wanted scopes, for a model to read. Blocked memories are left out
+ * and reported. Memories derived from a message with the same text are left out if the message is among the results.
  */
 export async function recallInScopes(
   engine: Engine,
@@ -52,8 +54,8 @@ export async function recallInScopes(
   const filter = input.scopes.includes('all_user_memory') ? input.filter : { ...input.filter, anyOf: filters };
   const { text, arms } = input;
   const chosen: Chosen = { shown: [], seen: new Set() };
-  // Some are left out. Whoever plants many that are blocked must not crowd out the rest.
-  for (let limit = 2 * input.limit + derivedKinds.size; ; limit *= furtherEachTime) {
+  // Some results are left out, so more are fetched: planting many blocked memories must not crowd out the rest.
+  for (let limit = 2 * input.limit + restatements; ; limit *= furtherEachTime) {
     const found = await recall(engine, caller, { text, scope: { own: true }, filter, limit, arms });
     const metBlocked = await choose(engine, caller, found, input, chosen);
     const isEnough = chosen.shown.length === input.limit || (found.at(-1)?.score ?? 0) < input.minScore;
@@ -63,11 +65,11 @@ export async function recallInScopes(
 
 interface Chosen {
   shown: ScopedRecall[];
-  /** Ids of those that were looked at before. */
+  /** Ids of memories that were already examined. */
   seen: Set<string>;
 }
 
-/** Adds to `chosen`. Answers whether any was blocked. */
+/** Adds results to `chosen`. Returns whether any was blocked. */
 async function choose(
   engine: Engine,
   caller: Caller,
@@ -86,11 +88,11 @@ async function choose(
   return metBlocked;
 }
 
-/** undefined: nothing can be in it. */
+/** Returns undefined if the scope is empty. */
 function filterOf(scope: RecallScope, chat: ChatPlace | undefined): MemoryFilter | undefined {
   if (scope === 'all_user_memory') return {};
   if (scope === 'resources') return { kinds: [resourceKind] };
-  return chat && { sessionIds: [chat.sessionId], agentId: chat.appId, planId: chat.projectId };
+  return chat && toChatFilter(chat);
 }
 
 function scopeFor(memory: Memory, { scopes, chat }: ScopedRecallInput): RecallScope {
@@ -100,15 +102,10 @@ function scopeFor(memory: Memory, { scopes, chat }: ScopedRecallInput): RecallSc
 function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): boolean {
   if (scope === 'all_user_memory') return true;
   if (scope === 'resources') return memory.kind === resourceKind;
-  return (
-    chat !== undefined &&
-    memory.sessionId === chat.sessionId &&
-    memory.agentId === chat.appId &&
-    memory.planId === chat.projectId
-  );
+  return chat !== undefined && isInChat(memory, chat);
 }
 
-/** What it is found by may be shown beside it, such as the title of a file. */
+/** The cue is checked too, because it may be shown with the memory, such as the title of a file. */
 async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
   if (kind === tierKind) return !(await isReadableInTier(engine, caller, memory));
@@ -116,5 +113,5 @@ async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promis
 }
 
 function isSaidAlready({ kind, content }: Memory, shown: readonly ScopedRecall[]): boolean {
-  return derivedKinds.has(kind) && shown.some(({ memory }) => memory.content === content);
+  return kindOfMemory(kind)?.restatesMessages === true && shown.some(({ memory }) => memory.content === content);
 }

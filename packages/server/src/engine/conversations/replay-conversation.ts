@@ -24,8 +24,8 @@ export interface ReplayRef {
 const longestKey = 255;
 
 /**
- * Reads a conversation for what is worth remembering and writes it like any other writer: a digest as an event, and patches
- * of documents with evidence and confidence. Done twice it changes nothing more. Throws what a later try may get over.
+ * Extracts what is worth remembering from a conversation and writes it like any other writer: a digest as an event, and
+ * patches of documents with evidence and confidence. Idempotent. Throws errors that a later attempt may overcome.
  */
 export async function replayConversation(engine: Engine, ref: ReplayRef, signal?: AbortSignal): Promise<void> {
   const caller = { ...systemCaller(ref.tenantId, ref.userId, 'conversations.replay'), requestId: ref.replayId };
@@ -33,19 +33,19 @@ export async function replayConversation(engine: Engine, ref: ReplayRef, signal?
   if (replay === undefined) return;
   try {
     const outcome = await run(engine, caller, replay, signal);
-    await settle(engine, caller, { ...replay, status: 'completed', outcome, error: null });
+    await saveStatus(engine, caller, { ...replay, status: 'completed', outcome, error: null });
   } catch (error) {
     if (signal?.aborted) throw error;
     const isFinal = wasLastTry(error, replay.attempts);
-    await settle(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
+    await saveStatus(engine, caller, { ...replay, status: isFinal ? 'failed' : 'queued', error: describe(error) });
     if (!isFinal) throw error;
     engine.onFault(error, 'replaying a conversation');
   }
 }
 
 /**
- * Running replays are begun again too: whoever ran them is gone, or what they still do is done once all the same. Nobody
- * but an operator begins one that failed.
+ * Running replays are started again too: their worker is gone, or else repeating its work is harmless. Only an operator
+ * starts a failed one again.
  */
 function begin(engine: Engine, caller: Caller, replayId: string): Promise<Replay | undefined> {
   return mutate(engine, caller, async (tables, now) => {
@@ -58,12 +58,12 @@ function begin(engine: Engine, caller: Caller, replayId: string): Promise<Replay
   });
 }
 
-function settle(engine: Engine, caller: Caller, replay: Replay): Promise<void> {
+function saveStatus(engine: Engine, caller: Caller, replay: Replay): Promise<void> {
   const { status } = replay;
   const isOver = status === 'completed' || status === 'failed';
   if (isOver) engine.telemetry.countReplay(status);
   return mutate(engine, caller, async (tables, now) => {
-    // A user who was forgotten meanwhile stays so.
+    // Do not store anything again if the user was erased in the meantime.
     const present = await tables.replays.get(replay.replayId);
     if (present !== undefined) tables.replays.put({ ...replay, updatedAt: now, finishedAt: isOver ? now : null });
     return { result: undefined, mutations: [] };
@@ -156,14 +156,14 @@ async function applyOrKeep(
   }
 }
 
-/** Long ones end with a hash: their ends are what tells them apart. */
+/** Shortens long keys. The end is replaced with a hash, because keys differ at the end. */
 function toKey(text: string): string {
   if (text.length <= longestKey) return text;
   const hash = createHash('sha256').update(text).digest('hex');
   return `${text.slice(0, longestKey - hash.length)}${hash}`;
 }
 
-/** The event's id follows from the replay's: a replay that is done again writes the same one. */
+/** The event's id is derived from the replay's, so a repeated replay writes the same event. */
 async function writeDigest(
   engine: Engine,
   caller: Caller,
@@ -185,13 +185,13 @@ async function writeDigest(
   return event.event_id;
 }
 
-/** In words that hold nothing of the conversation. */
+/** Returns a description that contains nothing of the conversation. */
 function describe(error: unknown): string {
   if (error instanceof Problem || error instanceof ExtractorError) return error.message.slice(0, 500);
-  return 'An internal fault; the log has it under the id of the replay.';
+  return 'An internal error; see the log under the id of the replay.';
 }
 
-/** Where a replay stands; undefined: there is none of this id. */
+/** Returns the state of a replay; undefined if there is none with this id. */
 export function getReplay(engine: Engine, caller: Caller, replayId: string): Promise<Replay | undefined> {
   return engine.store.read(scopeOf(caller), (tables) => tables.replays.get(replayId));
 }

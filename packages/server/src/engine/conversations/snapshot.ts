@@ -3,9 +3,9 @@ import type { Artifact } from '../../ports/artifacts.js';
 import type { ConversationMessage } from '../../ports/extractor.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
-import type { Sealed, TenantCipher } from './tenant-cipher.js';
+import type { TenantCipher } from './tenant-cipher.js';
 
-export interface SnapshotContent {
+interface SnapshotContent {
   profile_id: string;
   messages: ConversationMessage[];
 }
@@ -31,7 +31,7 @@ export async function sealSnapshot(
   place: SnapshotPlace,
   content: SnapshotContent,
   now: Date,
-): Promise<Artifact> {
+): Promise<Artifact<'snapshot'>> {
   const plain = Buffer.from(JSON.stringify(content), 'utf8');
   const sealed = await cipher.seal(tables, place.tenantId, plain, snapshotUri(place), now);
   return {
@@ -49,7 +49,7 @@ export async function sealSnapshot(
   };
 }
 
-/** undefined: there is no such snapshot. Throws SNAPSHOT_UNREADABLE. */
+/** Returns undefined if the snapshot does not exist. Throws SNAPSHOT_UNREADABLE. */
 export async function openSnapshot(
   tables: Tables,
   cipher: TenantCipher,
@@ -59,7 +59,6 @@ export async function openSnapshot(
   const artifact = await tables.artifacts.get({ kind: 'snapshot', folder: conversationId, name: snapshotId });
   if (artifact === undefined) return undefined;
   const place = { tenantId: caller.tenantId, userId: caller.userId, conversationId, snapshotId };
-  const sealed = artifact.body as unknown as Sealed;
-  const plain = await cipher.open(tables, caller.tenantId, sealed, snapshotUri(place));
+  const plain = await cipher.open(tables, caller.tenantId, artifact.body, snapshotUri(place));
   return JSON.parse(plain.toString('utf8'));
 }

@@ -6,21 +6,21 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
 
-export interface SnapshotInput {
+interface SnapshotInput {
   conversationId: string;
   profileId: string;
   messages: ConversationMessage[];
-  /** Whether to look for what is worth remembering. */
+  /** Whether to extract what is worth remembering. */
   replay: boolean;
 }
 
-export interface TakenSnapshot {
+interface TakenSnapshot {
   snapshotId: string;
   uri: string;
   replayId: string | null;
 }
 
-/** Keeps a conversation, encrypted, and has it replayed. Throws PROFILE_NOT_FOUND. */
+/** Stores an encrypted conversation and queues its replay. Throws PROFILE_NOT_FOUND. */
 export async function takeSnapshot(engine: Engine, caller: Caller, input: SnapshotInput): Promise<TakenSnapshot> {
   const { conversationId, profileId, messages } = input;
   const taken = await mutate(engine, caller, async (tables, now) => {

@@ -1,22 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Problem, uuidv7 } from '@memhall/core';
+import type { Sealed } from '../../ports/artifact-bodies.js';
 import { KeyUnavailableError, type KeyWrapper } from '../../ports/key-wrapper.js';
 import type { Tables } from '../../ports/store.js';
 import type { TenantKey } from '../../ports/tenant-keys.js';
 
-/** What encryption gives: all of it but the key. */
-export interface Sealed {
-  algorithm: 'A256GCM';
-  key_id: string;
-  /** Base64, as the others. */
-  iv: string;
-  tag: string;
-  ciphertext: string;
-}
-
 const keyMs = 60_000;
 
-/** Encrypts with a data key of the tenant's own. `context` is bound to the result: it opens in its own place only. */
+/** Encrypts with the tenant's own data key. `context` is bound to the result: it can only be decrypted in its place. */
 export class TenantCipher {
   readonly #wrapper: KeyWrapper;
   readonly #keys = new Map<string, { key: Buffer; until: number }>();
@@ -25,7 +16,7 @@ export class TenantCipher {
     this.#wrapper = wrapper;
   }
 
-  /** Makes the tenant's key where there is none yet. Within a write transaction. */
+  /** Creates the tenant's key if it has none. Requires a write transaction. */
   async seal(tables: Tables, tenantId: string, plain: Buffer, context: string, now: Date): Promise<Sealed> {
     const { keyId, key } = await this.#currentKey(tables, tenantId, now);
     const iv = randomBytes(12);
@@ -40,7 +31,7 @@ export class TenantCipher {
     };
   }
 
-  /** Throws Problem SNAPSHOT_UNREADABLE: altered, moved, or the tenant's key is gone. */
+  /** Throws SNAPSHOT_UNREADABLE if it was altered or moved, or if the tenant's key is missing. */
   async open(tables: Tables, tenantId: string, sealed: Sealed, context: string): Promise<Buffer> {
     const stored = await tables.tenantKeys.get(sealed.key_id);
     if (stored === undefined) throw unreadable("the tenant's key was destroyed");
@@ -65,7 +56,10 @@ export class TenantCipher {
     return { keyId, key };
   }
 
-  /** Kept for a minute: after a tenant's key was destroyed nothing is decrypted that its row would still have to vouch for. */
+  /**
+   * Unwraps a key and caches it for a minute. Callers read the key's row every time, so nothing is decrypted once it
+   * was destroyed.
+   */
   async #unwrap(tenantId: string, { keyId, wrapped, wrappedBy }: TenantKey): Promise<Buffer> {
     const cacheKey = `${tenantId}\n${keyId}`;
     const known = this.#keys.get(cacheKey);
@@ -79,7 +73,7 @@ export class TenantCipher {
     }
   }
 
-  /** Wraps a tenant's keys anew with the present master key. Answers how many had another one. */
+  /** Wraps a tenant's keys again with the current master key. Returns how many were wrapped with another one. */
   async rewrap(tables: Tables, tenantId: string): Promise<number> {
     const outdated = (await tables.tenantKeys.all()).filter(({ wrappedBy }) => wrappedBy !== this.#wrapper.keyId);
     for (const stored of outdated) {
@@ -90,7 +84,7 @@ export class TenantCipher {
     return outdated.length;
   }
 
-  /** Lets go of what is held in memory. */
+  /** Drops a tenant's cached keys. */
   forget(tenantId: string): void {
     for (const key of this.#keys.keys()) if (key.startsWith(`${tenantId}\n`)) this.#keys.delete(key);
   }

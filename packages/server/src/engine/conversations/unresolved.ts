@@ -9,10 +9,10 @@ import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { applyReplayPatch } from './apply-replay-patch.js';
 
 const minuteMs = 60_000;
-/** Waits before each further try; after the last one somebody has to decide. */
+/** Pauses before each further attempt; after the last one, someone has to decide. */
 const waitsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
-/** Only a conflict can go away by itself; everything else needs a decision. */
+/** Only a conflict can resolve itself; everything else needs a decision. */
 export function firstRetry(problem: Problem, now: Date): Pick<UnresolvedPatch, 'status' | 'nextAttemptAt'> {
   return nextRetry(problem, 1, now);
 }
@@ -44,7 +44,10 @@ export async function listUnresolved(
   return toPage(rows, input.limit, ({ createdAt, patchId }) => timePosition(createdAt, patchId));
 }
 
-/** Applies it to what the document is now, as somebody has decided. Throws NOT_FOUND, or the problem that stands in the way. */
+/**
+ * Applies a patch to the current document, because someone has decided so. Throws NOT_FOUND, or the problem that
+ * prevents it.
+ */
 export function applyUnresolved(engine: Engine, caller: Caller, patchId: string): Promise<WrittenDocument> {
   return apply(engine, caller, patchId, true);
 }
@@ -65,7 +68,10 @@ export async function discardUnresolved(engine: Engine, caller: Caller, patchId:
 async function find(engine: Engine, caller: Caller, patchId: string): Promise<UnresolvedPatch> {
   const patch = await engine.store.read(scopeOf(caller), (tables) => tables.unresolvedPatches.get(patchId));
   if (patch === undefined)
-    throw new Problem('NOT_FOUND', 'There is no such unresolved patch: it was applied or discarded.');
+    throw new Problem(
+      'NOT_FOUND',
+      'This unresolved patch does not exist: it may already have been applied or discarded.',
+    );
   return patch;
 }
 
@@ -77,7 +83,7 @@ function remove(engine: Engine, caller: Caller, patchId: string): Promise<void> 
   });
 }
 
-/** Tries a tenant's patches again whose time has come. */
+/** Retries a tenant's patches that are due. Returns how many were due. */
 export async function retryUnresolved(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
   const due = await engine.store.inspect(tenantId, (tables) => tables.unresolvedPatches.due(engine.clock.now(), 100));
   for (const { userId, patchId } of due) {
@@ -96,10 +102,10 @@ async function retry(engine: Engine, caller: Caller, patchId: string): Promise<v
       const present = await tables.unresolvedPatches.get(patchId);
       if (present !== undefined) {
         const attempts = present.attempts + 1;
-        const told = { problemCode: error.code, problem: error.message };
+        const fault = { problemCode: error.code, problem: error.message };
         tables.unresolvedPatches.put({
           ...present,
-          ...told,
+          ...fault,
           ...nextRetry(error, attempts, now),
           attempts,
           updatedAt: now,

@@ -12,7 +12,7 @@ import type { CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memor
 import { PluginEntrance } from './plugin-entrance.js';
 import { toCarried } from './to-carried.js';
 
-/** The built-in plugin: every tenant has its own namespaces, and all of each can be listed. */
+/** The built-in plugin: every tenant has its own namespaces, and all memories of each can be listed. */
 export class BuiltInHolding implements MemoryHolding {
   readonly name = 'plugin';
   readonly positionParts = 2;
@@ -25,7 +25,10 @@ export class BuiltInHolding implements MemoryHolding {
     this.#openLegacy = openLegacy;
   }
 
-  /** Namespaces by name, the memories of each newest first. A position without a mark in a namespace is behind it. */
+  /**
+   * Returns namespaces by name, and the memories of each newest first. A position without a cursor is after the end of
+   * its namespace.
+   */
   async page(caller: Caller, { position, limit, namespace }: CarriedQuery): Promise<CarriedPage> {
     const memories: CarriedMemory[] = [];
     let [after = '', cursor = ''] = position ?? [];

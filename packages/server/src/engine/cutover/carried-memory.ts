@@ -3,8 +3,9 @@ import type { Json } from '@memhall/core';
 import type { PluginMemoryKind, PluginMemorySource } from '../../ports/memory-plugin.js';
 
 /**
- * A memory on its way out of one store and into another. With a scope it is in the form of the older store: it belongs to a
- * workspace, and `namespace` is no more than a label. Without one it is a plugin's, and `namespace` is where it lives.
+ * A memory that is exported from one store and imported into another. With a scope it has the form of the older store:
+ * it belongs to a workspace, and `namespace` is only a label. Without a scope it belongs to a plugin, and `namespace`
+ * is where it is stored.
  */
 export interface CarriedMemory {
   id: string;
@@ -20,13 +21,16 @@ export interface CarriedMemory {
   createdAt?: Date | undefined;
 }
 
-/** The id of a memory that has none: always the same for the same memory, so that bringing it in twice is once. */
+/**
+ * Returns an id for a memory without one. It is always the same for the same memory, so that importing it twice stores
+ * it once.
+ */
 export function derivedId({ content, workspaceId, scope, namespace }: Omit<CarriedMemory, 'id'>): string {
   const place = scope === undefined ? ['', '', namespace ?? ''] : [workspaceId ?? '', scope, ''];
   const digest = createHash('sha256')
     .update(JSON.stringify([...place, content]))
     .digest('hex');
-  // Version 8 is for ids of one's own making.
+  // UUID version 8 is for custom ids.
   const [a, b, c, d, e] = [
     digest.slice(0, 8),
     digest.slice(8, 12),

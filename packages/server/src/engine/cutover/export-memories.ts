@@ -6,21 +6,24 @@ import { decodeCursor, encodeCursor } from '../page.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { MemoryHolding } from './memory-holding.js';
 
-export interface ExportQuery {
-  /** undefined: everything. */
+interface ExportQuery {
+  /** undefined for everything. */
   limit?: number | undefined;
   cursor?: string | undefined;
   namespace?: string | undefined;
 }
 
-/** The last part says how it ended. */
+/** The last part describes how the export ended. */
 export type ExportPart =
   | { memories: readonly CarriedMemory[] }
   | { nextCursor: string | undefined; truncated: readonly string[] };
 
 const pageSize = 500;
 
-/** Everything a holding has, in parts that fit into memory, or one page of it. That it was asked for is recorded first. */
+/**
+ * Exports all memories of a holding in parts that fit into memory, or one page. The export is recorded in the audit log
+ * first.
+ */
 export async function* exportMemories(
   engine: Engine,
   holding: MemoryHolding,

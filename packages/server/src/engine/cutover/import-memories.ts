@@ -10,14 +10,14 @@ import type { CarriedMemory } from './carried-memory.js';
 import { checkTenant } from './export-memories.js';
 import type { MemoryHolding } from './memory-holding.js';
 
-/** A memory that was read from a request, or why it could not be. */
+/** A memory read from a request, or the reason why it could not be read. */
 export type Offered = { memory: CarriedMemory } | { fault: string };
 
-export interface ImportReport {
+interface ImportReport {
   imported: number;
-  /** Those that were there already, unchanged. */
+  /** Memories that already existed unchanged. */
   skipped: number;
-  /** By their place in what was offered. */
+  /** By index in the request. */
   faults: { index: number; reason: string }[];
   total: number;
 }
@@ -26,8 +26,9 @@ const batchSize = 100;
 const concurrency = 4;
 
 /**
- * Brings memories into a holding without their secrets. One that cannot be stored is no reason to leave out the others. A
- * store that fails ends it with UNAVAILABLE: what is in stays, and the same again brings in the rest.
+ * Imports memories into a holding, without their secrets. One that cannot be stored does not prevent the others. A
+ * failing store ends the import with UNAVAILABLE: memories already imported stay, and repeating the request imports the
+ * rest.
  */
 export async function importMemories(
   engine: Engine,
@@ -69,7 +70,7 @@ export async function importMemories(
   return report;
 }
 
-/** Throws what is not about one memory. */
+/** Rethrows errors that are not about one memory. */
 function describe(error: unknown): string {
   if (error instanceof RowFault) return error.message;
   if (!(error instanceof Problem) || isPassing(error) || error.status >= 500) throw error;

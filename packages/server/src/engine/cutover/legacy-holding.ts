@@ -10,7 +10,7 @@ type LegacyRow = Omit<LegacyMemory, 'sizeBytes' | 'content'> & { content: string
 
 const scopeOfPrefix: Record<string, string> = { workspace: 'LOCAL', team: 'TEAM', org: 'GLOBAL' };
 
-/** The older store, before the cutover. */
+/** The older store, used before the cutover. */
 export class LegacyHolding implements MemoryHolding {
   readonly name = 'legacy';
   readonly positionParts = 1;
@@ -46,7 +46,7 @@ async function bringIn(legacy: LegacyMemories, memory: CarriedMemory): Promise<B
   return { outcome: 'imported', found, record: { target: `legacy/${row.id}`, contentHash: hashOf(text) } };
 }
 
-/** What is too large to be read is left out, as the backfill leaves it out. */
+/** Skips rows that are too large to read, as the backfill does. */
 function toCarried({ id, workspaceId, content, scope, label, createdAt }: LegacyMemory): CarriedMemory[] {
   if (content === null) return [];
   return [
@@ -80,7 +80,7 @@ async function toRow(legacy: LegacyMemories, memory: CarriedMemory): Promise<Leg
   };
 }
 
-/** What the backfill noted about where a memory comes from. */
+/** Returns the origin that the backfill stored with a memory. */
 function rememberedRow({ propagation }: CarriedMemory): Omit<LegacyRow, 'id' | 'content'> | undefined {
   const { legacy } = (propagation ?? {}) as { legacy?: Record<string, unknown> };
   if (typeof legacy?.workspace_id !== 'string' || typeof legacy.scope !== 'string') return undefined;
@@ -92,7 +92,7 @@ function rememberedRow({ propagation }: CarriedMemory): Omit<LegacyRow, 'id' | '
   };
 }
 
-/** The workspace that gives a namespace its name, if its rows would be mapped there. */
+/** Returns the workspace whose rows would be mapped to this namespace. */
 async function mappedBack(
   legacy: LegacyMemories,
   name: string,
@@ -106,5 +106,5 @@ async function mappedBack(
       return { workspaceId, scope, label: null };
     }
   }
-  throw new RowFault('lives in a namespace that no workspace of the older store stands for');
+  throw new RowFault('is in a namespace that belongs to no workspace of the older store');
 }

@@ -4,14 +4,14 @@ import type { CarriedMemory } from './carried-memory.js';
 
 export interface CarriedPage {
   memories: CarriedMemory[];
-  /** Where the next page begins; undefined: this was the last one. */
+  /** Start of the next page; undefined if this was the last one. */
   position: readonly string[] | undefined;
-  /** Namespaces that hold more than could be had. */
+  /** Namespaces that contain more memories than could be read. */
   truncated?: readonly string[];
 }
 
 export interface CarriedQuery {
-  /** Of a page before; undefined: the first one. */
+  /** From the previous page; undefined for the first one. */
   position: readonly string[] | undefined;
   limit: number;
   namespace?: string | undefined;
@@ -20,25 +20,25 @@ export interface CarriedQuery {
 export interface BroughtIn {
   outcome: 'imported' | 'skipped';
   found: FoundSecrets;
-  /** What to write into the audit log; null: it is there already. */
+  /** Record for the audit log; null if it has already been written. */
   record: { target: string; contentHash: string } | null;
 }
 
 export interface Entrance {
-  /** Stores a memory without its secrets; one that is there already, unchanged, is skipped. Throws RowFault or Problem. */
+  /** Stores a memory without its secrets. Skips it if it already exists unchanged. Throws RowFault or Problem. */
   bringIn(memory: CarriedMemory): Promise<BroughtIn>;
 }
 
-/** What holds the memories that administrators export and import. */
+/** The store whose memories administrators export and import. */
 export interface MemoryHolding {
-  /** As audit records name it. */
+  /** Its name in audit records. */
   readonly name: 'legacy' | 'plugin';
-  /** Whether it can page by a position of this many parts. */
+  /** Number of parts of a position. */
   readonly positionParts: number;
-  /** The only tenant it serves; undefined: each its own. */
+  /** The only tenant it serves; undefined if it serves every tenant separately. */
   readonly tenantId: string | undefined;
-  /** A page may be shorter than asked for. */
+  /** A page may be shorter than requested. */
   page(caller: Caller, query: CarriedQuery): Promise<CarriedPage>;
-  /** For one request. Throws a Problem when nothing can be brought in. */
+  /** Opens the store for imports of one request. Throws a Problem if nothing can be imported. */
   entrance(caller: Caller): Promise<Entrance>;
 }

@@ -13,9 +13,9 @@ const longestQuery = 2000;
 const prefixes = ['workspace', 'team', 'org'] as const;
 
 /**
- * Somebody else's plugin. The contract has no list of namespaces and no pages: the namespaces are those that the workspaces of
- * the older store give names to, and of each there are the newest hundred memories of each kind. What has more is named in the
- * answer.
+ * An external plugin. The contract has neither a list of namespaces nor pages. Its namespaces are therefore derived
+ * from the workspaces of the older store, and only the newest hundred memories of each kind can be read from each.
+ * Namespaces with more are reported as truncated.
  */
 export class OutsideHolding implements MemoryHolding {
   readonly name = 'plugin';
@@ -30,7 +30,7 @@ export class OutsideHolding implements MemoryHolding {
     this.#openLegacy = openLegacy;
   }
 
-  /** A position is the workspace before, and how many of the one behind it have been given. */
+  /** A position is the previous workspace and the number of memories already returned from the next one. */
   async page(caller: Caller, { position, limit, namespace }: CarriedQuery): Promise<CarriedPage> {
     const [before = '', given = '0'] = position ?? [];
     const place = namespace === undefined ? await this.#nextPlace(before) : { id: '', names: [namespace] };
@@ -55,7 +55,7 @@ export class OutsideHolding implements MemoryHolding {
     if (legacy === undefined) {
       throw new Problem(
         'INVALID_REQUEST',
-        'This plugin cannot list its namespaces, and there is no older store that would name them: name one with ?namespace=.',
+        'This plugin cannot list its namespaces, and there is no older store to derive them from: choose one with ?namespace=.',
       );
     }
     const [id] = await legacy.workspaces({ after, limit: 1 });
@@ -73,7 +73,7 @@ export class OutsideHolding implements MemoryHolding {
     return { memories: found.flatMap(({ memories }) => memories).map(toCarried), truncated };
   }
 
-  /** A memory is of one kind: where none of the kinds fills an answer, all there is has been read. */
+  /** Every memory has exactly one kind: if no kind fills a result list, all memories have been read. */
   async #readNamespace(caller: Caller, name: string): Promise<{ memories: PluginMemory[]; isWhole: boolean }> {
     const namespaces = [name];
     const newest = await this.#plugin.search(caller, { namespaces, limit: mostResults });

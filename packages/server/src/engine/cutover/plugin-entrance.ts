@@ -11,7 +11,7 @@ import type { CarriedMemory } from './carried-memory.js';
 import type { BroughtIn } from './memory-holding.js';
 
 const namespaceKinds = ['workspace', 'team', 'org'] as const;
-/** Somebody waits for the answer. */
+/** Few and short retries, because the client is waiting for the response. */
 const pauses = { maxRetries: 2, baseDelayMs: 100, maxDelayMs: 500 };
 const never = new AbortController().signal;
 
@@ -20,15 +20,15 @@ type Stored = Pick<PluginMemory, 'content' | 'kind' | 'isPinned' | 'expiresAt' |
   source: string | null;
 };
 
-export interface PluginEntranceParts {
+interface PluginEntranceParts {
   plugin: MemoryPlugin;
-  /** Tells which workspaces are above which; undefined where there is no older store. */
+  /** Provides the parents of workspaces; undefined if there is no older store. */
   openLegacy(): Promise<LegacyMemories | undefined>;
-  /** What is stored under the id of a memory. One that is not found is written once more, which does no harm. */
+  /** Returns the memory stored under this id. If it is not found, it is written again, which is harmless. */
   find(namespace: string, memory: { id: string; content: string }): Promise<Stored | undefined>;
 }
 
-/** The way of memories into a plugin, for one request. */
+/** Imports memories into a plugin, for one request. */
 export class PluginEntrance {
   readonly #parts: PluginEntranceParts;
   readonly #target: PluginTarget;
@@ -52,7 +52,7 @@ export class PluginEntrance {
 
   async #namespaceOf({ scope, workspaceId = '', namespace = '' }: CarriedMemory): Promise<MappedNamespace> {
     if (scope === undefined) {
-      if (!isNamespaceName(namespace)) throw new RowFault('names neither a scope nor a namespace');
+      if (!isNamespaceName(namespace)) throw new RowFault('has neither a scope nor a namespace');
       return { name: namespace, kind: namespaceKinds.find((kind) => namespace.startsWith(`${kind}:`)) ?? 'custom' };
     }
     const needsChain = (scope === 'TEAM' || scope === 'GLOBAL') && workspaceId !== '';

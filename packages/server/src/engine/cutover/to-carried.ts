@@ -6,7 +6,7 @@ type Shown = Pick<
   'id' | 'namespace' | 'content' | 'kind' | 'source' | 'expiresAt' | 'propagation' | 'isPinned' | 'createdAt'
 >;
 
-/** A plugin's memory on its way out. */
+/** Converts a plugin's memory for export. */
 export function toCarried({
   id,
   content,

@@ -3,23 +3,23 @@ import { Ajv2020, type AnySchema, type ErrorObject, type Options } from 'ajv/dis
 import addFormats from 'ajv-formats';
 import { RE2JS } from 're2js';
 
-/** What keeps a content from fitting a schema; none when it fits. Throws TooManySteps. */
+/** Returns the errors of a content; empty if it matches the schema. Throws TooManySteps. */
 export type SchemaCheck = (content: Json) => readonly ErrorObject[];
 
-/** The schema leads from one part of itself to the next too often to be followed. */
+/** The schema refers to parts of itself so often that checking takes too long. */
 export class TooManySteps extends Error {
   constructor() {
-    super('it takes too many steps to check');
+    super('checking takes too many steps');
   }
 }
 
-/** Schemas that lead to themselves twice from one place take steps without number; the largest documents need fewer. */
+/** A part that refers to itself twice takes exponentially many steps. The largest documents need fewer than this. */
 const maxSteps = 500_000;
-/** Characters of text times instructions of a pattern that take about as long as one step. */
+/** Characters of text times instructions of a pattern: matching this many takes about as long as one step. */
 const matchingPerStep = 20;
 const maxProgramSize = 10_000;
 
-/** What a schema that names no other is written in. */
+/** The dialect of a schema that does not name one. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 class Steps {
@@ -36,15 +36,16 @@ class Steps {
 }
 
 /**
- * A JSON Schema (2020-12) made ready, or Problem INVALID_SCHEMA. Whoever registers one must not be able to stop the service
- * with it: patterns and uniqueItems take linear time, and steps are counted. Each schema has a compiler of its own, so what
- * one names can never reach into another, or another tenant's.
+ * Compiles a JSON Schema (2020-12). Throws INVALID_SCHEMA. A registered schema must not be able to stall the service: patterns
+ * and uniqueItems take linear time, and steps are counted. Each schema has its own compiler, so a reference can never resolve to
+ * another schema, such as another tenant's.
  */
 export function compileSchema(schema: Json): SchemaCheck {
   if (typeof schema !== 'boolean' && (schema === null || typeof schema !== 'object' || Array.isArray(schema))) {
     throw invalidSchema('it must be an object or a boolean');
   }
-  if (typeof schema === 'object' && schema.$async !== undefined) throw invalidSchema('$async is not JSON Schema');
+  if (typeof schema === 'object' && schema.$async !== undefined)
+    throw invalidSchema('$async is not part of JSON Schema');
   const isPlain = typeof schema === 'boolean' || schema.$schema === undefined || schema.$schema === dialect;
   try {
     if (isPlain) checkPlain(schema);
@@ -61,14 +62,14 @@ export function compileSchema(schema: Json): SchemaCheck {
 
 export function invalidSchema(reason: string): Problem {
   const shown = reason.slice(0, 500);
-  return new Problem('INVALID_SCHEMA', `This is not a JSON Schema (2020-12) that can be used: ${shown}.`, {
+  return new Problem('INVALID_SCHEMA', `This JSON Schema (2020-12) cannot be used: ${shown}.`, {
     details: { reason: shown },
   });
 }
 
 let plainCheck: { steps: Steps; compiler: Ajv2020 } | undefined;
 
-/** The schema of schemas takes longer to compile than what is held against it, so one of it does for all. It keeps none of them. */
+/** The meta-schema takes longer to compile than the schemas to check, so one compiler checks them all. It does not store them. */
 function checkPlain(schema: AnySchema): void {
   if (plainCheck === undefined) {
     const steps = new Steps();
@@ -99,16 +100,16 @@ function createCompiler(steps: Steps, options: Options = {}): Ajv2020 {
   return Object.assign(compiler, { steps });
 }
 
-/** Ajv compares every item with every other one. */
+/** Takes linear time. Ajv's own check compares every item with every other one. */
 function allDiffer(items: readonly Json[]): boolean {
   return new Set(items.map(canonicalJson)).size === items.length;
 }
 
 const head = 'dynamicAnchors={}}={}){';
 
-/** Ajv makes a function of each part that can be led to; `self` is what it calls its own instance in there. */
+/** Ajv compiles each part that can be referenced into a function. Inside it, `self` is the Ajv instance. */
 function withStepsCounted(code: string): string {
-  if (!code.includes(head)) throw new Error('its steps cannot be counted');
+  if (!code.includes(head)) throw new Error('its validation steps cannot be counted');
   return code.replace(head, `${head}self.steps.take(1);`);
 }
 
@@ -121,7 +122,7 @@ function linearExpression(pattern: string, steps: Steps) {
       steps.take((text.length * size) / matchingPerStep);
       return expression.matcher(text).find();
     },
-    // Ajv tells expressions apart by this, and takes one for all that say the same.
+    // Ajv identifies expressions by this text and reuses one for equal texts.
     toString: () => pattern,
   };
 }

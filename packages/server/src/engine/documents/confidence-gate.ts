@@ -10,25 +10,27 @@ import {
 } from '@memhall/core';
 import type { Profile } from './profile.js';
 
-export interface Proposal {
+interface Proposal {
   ops: readonly PatchOperation[];
-  /** The document that the operations were applied to, and what came of it. */
+  /** The document that the operations were applied to. */
   before: Json;
+  /** The document that resulted. */
   after: Json;
   reason: string;
-  /** null: the writer gave none. */
+  /** null if the writer gave none. */
   confidence: number | null;
   evidence: Json | null;
 }
 
-/** `redirected`: what was proposed is to wait for confirmation, since it missed the threshold `needed`. */
-export type Admitted =
+/** `redirected`: the proposal missed the threshold `needed`, so `ops` add questions to be confirmed instead. */
+type Admitted =
   | { redirected: false; ops: readonly PatchOperation[] }
   | { redirected: true; ops: readonly PatchOperation[]; needed: number };
 
 /**
- * Lets a proposal through, turns it into a question to be confirmed, or throws EVIDENCE_REQUIRED or CONFIDENCE_TOO_LOW.
- * Writers that give no confidence vouch for what they write, except replays, which only guess.
+ * Admits a proposal, turns it into questions to be confirmed, or throws EVIDENCE_REQUIRED or CONFIDENCE_TOO_LOW. A writer that
+ * gives no confidence vouches for the change, so only the confidence of the new facts themselves is checked. Replays only guess
+ * and must give one.
  */
 export function admit(profile: Profile, proposal: Proposal, now: Date): Admitted {
   const { durable_facts: section } = profile.sections;
@@ -36,22 +38,22 @@ export function admit(profile: Profile, proposal: Proposal, now: Date): Admitted
   const facts = durable ? newFacts(section, proposal) : [];
   checkReplay(profile, proposal);
   if (isEmpty(proposal.evidence) && facts.some((fact) => isEmpty(memberOf(fact, 'evidence')))) {
-    throw new Problem('EVIDENCE_REQUIRED', 'A durable fact must say what it was concluded from: send evidence.');
+    throw new Problem('EVIDENCE_REQUIRED', 'A durable fact needs evidence: send `evidence`.');
   }
   const needed = missedThreshold(profile, proposal, durable, facts);
   if (needed === undefined) return { ops: proposal.ops, redirected: false };
   const pending = profile.onLowConfidence === 'pending' ? toPending(profile, proposal, now) : [];
-  if (pending.length === 0) throw tooLow(proposal, needed, `This needs a confidence of at least ${needed}.`);
+  if (pending.length === 0) throw tooLow(proposal, needed, `This change needs a confidence of at least ${needed}.`);
   return { ops: pending, redirected: true, needed };
 }
 
 function checkReplay(profile: Profile, proposal: Proposal): void {
   if (proposal.reason !== 'replay_update') return;
   if (isEmpty(proposal.evidence)) {
-    throw new Problem('EVIDENCE_REQUIRED', 'A replay_update must say what it was concluded from: send evidence.');
+    throw new Problem('EVIDENCE_REQUIRED', 'A replay_update needs evidence: send `evidence`.');
   }
   if (proposal.confidence === null) {
-    const message = 'A replay_update must say how sure it is: send confidence.';
+    const message = 'A replay_update needs a confidence: send `confidence`.';
     throw tooLow(proposal, profile.minConfidenceForAutoApply, message);
   }
 }
@@ -69,7 +71,7 @@ function missedThreshold(
     : undefined;
 }
 
-/** Whether an operation changes something in the section, or the section with what is around it. */
+/** Returns whether an operation changes the section, a part of it, or something that contains it. */
 function touches(section: readonly string[], ops: readonly PatchOperation[]): boolean {
   return ops.some((operation) => {
     if (operation.op === 'test') return false;
@@ -80,7 +82,7 @@ function touches(section: readonly string[], ops: readonly PatchOperation[]): bo
   });
 }
 
-/** Facts that were not there before, however they came: by value, so that a changed one counts as new. */
+/** Returns the facts that were not there before. Facts are compared by value, so a changed one counts as new. */
 function newFacts(section: readonly string[], { before, after }: Proposal): Json[] {
   const known = new Set(membersAt(before, section).map(canonicalJson));
   return membersAt(after, section).filter((fact) => !known.has(canonicalJson(fact)));
@@ -91,7 +93,7 @@ function membersAt(document: Json, section: readonly string[]): Json[] {
   return found !== null && typeof found === 'object' ? Object.values(found) : [];
 }
 
-/** What the operations would have added, each as a question of its own. */
+/** Returns operations that add a question for each value that the operations would have added or replaced. */
 function toPending(profile: Profile, { ops, confidence, evidence }: Proposal, now: Date): PatchOperation[] {
   const { pending } = profile.sections;
   if (pending === undefined) return [];
@@ -112,9 +114,9 @@ function toQuestion(value: Json, given: { confidence: number | null; evidence: J
   const confidence = memberOf(value, 'confidence');
   const evidence = memberOf(value, 'evidence');
   const expiry = memberOf(value, 'expires_at');
-  const said = typeof value === 'string' ? value : JSON.stringify(value);
+  const valueText = typeof value === 'string' ? value : JSON.stringify(value);
   return {
-    text: typeof text === 'string' ? text : said,
+    text: typeof text === 'string' ? text : valueText,
     confidence: given.confidence ?? (isNumber(confidence) ? confidence : 0),
     evidence: isEmpty(evidence) ? (given.evidence ?? {}) : evidence,
     last_verified_at: now.toISOString(),

@@ -3,10 +3,10 @@ import type { Tables } from '../../ports/store.js';
 import { documentTarget } from './document-path.js';
 import { applyRecord, type DocumentRecord, parseDocumentRecord } from './document-record.js';
 
-/** Every so many versions a document is kept whole, so that no older state is more than as many steps away. */
+/** A document is stored in full every this many versions, so every state is fewer steps than this from a stored one. */
 export const checkpointInterval = 32;
 
-/** A document as it was at a version or a moment, or undefined if it was not there yet. */
+/** Returns a document as it was at a version or a moment, or undefined if it did not exist then. */
 export async function documentAt(
   tables: Tables,
   place: DocumentPlace,
@@ -27,7 +27,7 @@ export async function documentAt(
   }
 }
 
-/** How a document came to its last version, which may be its removal; undefined: it was never there. */
+/** Returns the record of a document's last version, which may be its removal, or undefined if it has no records. */
 export async function lastRecord(tables: Tables, place: DocumentPlace): Promise<DocumentRecord | undefined> {
   const [last] = await tables.audit.versionsBefore(documentTarget(place), { before: undefined, limit: 1 });
   return last && parseDocumentRecord(last);

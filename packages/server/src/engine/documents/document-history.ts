@@ -6,7 +6,7 @@ import { decodeCursor, type Page, toPage } from '../page.js';
 import { documentTarget } from './document-path.js';
 import { type DocumentRecord, parseDocumentRecord } from './document-record.js';
 
-/** How a document came to be what it is, newest version first. Throws DOCUMENT_NOT_FOUND. */
+/** Returns the records of a document's versions, newest first. Throws DOCUMENT_NOT_FOUND. */
 export async function documentHistory(
   engine: Engine,
   caller: Caller,

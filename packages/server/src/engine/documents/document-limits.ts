@@ -1,7 +1,7 @@
 import { type Json, Problem } from '@memhall/core';
 import type { Binding } from './profile.js';
 
-/** Characters of the content as JSON: what max_chars counts. */
+/** Returns the number of characters of the content as JSON, which `max_chars` limits. */
 export function contentChars(content: Json): number {
   return JSON.stringify(content).length;
 }
@@ -11,7 +11,7 @@ export function checkLimits(binding: Binding, content: { [key: string]: Json }, 
   if (sizeChars > binding.maxChars) {
     throw new Problem(
       'DOCUMENT_SIZE_EXCEEDED',
-      `The content would have ${sizeChars} characters, the binding ${binding.bindingId} allows ${binding.maxChars}.`,
+      `The content would have ${sizeChars} characters, but the binding ${binding.bindingId} allows ${binding.maxChars}.`,
       { details: { size_chars: sizeChars, max_chars: binding.maxChars } },
     );
   }
@@ -20,7 +20,7 @@ export function checkLimits(binding: Binding, content: { [key: string]: Json }, 
     if (!Array.isArray(member) || member.length <= limit) continue;
     throw new Problem(
       'ARRAY_LIMIT_EXCEEDED',
-      `/content/${name} would have ${member.length} elements, the binding ${binding.bindingId} allows ${limit}.`,
+      `/content/${name} would have ${member.length} elements, but the binding ${binding.bindingId} allows ${limit}.`,
       { details: { pointer: `/content/${name}`, length: member.length, limit } },
     );
   }

@@ -3,10 +3,10 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 
 const maxLength = 512;
 
-/** First thing that keeps a text from being a document's path, or undefined. Paths are relative, parts separated by `/`. */
+/** Returns the first reason why a text is not a valid document path, or undefined. Paths are relative; `/` separates parts. */
 export function findPathFault(path: string): string | undefined {
   if (path.length > maxLength) return `has more than ${maxLength} characters`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for control characters
   if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return 'contains a control character';
   if (path.includes('\\')) return 'contains a backslash';
   if (path.startsWith('/')) return 'must be relative';
@@ -16,14 +16,14 @@ export function findPathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** The path as it is stored. Throws INVALID_PATH. */
+/** Returns the path in the form it is stored in. Throws INVALID_PATH. */
 export function toDocumentPath(path: string): string {
   const fault = findPathFault(path);
-  if (fault !== undefined) throw new Problem('INVALID_PATH', `The document's path ${fault}.`);
+  if (fault !== undefined) throw new Problem('INVALID_PATH', `The document path ${fault}.`);
   return path.normalize('NFC');
 }
 
-/** How the audit log names a document. */
+/** Returns a document's name in the audit log. */
 export function documentTarget({ namespace, path }: DocumentPlace): string {
   return `documents/${namespace}/${path}`;
 }

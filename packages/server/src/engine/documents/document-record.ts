@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import { applyPatch, canonicalJson, type Json, type PatchOperation } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
 import type { IdempotencyRequest } from '../idempotency.js';
-import { type DocumentBody, etagOf } from './governed-document.js';
+import { etagOf } from './governed-document.js';
 
-/** What a document began with. */
-export interface DocumentOrigin {
+/** The state that a document started from. */
+interface DocumentOrigin {
   doc_id: string;
   created_at: string;
   content: { [key: string]: Json };
-  /** Path it was moved from, with its namespace. */
+  /** Path that it was migrated from, with its namespace. */
   migrated_from: string | null;
 }
 
-/** How a document came from one version to the next: all it takes to make the step again. */
-export interface DocumentChange {
+/** The change from one version of a document to the next, with everything needed to repeat it. */
+interface DocumentChange {
   version: number;
   profileId: string;
   bindingId: string;
@@ -34,11 +35,11 @@ export interface DocumentChange {
 
 export function opsHash(ops: readonly PatchOperation[]): string {
   return createHash('sha256')
-    .update(canonicalJson(ops as unknown as Json[]))
+    .update(canonicalJson([...ops]))
     .digest('hex');
 }
 
-/** A change that was made past all bindings. The one that is told is the one by which the last version was written. */
+/** A change that bypassed all bindings. It is recorded with the profile and binding of the last version. */
 export function unboundChange(
   last: DocumentRecord | undefined,
   { schema_id, schema_version }: DocumentBody,
@@ -68,13 +69,13 @@ export function toRecordDetails(change: DocumentChange): { [key: string]: Json }
     schema_id: change.schemaId,
     schema_version: change.schemaVersion,
     reason: change.reason,
-    ops: change.ops as unknown as Json[],
+    ops: [...change.ops],
     ops_sha256: change.opsHash,
     evidence: change.evidence,
     confidence: change.confidence,
     updated_by: change.updatedBy,
     redirected: change.redirected,
-    origin: change.origin as Json | null,
+    origin: change.origin && { ...change.origin },
     idempotency: change.idempotency && {
       key: change.idempotency.key,
       payload_sha256: change.idempotency.payloadHash,
@@ -82,7 +83,7 @@ export function toRecordDetails(change: DocumentChange): { [key: string]: Json }
   };
 }
 
-/** A document's audit record, read back. */
+/** A document's audit record, parsed. */
 export interface DocumentRecord {
   at: string;
   document_version: number;
@@ -102,7 +103,7 @@ export interface DocumentRecord {
   actor: { user_id: string | null; service_id: string | null; roles: string[] };
   operation: string;
   pre_etag: string | null;
-  /** null: this version is the document's removal. */
+  /** null if this version is the document's removal. */
   post_etag: string | null;
   request_id: string;
 }
@@ -112,14 +113,14 @@ export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): 
 }
 
 /**
- * The next state, by the record alone; undefined after a removal.
- * Throws when the record does not follow from the state: one of them was altered.
+ * Applies a record to a state and returns the next one; undefined after a removal.
+ * Throws if the record does not follow from the state: one of them was altered.
  */
 export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
   const { origin, document_version: version } = record;
   if (record.post_etag === null) return undefined;
-  const before = origin ?? (state?.body as DocumentBody | undefined);
-  if (before === undefined) throw new Error(`version ${version} has nothing to follow from`);
+  const before = origin ?? state?.body;
+  if (before === undefined) throw new Error(`version ${version} has no earlier state to apply to`);
   const { content } = applyPatch({ content: before.content }, record.ops) as Pick<DocumentBody, 'content'>;
   const body: DocumentBody = {
     doc_id: before.doc_id,
@@ -131,6 +132,6 @@ export function applyRecord(state: DocumentState | undefined, record: DocumentRe
     content,
   };
   const etag = etagOf(version, body);
-  if (etag !== record.post_etag) throw new Error(`version ${version} does not give the etag that was recorded`);
-  return { version, etag, body: { ...body }, at: new Date(record.at) };
+  if (etag !== record.post_etag) throw new Error(`version ${version} does not produce the recorded etag`);
+  return { version, etag, body, at: new Date(record.at) };
 }

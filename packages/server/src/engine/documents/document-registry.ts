@@ -11,9 +11,9 @@ const maxSchemas = 1000;
 const schemaMs = 60_000;
 
 /**
- * Profiles and schemas as a tenant sees them: its own, and the starter's unless the tenant has one of the same name. Those that
- * Memhall itself writes with can be used too but are in no list, so they do not influence what lists are used for, such as
- * retention periods. Parsed profiles are cached by ETag and schemas by hash, so nothing stale is ever used.
+ * Profiles and schemas as a tenant sees them: its own, and the starter's unless the tenant has one of the same name. The built-in
+ * ones, which Memhall itself writes with, can be used too. They are not listed, so that they do not affect what lists are used
+ * for, such as retention periods. Parsed profiles are cached by ETag and schemas by hash, so nothing stale is ever used.
  */
 export class DocumentRegistry {
   readonly schemas = new DocumentSchemas();

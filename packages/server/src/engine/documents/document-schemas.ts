@@ -5,7 +5,7 @@ import { compileSchema, invalidSchema, type SchemaCheck, TooManySteps } from './
 
 const maxCompiled = 500;
 const maxFaults = 20;
-/** Names of members come from outside and can be as long as a request. */
+/** Member names come from requests and can be as long as a request. */
 const maxShownLength = 200;
 
 interface Fault {
@@ -14,7 +14,7 @@ interface Fault {
   message: string;
 }
 
-const endless: Fault = { pointer: '/content', rule: 'steps', message: 'takes too many steps to check' };
+const tooManySteps: Fault = { pointer: '/content', rule: 'steps', message: 'takes too many steps to check' };
 
 /** Compiled JSON Schemas (2020-12), each compiled once. */
 export class DocumentSchemas {
@@ -23,10 +23,10 @@ export class DocumentSchemas {
   /** Throws INVALID_SCHEMA. */
   check(schema: Json): void {
     const { faults } = findFaults(compileSchema(schema), {});
-    if (faults.includes(endless)) throw invalidSchema('it refers to itself without end');
+    if (faults.includes(tooManySteps)) throw invalidSchema('it refers to itself without end');
   }
 
-  /** Throws SCHEMA_VALIDATION_FAILED; `details.faults` has pointer and rule of each, the first ones of many. */
+  /** Throws SCHEMA_VALIDATION_FAILED. `details.faults` has the pointer and rule of the first faults; `fault_count` counts all. */
   validate(
     { schemaId, version, schema, hash }: Omit<RegisteredSchema, 'createdAt' | 'migration'>,
     content: Json,
@@ -36,7 +36,7 @@ export class DocumentSchemas {
     if (first === undefined) return;
     throw new Problem(
       'SCHEMA_VALIDATION_FAILED',
-      `The document would not fit its schema ${schemaId} ${version}: ${first.pointer} ${first.message}.`,
+      `The document would not match its schema ${schemaId} ${version}: ${first.pointer} ${first.message}.`,
       {
         details: {
           schema_id: schemaId,
@@ -68,8 +68,8 @@ function findFaults(check: SchemaCheck, content: Json): { faults: Fault[]; count
     const errors = check(content);
     return { faults: errors.slice(0, maxFaults).map(toFault), count: errors.length };
   } catch (error) {
-    // A RangeError is the end of the stack, where a schema leads to itself without a step into the document.
-    if (error instanceof TooManySteps || error instanceof RangeError) return { faults: [endless], count: 1 };
+    // A RangeError is a stack overflow: the schema refers to itself without descending into the document.
+    if (error instanceof TooManySteps || error instanceof RangeError) return { faults: [tooManySteps], count: 1 };
     throw error;
   }
 }

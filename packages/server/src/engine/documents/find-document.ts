@@ -5,19 +5,19 @@ import { fromArtifact, type GovernedDocument } from './governed-document.js';
 import type { Binding } from './profile.js';
 
 export interface FoundDocument {
-  /** What is at the place itself. */
+  /** The document at the place itself. */
   stored: GovernedDocument | undefined;
-  /** What a reader of the place sees: the same, or what is still at an older place. */
+  /** The document that a reader of the place sees: `stored`, or else the one that is still at an older place. */
   document: GovernedDocument | undefined;
   migratedFrom: string | null;
 }
 
-/** `stored` has been read already. Only where there is nothing are the binding's older places looked at, in their order. */
+/** `stored` was already read from the place. If it is missing, the binding's older places are checked in order. */
 export async function findDocument(
   tables: Tables,
   binding: Pick<Binding, 'template' | 'legacyTemplates'>,
   place: DocumentPlace,
-  stored: Artifact | undefined,
+  stored: Artifact<'document'> | undefined,
 ): Promise<FoundDocument> {
   if (stored !== undefined) {
     const document = fromArtifact(stored);
@@ -33,7 +33,7 @@ export async function findDocument(
   return { stored: undefined, document: undefined, migratedFrom: null };
 }
 
-/** Where a document was kept before, in the order they are to be looked at. None if the path is not one of the binding's. */
+/** Returns the older places of a document, in the order to check them. Empty if the path does not match the binding. */
 export function legacyPlaces(
   { template, legacyTemplates }: Pick<Binding, 'template' | 'legacyTemplates'>,
   { path }: DocumentPlace,

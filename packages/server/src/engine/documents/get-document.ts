@@ -5,14 +5,14 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { documentAt } from './document-at.js';
 import { legacyPlaces } from './find-document.js';
-import { type DocumentBody, fromArtifact, type GovernedDocument } from './governed-document.js';
+import { fromArtifact, type GovernedDocument } from './governed-document.js';
 
-export interface ReadDocument extends GovernedDocument {
-  /** Older place where it was found, with its namespace; null: at its own. */
+interface ReadDocument extends GovernedDocument {
+  /** Older place where it was found, with its namespace; null if it was found at its own place. */
   migratedFrom: string | null;
 }
 
-/** A document as it is, or as it was at a moment. Throws DOCUMENT_NOT_FOUND. */
+/** Returns a document as it is, or as it was at a moment. Throws DOCUMENT_NOT_FOUND. */
 export function getDocument(
   engine: Engine,
   caller: Caller,
@@ -41,11 +41,11 @@ async function findNow(tables: Tables, { namespace, path }: DocumentPlace): Prom
 function findThen(at: Date) {
   return async (tables: Tables, place: DocumentPlace): Promise<Found> => {
     const state = await documentAt(tables, place, { at });
-    return state && { version: state.version, etag: state.etag, body: state.body as unknown as DocumentBody };
+    return state && { version: state.version, etag: state.etag, body: state.body };
   };
 }
 
-/** Those of any of the tenant's profiles: a reader names none. */
+/** Considers all profiles of the tenant, since a reader does not name one. */
 async function olderPlaces(engine: Engine, tables: Tables, place: DocumentPlace): Promise<DocumentPlace[]> {
   const profiles = await engine.registry.registeredProfiles(tables);
   return profiles

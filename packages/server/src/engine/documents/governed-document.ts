@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, uuidv7 } from '@memhall/core';
+import { canonicalJson, uuidv7 } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { contentChars } from './document-limits.js';
-
-/** The envelope of every document: the service's own, but for the content. */
-export interface DocumentBody {
-  doc_id: string;
-  schema_id: string;
-  schema_version: string;
-  created_at: string;
-  updated_at: string;
-  updated_by: string;
-  content: { [key: string]: Json };
-}
 
 export interface GovernedDocument extends DocumentPlace {
   version: number;
@@ -21,10 +11,10 @@ export interface GovernedDocument extends DocumentPlace {
   body: DocumentBody;
 }
 
-/** A document's etag follows from its state, so that a rebuilt one can be compared. The version keeps it from ever repeating. */
+/** Derives the etag from the state, so that a rebuilt document can be compared. The version prevents an etag from repeating. */
 export function etagOf(version: number, body: DocumentBody): string {
   return createHash('sha256')
-    .update(`${version}\n${canonicalJson({ ...body })}`)
+    .update(`${version}\n${canonicalJson(body)}`)
     .digest('base64url')
     .slice(0, 27);
 }
@@ -33,7 +23,7 @@ export function newDocumentId(now: Date): string {
   return uuidv7(now.getTime());
 }
 
-/** A moment later than any the document has had, to the millisecond: states are then told apart by time. */
+/** Returns a moment at least a millisecond after the document's last one, so that no two of its states share a time. */
 export function nextMoment(now: Date, last: string | undefined): Date {
   return last === undefined ? now : new Date(Math.max(now.getTime(), Date.parse(last) + 1));
 }
@@ -41,14 +31,14 @@ export function nextMoment(now: Date, last: string | undefined): Date {
 export function toArtifact(
   { namespace, path, version, etag, body }: GovernedDocument,
   outerTag: string | null,
-): Artifact {
+): Artifact<'document'> {
   return {
     kind: 'document',
     folder: namespace,
     name: path,
     version,
     etag,
-    body: { ...body },
+    body,
     sizeChars: contentChars(body.content),
     outerTag,
     occurredAt: new Date(body.updated_at),
@@ -57,6 +47,6 @@ export function toArtifact(
   };
 }
 
-export function fromArtifact({ folder, name, version, etag, body }: Artifact): GovernedDocument {
-  return { namespace: folder, path: name, version, etag, body: body as unknown as DocumentBody };
+export function fromArtifact({ folder, name, version, etag, body }: Artifact<'document'>): GovernedDocument {
+  return { namespace: folder, path: name, version, etag, body };
 }

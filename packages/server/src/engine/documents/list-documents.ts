@@ -3,7 +3,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 
-/** The user's documents by namespace and path, without their content. */
+/** Lists the user's documents by namespace and path, without their content. */
 export async function listDocuments(
   engine: Engine,
   caller: Caller,

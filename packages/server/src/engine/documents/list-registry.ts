@@ -23,7 +23,7 @@ export function getSchema(
   );
 }
 
-/** The tenant's own and the starter's, by id and version. */
+/** Lists the tenant's own schemas and the starter's, by id and version. */
 export async function listSchemas(
   engine: Engine,
   caller: Caller,

@@ -1,16 +1,21 @@
 import { jsonEqual, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { type DocumentBody, fromArtifact } from './governed-document.js';
+import { fromArtifact } from './governed-document.js';
 import type { Binding, Profile } from './profile.js';
 import { replaceDocument } from './replace-document.js';
 
-/** copied: it was, or would be, brought to its new place. changed: it is there and was changed since. */
+/**
+ * copied: the document was copied to its new place, or would be. present: it is there already. changed: it is there and was
+ * changed since. differs: it is there, was never changed, and has other content. missing: it is not there (verify), or the
+ * older document is gone. refused: the write was rejected for the given reason.
+ */
 export type MigrationOutcome = 'copied' | 'present' | 'changed' | 'missing' | 'differs' | 'refused';
 
-export interface MigratedDocument {
+interface MigratedDocument {
   userId: string;
   from: DocumentPlace;
   to: DocumentPlace;
@@ -21,8 +26,8 @@ export interface MigratedDocument {
 const pageSize = 200;
 
 /**
- * Brings a tenant's documents from the older places that a profile names to the present ones, or says how that would be, or
- * compares. What is at a present place already is left alone; older documents stay where they are.
+ * Copies a tenant's documents from the older places that a profile names to the current ones. A dry run only reports what would
+ * be copied; `verify` compares. Existing documents at current places are left alone, and older documents stay where they are.
  */
 export async function* migrateDocuments(
   engine: Engine,
@@ -112,12 +117,12 @@ async function migrateOne(
   }
 }
 
-function compare(older: Artifact | undefined, present: Artifact): MigrationOutcome {
+function compare(older: Artifact<'document'> | undefined, present: Artifact<'document'>): MigrationOutcome {
   if (older !== undefined && jsonEqual(contentOf(older), contentOf(present))) return 'present';
   return present.version > 1 ? 'changed' : 'differs';
 }
 
-function contentOf(artifact: Artifact): DocumentBody['content'] {
+function contentOf(artifact: Artifact<'document'>): DocumentBody['content'] {
   return fromArtifact(artifact).body.content;
 }
 

@@ -26,7 +26,12 @@ function draftPatch({ profile, binding, before, now, validate }: DraftContext, i
   const admitted = admit(profile, { ...input, before: toJson(before), after }, now);
   if (admitted.redirected) {
     return draftQuestions(before, admitted.ops, profile.sections.pending ?? [], validate, (cause) =>
-      tooLow(input, admitted.needed, 'This is not sure enough, and this document has no place to ask about it.', cause),
+      tooLow(
+        input,
+        admitted.needed,
+        'The confidence is too low, and this document has no place for a question about it.',
+        cause,
+      ),
     );
   }
   const content = contentOf(after);
@@ -34,7 +39,7 @@ function draftPatch({ profile, binding, before, now, validate }: DraftContext, i
   return { content, ops: input.ops, redirected: false };
 }
 
-/** Where the binding's documents have no room for questions, what is not sure enough is refused after all. */
+/** Throws the problem from `refuse` if the binding's documents have no room for questions. */
 function draftQuestions(
   before: DraftContext['before'],
   questions: readonly PatchOperation[],

@@ -1,6 +1,6 @@
-export type PathVariables = Readonly<Record<string, string>>;
+type PathVariables = Readonly<Record<string, string>>;
 
-/** A path with places for variables, such as `{project_id}.json`. A variable never spans parts. */
+/** A path with variables, such as `{project_id}.json`. A variable never matches a `/`. */
 export class PathTemplate {
   readonly variables: readonly string[];
   readonly #pieces: readonly string[];
@@ -17,7 +17,7 @@ export class PathTemplate {
   match(path: string): PathVariables | undefined {
     const found = this.#expression.exec(path);
     if (found === null) return undefined;
-    // Variables may be called like what every object inherits.
+    // No prototype: a variable may have the name of an inherited member.
     const values: Record<string, string> = Object.create(null);
     for (const [index, name] of this.variables.entries()) {
       const value = found[index + 1] ?? '';
@@ -27,7 +27,7 @@ export class PathTemplate {
     return values;
   }
 
-  /** undefined when a variable has no value. */
+  /** Returns undefined if a variable has no value. */
   fill(values: PathVariables): string | undefined {
     if (!this.variables.every((name) => Object.hasOwn(values, name))) return undefined;
     return this.#pieces.map((piece, index) => (index % 2 === 1 ? values[piece] : piece)).join('');
@@ -36,11 +36,10 @@ export class PathTemplate {
 
 const maxVariables = 2;
 
-/** What keeps a text from being a template, or undefined. */
+/** Returns why a text is not a valid template, or undefined. */
 export function findTemplateFault(text: string): string | undefined {
   const pieces = text.split(/\{(\w+)\}/);
-  if (pieces.filter((_, index) => index % 2 === 0).some((piece) => /[{}]/.test(piece)))
-    return 'has a brace without its pair';
+  if (pieces.filter((_, index) => index % 2 === 0).some((piece) => /[{}]/.test(piece))) return 'has an unmatched brace';
   if (pieces.length > 2 * maxVariables + 1) return `has more than ${maxVariables} variables`;
   if (pieces.some((piece, index) => index % 2 === 0 && piece === '' && index > 0 && index < pieces.length - 1)) {
     return 'has two variables with nothing between them';

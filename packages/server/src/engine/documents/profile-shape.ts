@@ -1,7 +1,7 @@
 import { idPattern } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 
-/** A profile as operators write it. What a schema can say of it is said here; `toProfile` checks the rest. */
+/** The shape of a profile as operators write it. `toProfile` checks what a shape cannot express. */
 
 const Id = Type.String({ pattern: idPattern });
 const Pointer = Type.String({
@@ -15,10 +15,10 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const closed = { additionalProperties: false };
 
 export const writeModes = ['restricted_patch', 'replace_allowed', 'read_only'] as const;
-/** What documents larger than this are refused for, whatever their profile says. */
+/** Larger documents are rejected, whatever their profile allows. */
 export const maxDocumentChars = 1_000_000;
 
-export const BindingShape = Type.Object(
+const BindingShape = Type.Object(
   {
     binding_id: Id,
     namespace: Id,
@@ -27,13 +27,13 @@ export const BindingShape = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 512,
-        description: 'A path with {name} in place of one part or a piece of it',
+        description: 'A path in which {name} stands for one part or a piece of it',
       }),
     ),
     schema_id: Id,
     schema_version: Id,
     max_chars: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxDocumentChars, description: 'Of the content as JSON' }),
+      Type.Integer({ minimum: 1, maximum: maxDocumentChars, description: 'Maximum length of the content as JSON' }),
     ),
     read_priority: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is read first and dropped last' }),
@@ -43,14 +43,14 @@ export const BindingShape = Type.Object(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Operations in one patch; default 100' }),
     ),
     initial: Type.Optional(
-      // Said outright: answers are written by this shape too, and leave out what it does not speak of.
-      Type.Object({}, { additionalProperties: true, description: 'Content a new document starts from' }),
+      // Explicit: responses are serialized with this shape too, which drops members that it does not allow.
+      Type.Object({}, { additionalProperties: true, description: 'Initial content of a new document' }),
     ),
     deny_paths: Type.Optional(Type.Array(Pointer, { maxItems: 200 })),
     legacy_paths: Type.Optional(
       Type.Array(Type.Union([Path, Type.Object({ namespace: Id, path: Path }, closed)]), {
         maxItems: 20,
-        description: 'Where the document was kept before, in the same namespace unless one is named',
+        description: 'Where the document was stored before, in the same namespace unless one is given',
       }),
     ),
   },
@@ -100,7 +100,7 @@ export const ProfileShape = Type.Object(
           notes: Type.Optional(Pointer),
           summary: Type.Optional(Pointer),
         },
-        { ...closed, description: 'Where in the content of documents these roles are found' },
+        { ...closed, description: 'Where these sections are in the content of documents' },
       ),
     ),
   },

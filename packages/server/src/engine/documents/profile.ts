@@ -3,10 +3,10 @@ import { findPathFault } from './document-path.js';
 import { findTemplateFault, PathTemplate } from './path-template.js';
 import { type BindingSource, maxDocumentChars, type ProfileSource, type writeModes } from './profile-shape.js';
 
-/** Where in a document's body, by role. Segments begin with `content`. */
+/** The role of a section of a document. */
 export type SectionRole = 'durable_facts' | 'pending' | 'preferences' | 'routing' | 'notes' | 'summary';
 
-export interface PathRule {
+interface PathRule {
   /** Segments from the root of the document's body. */
   segments: readonly string[];
   classification: string | null;
@@ -26,14 +26,15 @@ export interface Binding {
   initial: { [key: string]: Json };
   writable: readonly PathRule[];
   denied: readonly (readonly string[])[];
-  /** Most elements of an array member of the content. */
+  /** Maximum number of elements of array members of the content, by member name. */
   arrayLimits: ReadonlyMap<string, number>;
 }
 
-/** A profile, ready to be applied. */
+/** A parsed profile. */
 export interface Profile {
   profileId: string;
   bindings: readonly Binding[];
+  /** Segments from the root of the document's body; the first is `content`. */
   sections: Partial<Record<SectionRole, readonly string[]>>;
   minConfidenceForDurableFact: number;
   minConfidenceForAutoApply: number;
@@ -43,7 +44,7 @@ export interface Profile {
 
 const defaultMaxOps = 100;
 
-/** Reads a profile whose shape has been checked. Throws INVALID_REQUEST for what a shape cannot tell. */
+/** Parses a profile whose shape has been checked. Throws INVALID_REQUEST for faults that a shape cannot express. */
 export function toProfile(profileId: string, source: ProfileSource): Profile {
   if (source.profile_id !== undefined && source.profile_id !== profileId) {
     throw invalid('profile_id', `is ${source.profile_id}, but the profile is called ${profileId}`);
@@ -53,7 +54,7 @@ export function toProfile(profileId: string, source: ProfileSource): Profile {
   if (repeated !== undefined) throw invalid('document_bindings', `names the binding ${repeated} twice`);
   for (const rules of ['writable_path_rules', 'compaction_rules'] as const) {
     const unknown = Object.keys(source[rules] ?? {}).find((id) => !ids.includes(id));
-    if (unknown !== undefined) throw invalid(rules, `speaks of ${unknown}, which is not one of the bindings`);
+    if (unknown !== undefined) throw invalid(rules, `names ${unknown}, which is not one of the bindings`);
   }
   const confidence = source.confidence_rules ?? {};
   const retention = source.retention_rules ?? {};
@@ -104,12 +105,12 @@ function toBinding(profile: ProfileSource, source: BindingSource): Binding {
   };
 }
 
-/** Bindings may be called like what every object inherits. */
+/** Ignores inherited members: a binding may have the name of one. */
 function memberOf<T>(members: Record<string, T> | undefined, name: string): T | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Sections are given with or without the leading /content. */
+/** Sections may be given with or without the leading /content. */
 function fromContent(pointer: string): string[] {
   const segments = parsePointer(pointer);
   return segments[0] === 'content' ? segments : ['content', ...segments];
@@ -121,7 +122,7 @@ function toTemplate({ binding_id, path, path_template }: BindingSource): PathTem
     throw invalid(`binding ${binding_id}`, 'needs either path or path_template');
   }
   if (path !== undefined && /[{}]/.test(path)) {
-    throw invalid(`binding ${binding_id}`, 'has braces in its path: call it path_template');
+    throw invalid(`binding ${binding_id}`, 'has braces in its path: use path_template');
   }
   return checkedTemplate(binding_id, text);
 }

@@ -3,19 +3,19 @@ import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoi
 import type { Store, Tables } from '../../ports/store.js';
 import { documentTarget } from './document-path.js';
 import { applyRecord, parseDocumentRecord } from './document-record.js';
-import { type DocumentBody, etagOf } from './governed-document.js';
+import { etagOf } from './governed-document.js';
 
 const pageSize = 500;
 
-export interface Rebuilt {
+interface Rebuilt {
   state: DocumentState | undefined;
-  /** Why what was rebuilt is not what is stored; undefined: it is. */
+  /** Why the rebuilt document differs from the stored one; undefined if they are equal. */
   fault: string | undefined;
 }
 
 /**
- * Reconstructs a document from its audit records alone, or where retention cut those from the state it left instead, and
- * compares it with the one that is stored.
+ * Rebuilds a document from its audit records alone and compares it with the stored one. If retention has cut the first records,
+ * it starts from the state that retention stored in their place.
  */
 export function rebuildDocument(
   store: Store,
@@ -36,7 +36,7 @@ export function rebuildDocument(
   });
 }
 
-/** Every state there is a way to, in order; undefined after a removal. Throws where the way ends too early. */
+/** Yields every state that can be rebuilt, in order; undefined after a removal. Throws if a record is missing or altered. */
 async function* stepsOf(
   tables: Tables,
   place: DocumentPlace,
@@ -61,7 +61,7 @@ async function* stepsOf(
 }
 
 function checkState({ version, etag, body }: DocumentState): void {
-  if (etagOf(version, body as unknown as DocumentBody) !== etag) {
+  if (etagOf(version, body) !== etag) {
     throw new Error(`version ${version}, from which it is rebuilt, was altered`);
   }
 }
@@ -72,17 +72,17 @@ function compare(rebuilt: Comparable, stored: Comparable): string | undefined {
   if (rebuilt === undefined) return stored === undefined ? 'there is no such document' : 'it has no records';
   if (stored === undefined) return 'it has records but is not stored';
   if (rebuilt.version !== stored.version)
-    return `it is stored as version ${stored.version}, its records end at ${rebuilt.version}`;
-  if (rebuilt.etag !== stored.etag || !jsonEqual(rebuilt.body, stored.body)) return 'it is stored with another content';
+    return `it is stored as version ${stored.version}, but its records end at ${rebuilt.version}`;
+  if (rebuilt.etag !== stored.etag || !jsonEqual(rebuilt.body, stored.body)) return 'its stored content differs';
   return undefined;
 }
 
-export interface RebuiltDocument extends Rebuilt {
+interface RebuiltDocument extends Rebuilt {
   userId: string;
   place: DocumentPlace;
 }
 
-/** Rebuilds the documents of a tenant one after another; of one user, or one document, if so asked. */
+/** Rebuilds the documents of a tenant in sequence, or only those of one user, or only one document of a user. */
 export async function* rebuildDocuments(
   store: Store,
   wanted: { tenantId: string; userId?: string | undefined; place?: DocumentPlace | undefined },

@@ -8,7 +8,10 @@ import { toProfile } from './profile.js';
 import type { ProfileSource } from './profile-shape.js';
 import { toRegisteredProfile } from './starter.js';
 
-/** Registers a profile, or another one in its place. Throws INVALID_REQUEST, SCHEMA_NOT_FOUND, SCHEMA_VALIDATION_FAILED. */
+/**
+ * Registers a profile or replaces the one of the same name.
+ * Throws ETAG_MISMATCH, INVALID_REQUEST, SCHEMA_NOT_FOUND, SCHEMA_VALIDATION_FAILED.
+ */
 export function registerProfile(
   engine: Engine,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { toRegisteredSchema } from './starter.js';
 
-/** Registers a version of a schema, for good. Answers whether it is new. Throws INVALID_SCHEMA, SCHEMA_VERSION_EXISTS. */
+/** Permanently registers a version of a schema. Returns whether it is new. Throws INVALID_SCHEMA, SCHEMA_VERSION_EXISTS. */
 export function registerSchema(
   engine: Engine,
   caller: Caller,
@@ -17,7 +17,7 @@ export function registerSchema(
     const made = toRegisteredSchema(input, now);
     if (known !== undefined) {
       if (known.hash === made.hash) return { result: { schema: known, isNew: false }, mutations: [] };
-      const message = `The schema ${input.schemaId} ${input.version} is registered already, and another one: take a new version.`;
+      const message = `The schema ${input.schemaId} ${input.version} is already registered with different content: use a new version.`;
       throw new Problem('SCHEMA_VERSION_EXISTS', message);
     }
     tables.registry.addSchema(made);

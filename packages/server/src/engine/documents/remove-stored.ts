@@ -5,20 +5,19 @@ import type { Mutation } from '../audit/audit-record.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { toRecordDetails, unboundChange } from './document-record.js';
-import { type DocumentBody, nextMoment } from './governed-document.js';
+import { nextMoment } from './governed-document.js';
 
 /**
- * Removes a document; its removal is a version of it. What the audit log tells of earlier ones stays as long as the log does.
+ * Removes a document. The removal is itself a version. Audit records of earlier versions stay until retention cuts them.
  */
 export async function removeStored(
   tables: Tables,
-  present: Artifact,
+  present: Artifact<'document'>,
   { now, reason, updatedBy }: { now: Date; reason: string; updatedBy: string },
 ): Promise<Mutation> {
-  const { kind, folder, name, etag, version } = present;
+  const { kind, folder, name, etag, version, body } = present;
   tables.artifacts.delete({ kind, folder, name });
   const place = { namespace: folder, path: name };
-  const body = present.body as unknown as DocumentBody;
   const last = await lastRecord(tables, place);
   const ops: PatchOperation[] = [{ op: 'remove', path: '/content' }];
   return {

@@ -6,16 +6,16 @@ import { checkDenied } from './path-policy.js';
 import type { Binding } from './profile.js';
 import { type DocumentWrite, type WrittenDocument, writeDocument } from './write-document.js';
 
-export interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
+interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
   content: { [key: string]: Json };
-  /** Given: they must be those of the binding. */
+  /** If given, `schemaId` and `schemaVersion` must be those of the binding. */
   schemaId?: string | undefined;
   schemaVersion?: string | undefined;
 }
 
 /**
- * Puts a new content in place of the whole present one. For admins, and where the binding lets others do it: for these, denied
- * places stay as they are, and durable facts are as hard to come by as with a patch.
+ * Replaces the whole content. Admins can always do this, others only if the binding allows it. For others, denied places must
+ * stay unchanged, and evidence and confidence are checked as for a patch.
  */
 export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceInput): Promise<WrittenDocument> {
   const write = { ...input, reason: 'admin_migration', replaces: true };
@@ -37,7 +37,7 @@ export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceIn
 function checkSchema(binding: Binding, input: ReplaceInput): void {
   const { schemaId = binding.schemaId, schemaVersion = binding.schemaVersion } = input;
   if (schemaId === binding.schemaId && schemaVersion === binding.schemaVersion) return;
-  const message = `The document says schema ${schemaId} ${schemaVersion}, the binding ${binding.schemaId} ${binding.schemaVersion}.`;
+  const message = `The request names schema ${schemaId} ${schemaVersion}, but the binding uses ${binding.schemaId} ${binding.schemaVersion}.`;
   throw new Problem('SCHEMA_VALIDATION_FAILED', message, {
     details: { schema_id: binding.schemaId, schema_version: binding.schemaVersion },
   });

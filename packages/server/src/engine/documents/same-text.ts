@@ -1,9 +1,9 @@
-/** Whether two texts say the same but for case, white space and punctuation. */
+/** Returns whether two texts are equal except for case, white space and punctuation. False if `one` is empty. */
 export function sameText(one: string, other: string): boolean {
   return one !== '' && textKey(one) === textKey(other);
 }
 
-/** Equal for texts that say the same but for case, white space and punctuation. */
+/** Returns a key that is the same for texts that are equal except for case, white space and punctuation. */
 export function textKey(text: string): string {
   return (
     text

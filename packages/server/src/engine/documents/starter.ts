@@ -7,7 +7,7 @@ import { DocumentSchemas } from './document-schemas.js';
 import { toProfile } from './profile.js';
 import { ProfileShape, type ProfileSource } from './profile-shape.js';
 
-/** What every tenant has from the start, until it registers a profile of the same name. */
+/** Profiles and schemas that every tenant has from the start. A tenant can register its own profile of the same name. */
 export interface Starter {
   /** By id. */
   profiles: ReadonlyMap<string, RegisteredProfile>;
@@ -15,10 +15,10 @@ export interface Starter {
   schemas: ReadonlyMap<string, RegisteredSchema>;
 }
 
-/** Its shapes are our own: they need no check. */
+/** The shapes are part of the code, so they are not validated themselves. */
 const shapes = new Ajv({ strict: false, validateSchema: false });
 
-/** The moment that is shown for what nobody ever registered. */
+/** The registration time that is shown for the starter's profiles and schemas. */
 const beginning = new Date(0);
 
 const Id = Type.String({ pattern: idPattern });
@@ -37,7 +37,7 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
   const schemas = new Map<string, RegisteredSchema>();
   const compiler = new DocumentSchemas();
   for (const file of files.schemas) {
-    const { schema_id: schemaId, version, schema, migration = null } = fitting(SchemaFile, file, 'schema');
+    const { schema_id: schemaId, version, schema, migration = null } = checkShape(SchemaFile, file, 'schema');
     checked(`schema ${schemaId} ${version}`, () => compiler.check(schema as Json));
     const made = toRegisteredSchema(
       { schemaId, version, schema: schema as Json, migration: migration as Json },
@@ -47,14 +47,14 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
   }
   const profiles = new Map<string, RegisteredProfile>();
   for (const file of files.profiles) {
-    const source: ProfileSource = fitting(ProfileShape, file, 'profile');
+    const source: ProfileSource = checkShape(ProfileShape, file, 'profile');
     const profileId = source.profile_id;
     if (profileId === undefined) throw unusable('a profile', 'it has no profile_id.');
     const profile = checked(`profile ${profileId}`, () => toProfile(profileId, source));
     for (const { bindingId, schemaId, schemaVersion, initial } of profile.bindings) {
       const schema = schemas.get(`${schemaId}\n${schemaVersion}`);
       if (schema === undefined)
-        throw unusable(`profile ${profileId}`, `${bindingId} names a schema that is not there.`);
+        throw unusable(`profile ${profileId}`, `${bindingId} names a schema that does not exist.`);
       checked(`profile ${profileId}`, () => compiler.validate(schema, initial));
     }
     addOnce(profiles, profileId, toRegisteredProfile(profileId, source, beginning), `profile ${profileId}`);
@@ -62,13 +62,13 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
   return { profiles, schemas };
 }
 
-function fitting<S extends TSchema>(shape: S, file: unknown, kind: string): Static<S> {
+function checkShape<S extends TSchema>(shape: S, file: unknown, kind: string): Static<S> {
   if (shapes.validate(shape, file)) return file as Static<S>;
   throw unusable(`a ${kind}`, `${shapes.errorsText()}.`);
 }
 
 function addOnce<T>(all: Map<string, T>, name: string, made: T, subject: string): void {
-  if (all.has(name)) throw unusable(subject, 'two files have it.');
+  if (all.has(name)) throw unusable(subject, 'two files define it.');
   all.set(name, made);
 }
 

@@ -1,4 +1,5 @@
 import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
@@ -14,7 +15,6 @@ import { opsHash, toRecordDetails } from './document-record.js';
 import { requireSchema } from './document-registry.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
-  type DocumentBody,
   etagOf,
   fromArtifact,
   type GovernedDocument,
@@ -33,18 +33,18 @@ export interface DocumentWrite {
   evidence: Json | null;
   confidence: number | null;
   precondition: Precondition;
-  /** Whether the whole content is replaced. */
+  /** Whether the write replaces the whole content. */
   replaces: boolean;
-  /** null: the service itself writes, and takes care that it does so once. */
+  /** null if the service itself writes and ensures that it does so only once. */
   idempotency: IdempotencyRequest | null;
-  /** What else changes when the document does, in the same transaction. Answers what of it the audit log is to tell. */
+  /** Makes further changes in the same transaction, only if the document changes. Returns the mutations to record. */
   alongside?: (tables: Tables, document: GovernedDocument, now: Date) => Promise<readonly Mutation[]>;
 }
 
-/** What a write would make of a document. */
+/** The outcome of a write, before it is stored. */
 export interface Draft {
   content: Json;
-  /** As the audit log keeps them: they lead from the content before to this one. */
+  /** Lead from the previous content to this one. Stored in the audit log. */
   ops: readonly PatchOperation[];
   redirected: boolean;
 }
@@ -52,24 +52,24 @@ export interface Draft {
 export interface DraftContext {
   profile: Profile;
   binding: Binding;
-  /** Of a new document: what its binding lets it start from. */
+  /** For a new document, the initial content of its binding. */
   before: Pick<DocumentBody, 'content'>;
   now: Date;
-  /** Throws SCHEMA_VALIDATION_FAILED, or SCHEMA_NOT_FOUND. */
+  /** Throws SCHEMA_VALIDATION_FAILED or SCHEMA_NOT_FOUND. */
   validate(content: Json): void;
 }
 
 export interface WrittenDocument {
   document: GovernedDocument;
   redirected: boolean;
-  /** The same request was carried out before; this is its answer again. */
+  /** True if the same request was carried out before and this repeats its result. */
   replayed: boolean;
 }
 
 /**
- * One write of a document, whole or not at all. Checks come in a fixed order: profile, binding and path; idempotency;
- * precondition; then `draft` (may this be written, and what comes of it); schema; limits. A write that changes nothing
- * makes no version.
+ * Writes a document, completely or not at all. Checks run in a fixed order: profile, binding and path; idempotency; precondition;
+ * then `draft`, which decides whether the write is allowed and produces its outcome; schema; limits. A write that changes nothing
+ * creates no version.
  */
 export function writeDocument(
   engine: Engine,
@@ -89,9 +89,9 @@ export function writeDocument(
     const binding = findBinding(profile, write.bindingId);
     bindingId = binding.bindingId;
     checkBinding(binding, write, caller);
-    const noted = idempotency === null ? undefined : earlierResult(earlier, idempotency);
-    if (noted !== undefined) {
-      return { result: await answerAgain(tables, write, noted as Noted, stored), mutations: [] };
+    const repeated = idempotency === null ? undefined : earlierResult(earlier, idempotency);
+    if (repeated !== undefined) {
+      return { result: await repeatResult(tables, write, repeated as StoredResult, stored), mutations: [] };
     }
 
     const found = await findDocument(tables, binding, write, stored);
@@ -111,8 +111,8 @@ export function writeDocument(
     );
     const more = mutations.length === 0 ? [] : ((await write.alongside?.(tables, result.document, now)) ?? []);
     if (idempotency !== null) {
-      const noted: Noted = { version: result.document.version, redirected: made.redirected };
-      tables.idempotencyKeys.put({ ...idempotency, result: { ...noted }, createdAt: now });
+      const kept: StoredResult = { version: result.document.version, redirected: made.redirected };
+      tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });
     }
     return { result, mutations: [...mutations, ...more] };
   });
@@ -124,24 +124,19 @@ export function writeDocument(
   return writing;
 }
 
-/** What is noted of a request that was carried out. */
-type Noted = { version: number; redirected: boolean };
+/** The part of a result that is stored with its idempotency key. */
+type StoredResult = { version: number; redirected: boolean };
 
-async function answerAgain(
+async function repeatResult(
   tables: Tables,
   write: DocumentWrite,
-  { version, redirected }: Noted,
-  stored: Artifact | undefined,
+  { version, redirected }: StoredResult,
+  stored: Artifact<'document'> | undefined,
 ): Promise<WrittenDocument> {
   if (stored?.version === version) return { document: fromArtifact(stored), redirected, replayed: true };
   const state = await documentAt(tables, write, { version });
-  if (state === undefined) throw new Error('the state of an earlier answer is gone');
-  const document = {
-    ...state,
-    namespace: write.namespace,
-    path: write.path,
-    body: state.body as unknown as DocumentBody,
-  };
+  if (state === undefined) throw new Error('the document version of an earlier result is missing');
+  const document = { ...state, namespace: write.namespace, path: write.path };
   return { document, redirected, replayed: true };
 }
 
@@ -157,10 +152,10 @@ function checkBinding(binding: Binding, { namespace, path, replaces }: DocumentW
   }
   if (replaces && caller.actor.roles.includes('admin')) return;
   if (binding.writeMode === 'read_only') {
-    throw new Problem('WRITE_NOT_ALLOWED', `The binding ${binding.bindingId} can only be read.`, { details });
+    throw new Problem('WRITE_NOT_ALLOWED', `The binding ${binding.bindingId} is read-only.`, { details });
   }
   if (replaces && binding.writeMode !== 'replace_allowed') {
-    const message = `The binding ${binding.bindingId} takes patches only, except from role admin.`;
+    const message = `The binding ${binding.bindingId} accepts only patches, except from role admin.`;
     throw new Problem('REPLACE_NOT_ALLOWED', message, { details });
   }
 }
@@ -181,7 +176,7 @@ interface Storing {
   write: DocumentWrite;
   binding: Binding;
   found: FoundDocument;
-  /** The one that is made. */
+  /** The new version. */
   version: number;
 }
 

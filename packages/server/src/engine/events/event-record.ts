@@ -1,42 +1,30 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isId, type Json } from '@memhall/core';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ChatPlace } from '../../ports/episodes.js';
+import type { Memory } from '../../ports/memories.js';
+import { toChatColumns } from '../memories/chat-columns.js';
+import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
 
-/** What happened, in a few words, with pointers to where it can be read in full. */
-export interface EventRecord {
-  event_id: string;
-  tenant_id: string;
-  user_id: string;
-  service_id: string | null;
-  timestamp: string;
-  source_type: string | null;
-  digest: string;
-  keywords: string[];
-  project_ids: string[];
-  snapshot_uri?: string;
-  evidence?: Json;
-}
-
-export const eventKind = 'event';
+export const eventKind = 'event' satisfies MemoryKind;
 
 export function eventTarget(eventId: string): string {
   return `events/${eventId}`;
 }
 
-/** The event as it is stored; `present` is what is there under its id. */
-export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact {
+/** Returns the artifact to store. `present` is the stored one with the same id, if any. */
+export function toEventArtifact(event: EventRecord, present: Artifact | undefined, now: Date): Artifact<'event'> {
   const version = (present?.version ?? 0) + 1;
-  const body = { ...event } as Artifact['body'];
-  const text = canonicalJson(body);
+  const text = canonicalJson(event);
   return {
     kind: 'event',
     folder: '',
     name: event.event_id,
     version,
     etag: createHash('sha256').update(`${version}\n${text}`).digest('base64url').slice(0, 27),
-    body,
+    body: event,
     sizeChars: text.length,
     outerTag: null,
     occurredAt: new Date(event.timestamp),
@@ -45,12 +33,17 @@ export function toEventArtifact(event: EventRecord, present: Artifact | undefine
   };
 }
 
-export function fromEventArtifact({ body }: Artifact): EventRecord {
-  return body as unknown as EventRecord;
+export function fromEventArtifact({ body }: Artifact<'event'>): EventRecord {
+  return body;
 }
 
-/** The chat that an event tells of, if its evidence says so. */
-export function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
+/** Returns the id of the event that a memory of kind `event` is derived from. */
+export function eventIdOf({ externalId }: Memory): string {
+  return externalId ?? '';
+}
+
+/** Returns the chat that an event is about, if its evidence names one. */
+function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
     return undefined;
   const { session_id: sessionId, app_id: appId, project_id: projectId } = evidence;
@@ -62,7 +55,7 @@ function isSessionId(value: Json | undefined): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,256}$/.test(value);
 }
 
-/** The event as recall finds it. Derived from the artifact alone, so that it can be made again at any time. */
+/** Returns the memory by which recall finds an event. It is derived from the artifact alone, so it can always be rebuilt. */
 export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
   const chat = chatPlaceOf(event);
   const cue = [...event.keywords, ...event.project_ids].join(' ');
@@ -73,9 +66,7 @@ export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
     externalId: event.event_id,
     tags: event.project_ids,
     source: event.service_id ?? undefined,
-    sessionId: chat?.sessionId,
-    agentId: chat?.appId,
-    planId: chat?.projectId,
+    ...(chat && toChatColumns(chat)),
     metadata: event.source_type === null ? {} : { source_type: event.source_type },
     occurredAt: new Date(event.timestamp),
     createdAt,

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind, eventTarget } from './event-record.js';
 
-/** Removes an event and what recall found it by. False: there is none of this id. */
+/** Removes an event and its search entry. Returns false if there is no event with this id. */
 export function forgetEvent(engine: Engine, caller: Caller, eventId: string): Promise<boolean> {
   return mutate(engine, caller, async (tables) => {
     const key = { kind: 'event', folder: '', name: eventId } as const;

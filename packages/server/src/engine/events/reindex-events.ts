@@ -3,21 +3,21 @@ import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
-import { eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
 
-/** As many as are embedded before a write is done: the index is whole when the command ends. */
+/** As many as are embedded before a write completes, so the index is complete when the command ends. */
 const pageSize = 32;
 
 export interface ReindexReport {
   users: number;
   events: number;
-  /** Entries of the index that no event stood behind. */
+  /** Number of search entries without an event. */
   removed: number;
 }
 
 /**
- * Makes the search index of a tenant's events anew from the events themselves, a page at a time, while searches and writes
- * go on. An event that is changed meanwhile is left to whoever changes it.
+ * Rebuilds the search index of a tenant's events from the events themselves, a page at a time, while searches and writes
+ * continue. An event that changes concurrently is skipped, since the change updates the index itself.
  */
 export async function reindexEvents(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<ReindexReport> {
   const users = await engine.store.inspect(tenantId, (tables) => tables.artifacts.owners('event'));
@@ -41,7 +41,7 @@ function nextPage(
   tenantId: string,
   userId: string,
   after: readonly [string, string] | undefined,
-): Promise<Artifact[]> {
+): Promise<Artifact<'event'>[]> {
   return engine.store.read({ tenantId, userId }, async (tables) => {
     const listed = await tables.artifacts.list('event', { limit: pageSize, ...(after === undefined ? {} : { after }) });
     const names = listed.map(({ name }) => name);
@@ -50,7 +50,12 @@ function nextPage(
   });
 }
 
-async function reindexPage(engine: Engine, tenantId: string, userId: string, page: readonly Artifact[]): Promise<void> {
+async function reindexPage(
+  engine: Engine,
+  tenantId: string,
+  userId: string,
+  page: readonly Artifact<'event'>[],
+): Promise<void> {
   const caller = systemCaller(tenantId, userId, 'events.reindex');
   const inputs = page.map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
   const prepared = await prepareMemories(engine, caller, inputs);
@@ -75,9 +80,9 @@ async function removeOrphans(engine: Engine, tenantId: string, userId: string): 
   for (let before: bigint | undefined; ; ) {
     const page = await mutate(engine, caller, async (tables, now) => {
       const listed = await tables.memories.list([partition], { kinds: [eventKind] }, { before, limit: pageSize, now });
-      const names = listed.flatMap(({ memory }) => memory.externalId ?? []);
+      const names = listed.map(({ memory }) => eventIdOf(memory));
       const known = new Set((await tables.artifacts.getMany('event', '', names)).map(({ name }) => name));
-      const orphans = listed.filter(({ memory }) => !known.has(memory.externalId ?? ''));
+      const orphans = listed.filter(({ memory }) => !known.has(eventIdOf(memory)));
       if (orphans.length > 0) tables.memories.delete(orphans.map(({ memory }) => memory.id));
       return { result: { listed, orphans: orphans.length }, mutations: [] };
     });

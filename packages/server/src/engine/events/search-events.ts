@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { recall } from '../memories/recall/recall.js';
-import { type EventRecord, eventKind, fromEventArtifact } from './event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
 
-export interface EventSearch {
-  /** Absent: whatever fits the conditions, newest first. */
+interface EventSearch {
+  /** If missing, returns all events that match the filters, newest first. */
   query?: string | undefined;
   serviceId?: string | undefined;
   sourceType?: string | undefined;
@@ -16,9 +17,9 @@ export interface EventSearch {
   limit: number;
 }
 
-export interface FoundEvent {
+interface FoundEvent {
   event: EventRecord;
-  /** 0 … 1; 1 where nothing was asked that an event could fit better or worse. */
+  /** 0 … 1; always 1 without a query. */
   score: number;
 }
 
@@ -50,11 +51,11 @@ async function matchingEvents(
     },
     limit,
   });
-  const ids = results.flatMap(({ memory }) => memory.externalId ?? []);
+  const ids = results.map(({ memory }) => eventIdOf(memory));
   const artifacts = await engine.store.read(scopeOf(caller), (tables) => tables.artifacts.getMany('event', '', ids));
   const byId = new Map(artifacts.map((artifact) => [artifact.name, fromEventArtifact(artifact)]));
   return results.flatMap(({ memory, score }) => {
-    const event = byId.get(memory.externalId ?? '');
+    const event = byId.get(eventIdOf(memory));
     return event === undefined ? [] : [{ event, score }];
   });
 }

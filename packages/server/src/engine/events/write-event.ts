@@ -1,21 +1,22 @@
 import { ulid } from '@memhall/core';
+import type { EventRecord } from '../../ports/artifact-bodies.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
-import { type EventRecord, eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
+import { eventTarget, toEventArtifact, toEventMemory } from './event-record.js';
 
 export type NewEvent = Omit<EventRecord, 'event_id' | 'tenant_id' | 'user_id'> & { event_id?: string | undefined };
 
-/** An event with all that takes time done. */
+/** An event, prepared so that only storing is left. */
 export interface PreparedEvent {
   event: EventRecord;
   indexed: PreparedMemories;
 }
 
-/** Stores an event, or another one in the place of that with the same id, and makes it findable. */
+/** Stores an event, replacing any with the same id, and adds it to the search index. */
 export async function writeEvent(engine: Engine, caller: Caller, input: NewEvent): Promise<EventRecord> {
   const prepared = await prepareEvent(engine, caller, input);
   await mutate(engine, caller, async (tables, now) => ({
@@ -32,7 +33,7 @@ export async function prepareEvent(engine: Engine, caller: Caller, input: NewEve
   return { event, indexed: await prepareMemories(engine, caller, [toEventMemory(event, engine.clock.now())]) };
 }
 
-/** Stores it as part of a larger change. */
+/** Stores an event as part of a larger transaction. */
 export async function storeEvent(
   tables: Tables,
   caller: Caller,

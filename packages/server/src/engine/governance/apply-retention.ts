@@ -12,14 +12,14 @@ import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './reten
 
 /** The number of each kind that one transaction removes. Between transactions the user's own writes can run. */
 const batchSize = 500;
-/** Smaller, since each resource is many memories and a file. */
+/** Smaller, since each resource has a file and many memories. */
 const resourceBatchSize = 50;
 const operation = 'retention.apply';
 
-export interface RetentionInput {
+interface RetentionInput {
   /** If missing, the longest period of all the tenant's profiles applies. */
   profileId?: string | undefined;
-  /** The moment that ages are counted from; default: now. */
+  /** The moment at which ages are measured; default: now. */
   asOf?: Date | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface RetentionReport {
   searchDocumentsDeleted: number;
   snapshotsDeleted: number;
   auditDeleted: number;
-  /** Each with its file and the memories that were made from it. */
+  /** Each includes its file and the memories that were made from it. */
   resourcesDeleted: number;
   cutoffs: RetentionCutoffs;
   /** Users that were skipped because of a legal hold. */

@@ -4,7 +4,7 @@ import { idempotencyHorizon } from '../idempotency.js';
 
 const batch = 1000;
 
-/** Removes a tenant's idempotency keys that no longer count. Returns how many there were. */
+/** Removes a tenant's expired idempotency keys. Returns how many there were. */
 export async function forgetOldKeys(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
   const horizon = idempotencyHorizon(engine.clock.now());
   for (let total = 0; ; ) {

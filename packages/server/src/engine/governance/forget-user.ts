@@ -6,7 +6,7 @@ import { dropCaches } from './drop-caches.js';
 import { refuseIfHeld } from './legal-holds.js';
 import { type FinishedReceipt, issueReceipt } from './receipt.js';
 
-export interface ForgottenUser extends FinishedReceipt {
+interface ForgottenUser extends FinishedReceipt {
   /** Number of texts in other users' workspaces that this user alone wrote. */
   sharedTexts: number;
 }

@@ -6,17 +6,17 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 
-export type LegalHoldInput = Pick<LegalHold, 'name' | 'userIds' | 'reason'>;
+type LegalHoldInput = Pick<LegalHold, 'name' | 'userIds' | 'reason'>;
 
-/** Throws LEGAL_HOLD when there are holds. */
+/** Throws LEGAL_HOLD if there are any holds. */
 export function refuseIfHeld(holds: readonly string[]): void {
   if (holds.length === 0) return;
-  throw new Problem('LEGAL_HOLD', `A legal hold forbids it (${holds[0]}), so nothing was removed.`, {
+  throw new Problem('LEGAL_HOLD', `The legal hold ${holds[0]} forbids this, so nothing was removed.`, {
     details: { legal_holds: [...holds] },
   });
 }
 
-/** Puts a hold on users, or another one in its place. When it resolves, nothing of them is being erased any more. */
+/** Puts a hold on users, replacing any hold of the same name. Once it resolves, no erasure of their data is running. */
 export function putLegalHold(
   engine: Engine,
   caller: Caller,
@@ -36,7 +36,7 @@ export function putLegalHold(
   });
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was a hold of this name. */
 export function deleteLegalHold(engine: Engine, caller: Caller, name: string): Promise<boolean> {
   return mutateTenant(engine, caller, async (tables) => {
     tables.legalHolds.lock();
@@ -51,7 +51,7 @@ export function getLegalHold(engine: Engine, caller: Caller, name: string): Prom
   return engine.store.inspect(caller.tenantId, (tables) => tables.legalHolds.get(name));
 }
 
-/** By name. */
+/** Lists holds in order of name. */
 export async function listLegalHolds(
   engine: Engine,
   caller: Caller,

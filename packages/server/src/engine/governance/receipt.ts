@@ -15,16 +15,16 @@ export function receiptTarget(id: string): string {
   return `receipts/${id}`;
 }
 
-/** SHA-256 over everything a receipt says. */
+/** Returns the SHA-256 of the receipt's id, tenant, user, time and counts, hexadecimal. */
 export function receiptHash(
   tenantId: string,
   { id, userId, finishedAt, counts }: Omit<FinishedReceipt, 'hash' | 'startedAt'>,
 ): string {
-  const said = { id, tenant_id: tenantId, user_id: userId, time: finishedAt.toISOString(), counts: { ...counts } };
-  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+  const hashed = { id, tenant_id: tenantId, user_id: userId, time: finishedAt.toISOString(), counts: { ...counts } };
+  return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
 }
 
-/** Stores a finished receipt, and a record of it in the tenant's own chain: the one that no user's erasure removes. */
+/** Stores a finished receipt and records it in the tenant's own chain, which erasing a user does not remove. */
 export function issueReceipt(tables: Tables, caller: Caller, made: Omit<FinishedReceipt, 'hash'>): FinishedReceipt {
   const receipt = { ...made, hash: receiptHash(caller.tenantId, made) };
   tables.receipts.put(receipt);

@@ -8,7 +8,7 @@ export function getRetentionCeilings(engine: Engine, caller: Caller): Promise<Re
   return engine.store.inspect(caller.tenantId, (tables) => tables.retention.ceilings());
 }
 
-/** Sets how long anything of the tenant may be kept, whatever its profiles say. What is already older goes when retention is applied next. */
+/** Limits how long the tenant's data is kept, whatever its profiles say. Older data is removed when retention is next applied. */
 export function putRetentionCeilings(
   engine: Engine,
   caller: Caller,

@@ -1,6 +1,6 @@
 import type { RetentionCeilings, RetentionPeriods } from '../../ports/retention.js';
 
-/** What is older than these goes; null: nothing does. */
+/** Data older than these moments is removed. null means that none is. */
 export interface RetentionCutoffs {
   snapshots: Date | null;
   events: Date | null;
@@ -10,7 +10,7 @@ export interface RetentionCutoffs {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Of a profile's period and the tenant's ceiling the shorter one counts. */
+/** The shorter of the profile's period and the tenant's ceiling applies. */
 export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionCeilings, asOf: Date): RetentionCutoffs {
   const cutoff = (...periods: (number | null)[]) => {
     const days = Math.min(...periods.map((period) => period ?? Number.POSITIVE_INFINITY));
@@ -24,7 +24,7 @@ export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionC
   };
 }
 
-/** The longest of several periods, each kind for itself; null is for ever. */
+/** Returns the longest period of each kind. null means forever. */
 export function longestPeriods(all: readonly RetentionPeriods[]): RetentionPeriods {
   const longest = (kind: keyof RetentionPeriods) => {
     const days = all.map((periods) => periods[kind]);

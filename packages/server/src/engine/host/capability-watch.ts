@@ -1,15 +1,15 @@
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import { systemCaller } from '../caller.js';
 
-export interface CapabilityWatchOptions {
+interface CapabilityWatchOptions {
   everyMs: number;
-  /** Tenant in whose name the plugin is asked. */
+  /** Tenant in whose name the plugin is called. */
   tenantId: string;
 }
 
 /**
- * What the plugin in use can do, asked now and then and not at every call. While it cannot be reached, what it could do last
- * is taken to be so still: its calls fail for another reason then.
+ * The capabilities of the plugin in use, refreshed periodically instead of with every call. If the plugin cannot be
+ * reached, its last known capabilities still count: its calls then fail for another reason.
  */
 export class CapabilityWatch {
   readonly #plugin: MemoryPlugin;
@@ -23,7 +23,7 @@ export class CapabilityWatch {
     this.#options = options;
   }
 
-  /** Asks once, whatever comes of it, and from then on now and then. Answers whether the plugin did. */
+  /** Asks once, ignoring failures, and then periodically. Returns whether the plugin responded. */
   async start(): Promise<boolean> {
     const answered = await this.#refresh();
     this.#timer = setInterval(() => void this.#refresh(), this.#options.everyMs).unref();
@@ -39,7 +39,7 @@ export class CapabilityWatch {
     return this.#known.has(capability);
   }
 
-  /** Ends when the returned function is called. */
+  /** Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

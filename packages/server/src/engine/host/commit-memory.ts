@@ -9,9 +9,9 @@ import { checkTenant, type Host, type HostCaller, needCapability, writableNamesp
 import { isOrgNamespace, type NamespaceGrant } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
 
-export interface CommitInput {
+interface CommitInput {
   content: string;
-  /** Default: that of the caller's own work. */
+  /** Default: the caller's own workspace. */
   namespace?: string | undefined;
   kind?: PluginMemoryKind | undefined;
   expiresAt?: Date | undefined;
@@ -22,13 +22,13 @@ export interface Committed {
   id: string;
   namespace: string;
   expiresAt: Date | null;
-  /** Secrets that were kept out of it. */
+  /** Number of secrets that were removed. */
   redactions: number;
 }
 
 const summaryAgeMs = 30 * 24 * 3600 * 1000;
 
-/** Stores what an agent wants to be remembered, without its secrets. Throws CONTENT_BLOCKED, FORBIDDEN, INVALID_REQUEST. */
+/** Stores a memory for an agent, without its secrets. Throws CONTENT_BLOCKED, FORBIDDEN or INVALID_REQUEST. */
 export async function commitMemory(host: Host, caller: HostCaller, input: CommitInput): Promise<Committed> {
   checkTenant(host, caller);
   const grant = writableNamespace(caller, input.namespace);
@@ -37,7 +37,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
     needCapability(host, 'ttl', 'expires_at');
     checkDate('expires_at', expiresAt);
     if (expiresAt <= host.engine.clock.now()) {
-      throw new Problem('INVALID_REQUEST', '"expires_at" is in the past: name a later moment, or leave it out.');
+      throw new Problem('INVALID_REQUEST', '"expires_at" is in the past: choose a later time or omit it.');
     }
   }
   if (isPinned) needCapability(host, 'pin', 'pin');
@@ -53,7 +53,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   return { id, namespace: grant.name, expiresAt: expiresAt ?? null, redactions };
 }
 
-/** Stores how things stand. Without a date it is kept for 30 days, where the plugin can let things expire. */
+/** Stores a summary of the current state. Without an expiry it is kept for 30 days, if the plugin supports expiry. */
 export function commitSummary(
   host: Host,
   caller: HostCaller,
@@ -63,7 +63,7 @@ export function commitSummary(
   return commitMemory(host, caller, { ...input, kind: 'summary', expiresAt: input.expiresAt ?? usual });
 }
 
-/** The namespace is made when something is first written to it. */
+/** Creates the namespace when something is first written to it. */
 async function store(
   host: Host,
   caller: HostCaller,
@@ -76,14 +76,14 @@ async function store(
   return namespaces.write({
     key: `${caller.tenantId}/${name}`,
     write: () => plugin.commit(caller, name, audited),
-    // Others may wait for it, who have not ended their calls.
+    // Without the signal: other calls may be waiting for the namespace.
     make: () => plugin.putNamespace({ ...caller, signal: undefined }, namespace),
   });
 }
 
 /**
- * What the whole organisation will read is in the audit log before it is written where the log does not reach: rather a record
- * of a write that failed than a write without one. The id is chosen here for that.
+ * A write that the whole organisation will read, to a plugin without its own audit, is recorded in the audit log
+ * beforehand: a record of a failed write is better than a write without a record. This is why the id is chosen here.
  */
 async function recordOrgWrite(
   { engine, plugin }: Host,

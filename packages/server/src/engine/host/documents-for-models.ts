@@ -8,7 +8,7 @@ import type { Page } from '../page.js';
 import { findBlockedDocument } from '../tiers/guard-released.js';
 import type { Host, HostCaller } from './host.js';
 
-/** The caller's documents by namespace and path. Those whose very name must not reach a model are left out. */
+/** Lists the caller's documents by namespace and path. Leaves out documents whose name must not reach a model. */
 export async function listDocumentsForModels(
   host: Host,
   caller: HostCaller,
@@ -21,7 +21,10 @@ export async function listDocumentsForModels(
   return { items: shown, nextCursor };
 }
 
-/** A document's content as JSON. Throws DOCUMENT_NOT_FOUND, and CONTENT_BLOCKED for what must not reach a model. */
+/**
+ * Returns a document's content as JSON. Throws DOCUMENT_NOT_FOUND, or CONTENT_BLOCKED if the content must not reach a
+ * model.
+ */
 export async function readDocumentForModels(
   host: Host,
   caller: HostCaller,
@@ -31,7 +34,7 @@ export async function readDocumentForModels(
   const text = JSON.stringify(body.content, null, 2);
   const verdict = await findBlockedDocument(host.engine, caller, { namespace, path, body });
   if (verdict !== undefined) {
-    throw new Problem('CONTENT_BLOCKED', 'The document holds what must not reach a model.', {
+    throw new Problem('CONTENT_BLOCKED', 'The document contains text that must not reach a model.', {
       details: { ...verdict },
     });
   }

@@ -2,8 +2,8 @@ import { Problem } from '@memhall/core';
 import { checkTenant, type Host, type HostCaller, writableNamespace } from './host.js';
 
 /**
- * Removes a memory for good. One that lives in another namespace is as if it were not there: its id alone must not tell that
- * it exists. Throws NOT_FOUND, FORBIDDEN.
+ * Removes a memory permanently. A memory in another namespace is reported as missing: an id must not reveal that it
+ * exists. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function forgetMemory(
   host: Host,

@@ -12,7 +12,7 @@ function grantsFor(userId: string, claims: Partial<NamespaceClaims> = {}, roles:
 }
 
 describe('namespaces of a token', () => {
-  it('are valid and one’s own, whatever the ids', () => {
+  it('are valid and belong to one user only, for any id', () => {
     const id = fc.stringMatching(/^[A-Za-z0-9._:@-]{1,128}$/);
     fc.assert(
       fc.property(id, id, (one, other) => {
@@ -20,20 +20,20 @@ describe('namespaces of a token', () => {
         const [second] = grantsFor(other);
         expect(isNamespaceName(first?.name)).toBe(true);
         expect(first?.name === second?.name).toBe(one === other);
-        // The name with a digest is nobody's id.
+        // A name with a digest can never be an id.
         expect(isId(first?.name.slice('workspace:'.length))).toBe(!one.includes('@'));
       }),
     );
   });
 
-  it('of the organisation are written with role admin or org_root, not as a service', () => {
+  it('of the organisation are writable with role admin or org_root, but not as a service', () => {
     const writable = (claims: Partial<NamespaceClaims>, roles: Role[] = []) =>
       grantsFor('u', { orgId: 'o', ...claims }, roles).find(({ kind }) => kind === 'org')?.isWritable;
     expect([writable({}), writable({}, ['service'])]).toEqual([false, false]);
     expect([writable({ isOrgRoot: true }), writable({}, ['admin'])]).toEqual([true, true]);
   });
 
-  it('that are granted by name can be read only, and are not granted twice', () => {
+  it('granted by name are read-only and not duplicated', () => {
     const grants = grantsFor('u', { teamId: 't', namespaces: ['team:t', 'custom:x', 'custom:x', 'workspace:other'] });
     expect(grants).toEqual([
       { name: 'workspace:u', kind: 'workspace', isWritable: true },

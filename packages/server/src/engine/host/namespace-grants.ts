@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { maxNamespaceLength, type NamespaceKind, namespacePattern } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 
-/** What a token says about where its holder belongs. */
+/** The memberships that a token claims for its holder. */
 export interface NamespaceClaims {
   workspaceId: string | null;
   teamId: string | null;
   orgId: string | null;
-  /** As which agent, and of which crew, it takes notes. */
+  /** The agent and crew in whose name notes are taken. */
   agentId: string | null;
   crewId: string | null;
-  /** Granted by name, to be read. */
+  /** Granted by name, read-only. */
   namespaces: readonly string[];
-  /** Whether it may write what the whole organisation reads. */
+  /** Whether it may write to the namespace that the whole organisation reads. */
   isOrgRoot: boolean;
 }
 
-/** Of who comes without a token. */
+/** The claims of a caller without a token. */
 export const noClaims: NamespaceClaims = {
   workspaceId: null,
   teamId: null,
@@ -40,7 +40,7 @@ export function isNamespaceName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxNamespaceLength && nameExpression.test(value);
 }
 
-/** The namespaces a caller may read, the one of its own work first. */
+/** Returns the namespaces a caller may read, its own workspace first. */
 export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGrant[] {
   const { workspaceId, teamId, orgId, namespaces, isOrgRoot } = claims;
   const mayWriteOrg = isOrgRoot || caller.actor.roles.includes('admin');
@@ -54,7 +54,7 @@ export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGran
   return [...grants, ...granted.map((name) => ({ name, kind: 'custom', isWritable: false }) as const)];
 }
 
-/** Whose tiers a caller reads and writes: its workspace, unless its token names agent or crew. */
+/** Returns the owners of the tiers a caller reads and writes: its workspace, and the agent and crew its token names. */
 export function tiersOf(caller: Caller, { workspaceId, agentId, crewId }: NamespaceClaims) {
   return {
     workspaceId: workspaceId ?? caller.userId,
@@ -64,8 +64,8 @@ export function tiersOf(caller: Caller, { workspaceId, agentId, crewId }: Namesp
 }
 
 /**
- * Ids may hold an `@`, names of namespaces may not. Such an id is named by its digest, in a name that is longer than any id
- * can be: it is nobody else's.
+ * Ids may contain an `@`, namespace names may not. For such an id the name contains its digest and is longer than any
+ * id, so it cannot belong to another id.
  */
 function nameOf(kind: NamespaceKind, id: string): string {
   const name = `${kind}:${id}`;
@@ -74,7 +74,7 @@ function nameOf(kind: NamespaceKind, id: string): string {
   return `${kind}:${readable}:${createHash('sha512').update(id).digest('hex')}`;
 }
 
-/** Whose words everybody reads. */
+/** Returns whether the whole organisation reads this namespace. */
 export function isOrgNamespace(name: string): boolean {
   return name.startsWith('org:');
 }

@@ -5,28 +5,28 @@ import { checkTenant, type Host, type HostCaller, needCapability } from './host.
 import { isOrgNamespace } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
 
-export interface HostSearch {
+interface HostSearch {
   query?: string | undefined;
-  /** Default: all that the caller may read. What it may not read is left out without a word. */
+  /** Default: all that the caller may read. Namespaces it may not read are silently skipped. */
   namespaces?: readonly string[] | undefined;
   kinds?: readonly PluginMemoryKind[] | undefined;
   limit: number;
 }
 
-export interface HostFound {
+interface HostFound {
   memories: PluginMemory[];
-  /** Found as well, but too long to be shown beside the others. */
+  /** Number of further results that were too long to be shown with the others. */
   omitted: number;
 }
 
-/** More than any model reads at once; also bounds the time that scanning what a plugin answers can take. */
+/** More than any model reads at once; also limits the time needed to scan a plugin's results. */
 const mostCharacters = 400_000;
 
-/** Memories as a model may see them. Without a query: pinned first, then newest. */
+/** Searches memories for a model. Without a query: pinned first, then newest. */
 export async function searchMemory(host: Host, caller: HostCaller, search: HostSearch): Promise<HostFound> {
   checkTenant(host, caller);
   const { kinds, limit } = search;
-  // Memories hold no secrets, so a question with one finds its place by the mark that stands for it.
+  // Stored memories contain no secrets, so a secret in the query is replaced by the same mark as in them.
   const query = search.query === undefined ? undefined : redact(search.query).text;
   if (query !== undefined && !canSearch(host)) needCapability(host, 'fts', 'query');
   const readable = caller.grants.map(({ name }) => name);
@@ -52,12 +52,12 @@ function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
   });
 }
 
-/** Whether the plugin compares texts with a query. */
+/** Whether the plugin can match texts against a query. */
 export function canSearch({ capabilities, sendsVectors }: Host): boolean {
   return capabilities.has('fts') || (sendsVectors && capabilities.has('embedding'));
 }
 
-/** What everybody in the organisation reads is marked as such, and nothing else can look as if it were. */
+/** Marks memories that the whole organisation reads, and makes sure that no other text can look like such a mark. */
 function toShown({ id, namespace, content }: PluginMemory): string {
   const text = defuseMemoryMarks(content);
   return isOrgNamespace(namespace) ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text;

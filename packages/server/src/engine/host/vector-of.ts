@@ -1,7 +1,7 @@
 import { embedContents } from '../memories/embed-contents.js';
 import type { Host, HostCaller } from './host.js';
 
-/** The vector to send along with a text, if the plugin is to get one; without it, it still has the words. */
+/** Returns the vector to send with a text, if the plugin should get one; without it, the plugin still has the words. */
 export async function vectorOf(host: Host, { signal }: HostCaller, text: string): Promise<number[] | undefined> {
   const { embedder, onFault } = host.engine;
   if (!host.sendsVectors || embedder === null || !host.capabilities.has('embedding')) return undefined;

@@ -3,7 +3,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type MemoryScope, partitionsOf } from './scope-partitions.js';
 
-/** What there is, without a question to compare it with: pinned first, then newest first by arrival. */
+/** Lists memories without a query: pinned first, then newest first by arrival. */
 export function browseMemories(
   engine: Engine,
   caller: Caller,

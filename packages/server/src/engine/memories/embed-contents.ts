@@ -1,12 +1,12 @@
 import type { Embedder } from '../../ports/embedder.js';
 import { splitText } from './split-text.js';
 
-/** Longer than this, a text exceeds small models' windows: its vector is then the mean of its pieces'. */
+/** Longer texts exceed the windows of small models: their vector is the mean of the vectors of their pieces. */
 const pieceLength = 1000;
-/** A vector of more pieces than this tells of nothing in particular; the words still lead to what comes after. */
+/** A mean of more pieces is too unspecific. Text beyond this limit can still be found by its words. */
 const maxPieces = 32;
 
-/** One vector of unit length per text, in order. */
+/** Returns one vector of unit length per text, in order. */
 export async function embedContents(
   embedder: Embedder,
   texts: readonly string[],
@@ -28,7 +28,7 @@ function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Arr
   return toUnit(mean);
 }
 
-/** A vector of zeros stays one. */
+/** Scales a vector to unit length. A zero vector is returned unchanged. */
 export function toUnit(vector: Float32Array): Float32Array {
   const length = lengthOf(vector);
   if (length === 0) return vector;
@@ -37,7 +37,7 @@ export function toUnit(vector: Float32Array): Float32Array {
   return unit;
 }
 
-/** Of single-precision numbers: their squares neither overflow nor vanish. */
+/** Only for single-precision numbers: their squares can neither overflow nor vanish in double precision. */
 export function lengthOf(vector: Float32Array): number {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2;

@@ -11,7 +11,7 @@ import { groupByWriter, writerScope } from './refresh-forms.js';
 const batchSize = 500;
 const operation = 'memories.expire';
 
-/** Removes a tenant's expired memories, which recall no longer finds. Returns how many there were. */
+/** Removes a tenant's expired memories, which can no longer be recalled. Returns how many. */
 export async function expireMemories(engine: Engine, tenantId: string): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -24,13 +24,13 @@ export async function expireMemories(engine: Engine, tenantId: string): Promise<
   }
 }
 
-/** Removes notes of removed memories that no reader needs: a segment that was idle for an hour is loaded again from scratch. */
+/** Drops removal records that no reader needs: a segment that was not refreshed for an hour is read from the start. */
 export function forgetRemovals(engine: Engine, tenantId: string): Promise<void> {
   const before = new Date(engine.clock.now().getTime() - 2 * maxIdleMs);
   return maintainTenant(engine, tenantId, async (tables) => tables.memoryIndex.forgetRemovals(before));
 }
 
-/** Removes a tenant's expired namespaces with their memories. Returns how many namespaces there were. */
+/** Removes a tenant's expired namespaces with their memories. Returns how many. */
 export async function expireNamespaces(engine: Engine, tenantId: string): Promise<number> {
   const now = engine.clock.now();
   const names = await engine.store.inspect(tenantId, (tables) => tables.namespaces.expired(batchSize, now));
@@ -48,7 +48,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
   return names.length;
 }
 
-/** Keeps memories that were given more time, or stored again under the same id, since they were found. */
+/** Keeps memories whose expiry was extended, or that were written again under the same id, since they were found. */
 function removeGroup(
   engine: Engine,
   tenantId: string,

@@ -6,7 +6,9 @@ import type { MemoryScope } from './scope-partitions.js';
 
 const uuid = /^\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
 
-/** The memory of the namespaces whose id the whole text is. Ids are no words, so that no other search finds it by them. */
+/**
+ * Returns the memory of the given namespaces if the whole text is its id. Needed because ids are not indexed as words.
+ */
 export async function findById(
   engine: Engine,
   caller: Caller,

@@ -2,8 +2,8 @@ import { type Memory, partitionFromKey, partitionKey } from '../../ports/memorie
 import type { Tables } from '../../ports/store.js';
 
 /**
- * Memories as they will be until the transaction ends. Those of the user alone take turns with the user's writes; what others
- * may change too is locked first and then read again.
+ * Returns memories that cannot change until the transaction ends. A user's own memories are protected by the
+ * serialization of the user's writes; shared partitions are locked first and then read again.
  */
 export async function getForChange(tables: Tables, ids: readonly string[], now: Date): Promise<Memory[]> {
   const found = await tables.memories.getMany(ids, now);
@@ -11,7 +11,7 @@ export async function getForChange(tables: Tables, ids: readonly string[], now: 
     found.flatMap(({ partition }) => (partition.kind === 'user' ? [] : [partitionKey(partition)])),
   );
   if (shared.size === 0) return found;
-  // Always in the same order: two that want the same never wait for each other.
+  // Always in the same order, to avoid deadlocks.
   for (const key of [...shared].sort()) tables.memories.lock(partitionFromKey(key));
   return tables.memories.getMany(ids, now);
 }

@@ -1,7 +1,7 @@
 import { type Memory, type Partition, partitionKey } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 
-/** What is stored already under the keys of the new memories. Kept up to date while they are stored one by one. */
+/** The memories already stored under the keys of new ones. Kept up to date while the new ones are stored one by one. */
 export class KnownMemories {
   readonly #byKey = new Map<string, Memory>();
 
@@ -40,7 +40,10 @@ function keysOf(memory: Memory): string[] {
   ];
 }
 
-/** Memories without a key that somebody chose cannot be there: nothing is looked up for them. */
+/**
+ * Looks up stored memories with the same keys. Memories without a key chosen by the caller cannot exist yet, so nothing
+ * is looked up for them.
+ */
 export async function findKnown(
   tables: Tables,
   memories: readonly Memory[],

@@ -5,7 +5,7 @@ import { decodeCursor, type Page, toPage } from '../page.js';
 import { checkLimit, toFilter } from './memory-query.js';
 import { type MemoryScope, partitionsOf } from './scope-partitions.js';
 
-/** Newest first, by arrival. */
+/** Lists memories, newest first by arrival. */
 export async function listMemories(
   engine: Engine,
   caller: Caller,

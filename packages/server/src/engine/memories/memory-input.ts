@@ -15,20 +15,20 @@ export const memoryLimits = {
 const firstMoment = Date.parse('0001-01-01T00:00:00Z');
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Content as it is stored: Unicode NFC. Throws INVALID_REQUEST when there is nothing in it to remember, or too much. */
+/** Returns the content as stored, in Unicode NFC. Throws INVALID_REQUEST if it is blank or too long. */
 export function toContent(content: string, name = 'content'): string {
-  if (typeof content !== 'string') throw invalid(`"${name}" must be a text.`);
+  if (typeof content !== 'string') throw invalid(`"${name}" must be a string.`);
   const fault = describeFault(content);
   if (fault !== undefined) throw invalid(`"${name}" ${fault}.`);
   const normal = content.normalize('NFC');
-  if (!/\S/u.test(normal)) throw invalid(`"${name}" is blank: there is nothing to remember.`);
+  if (!/\S/u.test(normal)) throw invalid(`"${name}" must not be blank.`);
   if (normal.length > memoryLimits.contentCharacters) {
     throw invalid(`"${name}" has more than ${memoryLimits.contentCharacters} characters: split it.`);
   }
   return normal;
 }
 
-/** Names of users, sessions, agents and the like: short, on one line. */
+/** Checks names of users, sessions, agents and so on: short and on one line. */
 export function checkLabel(name: string, label: string | undefined): void {
   if (label === undefined) return;
   if (label === '' || label.length > memoryLimits.labelCharacters || /\p{Cc}/u.test(label) || !label.isWellFormed()) {
@@ -36,7 +36,7 @@ export function checkLabel(name: string, label: string | undefined): void {
   }
 }
 
-/** Without repetitions, in order. */
+/** Removes duplicates and keeps the order. */
 export function toTags(tags: readonly string[]): string[] {
   if (tags.length > memoryLimits.tags) throw invalid(`"tags" has more than ${memoryLimits.tags} entries.`);
   const normal = tags.map((tag) => {
@@ -50,7 +50,7 @@ export function toTags(tags: readonly string[]): string[] {
   return [...new Set(normal)];
 }
 
-/** JSON that can be kept as it is. */
+/** Throws INVALID_REQUEST if the JSON cannot be stored unchanged. */
 export function checkJson(name: string, value: Json): void {
   const fault = findTextFault(value);
   if (fault !== undefined) throw invalid(`"${name}${fault.pointer}" ${fault.message}.`);
@@ -75,12 +75,12 @@ export function checkMetadata(metadata: { [key: string]: Json }): void {
 
 export function checkDate(name: string, date: Date): void {
   const at = date instanceof Date ? date.getTime() : Number.NaN;
-  if (!(at >= firstMoment && at <= lastMoment)) throw invalid(`"${name}" must be a date of the years 1 to 9999.`);
+  if (!(at >= firstMoment && at <= lastMoment)) throw invalid(`"${name}" must be a date between the years 1 and 9999.`);
 }
 
-/** A vector from outside, brought to unit length. Throws when it is not one of this embedder's. */
+/** Scales a vector from outside to unit length. Throws if it cannot be one of this embedder's vectors. */
 export function toVector(numbers: readonly number[], embedder: Embedder | null): Float32Array {
-  if (embedder === null) throw invalid('Embeddings are not in use here: send text instead.');
+  if (embedder === null) throw invalid('This server does not use embeddings: send text instead.');
   if (numbers.length !== embedder.dimension) {
     throw new Problem(
       'EMBEDDING_DIMENSION_MISMATCH',
@@ -89,11 +89,11 @@ export function toVector(numbers: readonly number[], embedder: Embedder | null):
     );
   }
   for (const number of numbers)
-    if (!Number.isFinite(number)) throw invalid('The embedding must hold finite numbers only.');
+    if (!Number.isFinite(number)) throw invalid('The embedding must contain only finite numbers.');
   const vector = new Float32Array(numbers);
   const length = lengthOf(vector);
   if (length === 0 || length === Number.POSITIVE_INFINITY)
-    throw invalid('The embedding has no direction: its numbers are all zero, or too large.');
+    throw invalid('The embedding has no direction: its numbers are all zero or too large.');
   return toUnit(vector);
 }
 

@@ -4,7 +4,10 @@ import { checkDate } from './memory-input.js';
 
 const dates = ['occurredFrom', 'occurredTo', 'createdFrom', 'createdTo'] as const;
 
-/** A filter in the form in which memories are stored. Throws INVALID_REQUEST when nothing can be compared with it. */
+/**
+ * Returns a filter in the normalized form in which memories are stored. Throws INVALID_REQUEST if it contains invalid
+ * text or dates.
+ */
 export function toFilter(filter: MemoryFilter = {}): MemoryFilter {
   const fault = findTextFault(filter);
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"filter${fault.pointer}" ${fault.message}.`);

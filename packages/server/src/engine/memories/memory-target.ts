@@ -1,6 +1,6 @@
 import type { Memory } from '../../ports/memories.js';
 
-/** How the audit log names a memory. */
+/** Returns the name of a memory in the audit log. */
 export function memoryTarget(memory: Pick<Memory, 'id' | 'kind'>): string {
   return `memory/${memory.kind}/${memory.id}`;
 }

@@ -6,14 +6,14 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { checkDate, checkMetadata } from './memory-input.js';
 
-export interface NamespaceInput {
+interface NamespaceInput {
   name: string;
   kind: string;
   expiresAt: Date | null;
   metadata: { [key: string]: Json } | null;
 }
 
-/** Makes a namespace, or replaces what is said about it; its memories stay. One that has expired begins anew, empty. */
+/** Creates a namespace or replaces its properties; its memories stay. An expired namespace starts again, empty. */
 export function putNamespace(engine: Engine, caller: Caller, input: NamespaceInput): Promise<Namespace> {
   check(input);
   return mutate(engine, caller, async (tables, now) => {
@@ -27,7 +27,7 @@ export function putNamespace(engine: Engine, caller: Caller, input: NamespaceInp
   });
 }
 
-/** What is left out stays. undefined: there is no such namespace. */
+/** Keeps values that are undefined. Returns undefined if the namespace does not exist. */
 export function updateNamespace(
   engine: Engine,
   caller: Caller,
@@ -54,14 +54,14 @@ export async function getNamespace(engine: Engine, caller: Caller, name: string)
   return found === undefined || isExpired(found, engine.clock.now()) ? undefined : found;
 }
 
-/** Those of the names that there are. */
+/** Returns the namespaces that exist among these names. */
 export async function getNamespaces(engine: Engine, caller: Caller, names: readonly string[]): Promise<Namespace[]> {
   const now = engine.clock.now();
   const found = await engine.store.read(scopeOf(caller), (tables) => tables.namespaces.getMany(names));
   return found.filter((namespace) => !isExpired(namespace, now));
 }
 
-/** With all its memories. Answers whether there was one. */
+/** Deletes a namespace with all its memories. Returns whether it existed. */
 export function deleteNamespace(engine: Engine, caller: Caller, name: string): Promise<boolean> {
   return mutate(engine, caller, async (tables, now) => {
     tables.memories.lock({ kind: 'namespace', name });

@@ -2,21 +2,25 @@ import { createHash } from 'node:crypto';
 import { type FoundSecrets, isId, type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
+import type { CustomKind, MemoryKind } from './kinds.js';
 import { checkDate, checkJson, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
 import { redactByKind } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
 export interface NewMemory {
   content: string;
-  kind: string;
-  /** Further text by which it is found, such as what it is good for. */
+  kind: MemoryKind | CustomKind;
+  /** Additional text by which it is found, such as its purpose. */
   cue?: string | undefined;
   visibility?: Visibility;
-  /** Given: the memory with this id is replaced. Where there is none, the keys below decide whether a new one is made under it. */
+  /**
+   * If given, the memory with this id is replaced. If there is none, the keys below decide whether a memory is created
+   * with this id.
+   */
   id?: string | undefined;
-  /** Given: the memory of the same kind and visibility under this id is replaced. */
+  /** If given, the memory of the same kind and visibility with this external id is replaced. */
   externalId?: string | undefined;
-  /** The same content again is the same memory, unless both have an external id. */
+  /** Equal content is the same memory, unless both have an external id. */
   uniqueContent?: boolean | undefined;
   tags?: readonly string[] | undefined;
   source?: string | undefined;
@@ -30,16 +34,19 @@ export interface NewMemory {
   occurredAt?: Date | undefined;
   metadata?: { [key: string]: Json } | undefined;
   propagation?: Json | undefined;
-  /** When it was first stored, for what comes from elsewhere. Default: now. */
+  /** When it was first stored, for imported memories. Default: now. */
   createdAt?: Date | undefined;
-  /** Instead of embedding the content. */
+  /** Used instead of embedding the content. */
   embedding?: readonly number[] | undefined;
 }
 
 const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const;
 const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
-/** A new memory as it will be stored, without the secrets of kinds that keep none. Throws INVALID_REQUEST when it cannot be. */
+/**
+ * Returns a new memory as it will be stored, with secrets removed if its kind requires it. Throws INVALID_REQUEST if it
+ * is not valid.
+ */
 export function toMemory(caller: Caller, input: NewMemory, now: Date): { memory: Memory; found: FoundSecrets } {
   check(input);
   const { text, found } = redactByKind(input.kind, {

@@ -1,12 +1,13 @@
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { MemoryKind } from './kinds.js';
 
-/** What an agent noted last for the caller's user: latest first by when it took place, then by arrival. */
+/** Returns an agent's latest memories for the caller's user: latest first by `occurredAt`, then by arrival. */
 export function recentMemories(
   engine: Engine,
   caller: Caller,
-  filter: MemoryFilter & { kind: string; agentId: string },
+  filter: MemoryFilter & { kind: MemoryKind; agentId: string },
   limit: number,
 ): Promise<Memory[]> {
   const partition = { kind: 'user', userId: caller.userId } as const;

@@ -1,21 +1,16 @@
 import { addFound, type FoundSecrets, type Json, redact, redactJson } from '@memhall/core';
+import { kindOfMemory } from './kinds.js';
 
-/**
- * Kinds of memory that are written down as they come, from conversations and tools, and so must not keep secrets. Other
- * kinds hold what somebody chose to store; what writes those redacts it beforehand where its contract says so.
- */
-const redactedKinds: ReadonlySet<string> = new Set(['episodic']);
-
-/** What of a memory is free text. Names, tags and ids are not: they are matched as they are. */
-export interface MemoryText {
+/** The free text of a memory. Names, tags and ids are not included: they are matched literally. */
+interface MemoryText {
   content: string;
   cue: string | null;
   metadata: { [key: string]: Json };
 }
 
-/** The same without secrets, if memories of this kind must not keep any. Comes before anything is hashed or embedded. */
+/** Removes secrets if memories of this kind must not contain any. Call it before anything is hashed or embedded. */
 export function redactByKind(kind: string, text: MemoryText): { text: MemoryText; found: FoundSecrets } {
-  if (!redactedKinds.has(kind)) return { text, found: {} };
+  if (kindOfMemory(kind)?.isRedacted !== true) return { text, found: {} };
   const content = redact(text.content);
   const cue = text.cue === null ? undefined : redact(text.cue);
   const metadata = redactJson(text.metadata);

@@ -10,16 +10,17 @@ import { embedContents } from './embed-contents.js';
 
 const batchSize = 64;
 
-export interface FormBacklog {
+interface FormBacklog {
   count: number;
-  /** Since when the oldest of them waits. */
+  /** Since when the oldest of them has been waiting. */
   oldest: Date | null;
 }
 
 /**
- * Brings a tenant's memories into the form that recall compares now: vectors of the present embedder, words by the rules
- * of the tenant's language. Recall works meanwhile with what each memory has. Answers how many were brought up to date;
- * a memory that changes meanwhile is left for the next round, and one whose text the embedder refuses holds up no other.
+ * Updates a tenant's memories to the form that recall compares: vectors of the current embedder, words by the rules of
+ * the tenant's language. Until then, recall uses the existing form of each memory. Returns how many were updated. A
+ * memory that changes concurrently is left for the next round, and one whose text the embedder rejects does not hold up
+ * others.
  */
 export async function refreshForms(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
   const language = await engine.languages.of({ tenantId, userId: null });
@@ -63,7 +64,10 @@ async function storeForms(engine: Engine, tenantId: string, forms: ReadonlyMap<M
   }
 }
 
-/** What has its vector already is not embedded anew: that may cost money. What gets none, and needs nothing else, is left out. */
+/**
+ * Memories that have a current vector are not embedded again, which may cost money. Memories that get no vector and
+ * need nothing else are left out.
+ */
 async function toForms(
   engine: Engine,
   batch: readonly OutdatedMemory[],
@@ -72,7 +76,7 @@ async function toForms(
 ): Promise<Map<Memory, SearchForm>> {
   const { embedder } = engine;
   const open = batch.filter(({ isEmbedded }) => !isEmbedded).map(({ memory }) => memory);
-  const vectors = embedder === null ? new Map() : await embedSound(engine, embedder, open, signal);
+  const vectors = embedder === null ? new Map() : await embedValid(engine, embedder, open, signal);
   return new Map(
     batch.flatMap(({ memory, isAnalysed }) => {
       const vector = vectors.get(memory);
@@ -83,8 +87,8 @@ async function toForms(
   );
 }
 
-/** Services refuse a batch for one text in it. Halving finds that one. */
-async function embedSound(
+/** Services reject a whole batch because of one text. Halving the batch isolates that text. */
+async function embedValid(
   engine: Engine,
   embedder: Embedder,
   memories: readonly Memory[],
@@ -101,8 +105,8 @@ async function embedSound(
       return new Map();
     }
     const middle = Math.ceil(memories.length / 2);
-    const first = await embedSound(engine, embedder, memories.slice(0, middle), signal);
-    return new Map([...first, ...(await embedSound(engine, embedder, memories.slice(middle), signal))]);
+    const first = await embedValid(engine, embedder, memories.slice(0, middle), signal);
+    return new Map([...first, ...(await embedValid(engine, embedder, memories.slice(middle), signal))]);
   }
 }
 
@@ -112,7 +116,7 @@ export async function formBacklog(engine: Engine, tenantId: string): Promise<For
   return engine.store.inspect(tenantId, (tables) => tables.memories.countOutdated(wanted));
 }
 
-/** Of all tenants together. */
+/** Returns the sum over all tenants. */
 export async function totalBacklog(engine: Engine): Promise<FormBacklog> {
   const heads = await engine.store.auditHeads();
   const total: FormBacklog = { count: 0, oldest: null };
@@ -124,7 +128,7 @@ export async function totalBacklog(engine: Engine): Promise<FormBacklog> {
   return total;
 }
 
-/** Background work on a memory runs in its owner's scope: under the same lock as the owner's own writes. */
+/** Returns the scope of the memory's owner, so that background work takes the same lock as the owner's own writes. */
 export function writerScope(tenantId: string, { userId, partition }: Memory): Scope {
   const namespaces = partition.kind === 'namespace' ? [partition.name] : [];
   return { tenantId, userId: userId === '' ? null : userId, namespaces };

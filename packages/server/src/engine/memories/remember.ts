@@ -14,20 +14,23 @@ import { type NewMemory, toMemory } from './new-memory.js';
 
 export interface Remembered {
   memory: Memory;
-  /** unchanged: it is there already, and was to be kept, or is somebody else's public memory. */
+  /** unchanged: it already exists and either was to be kept or is another user's public memory. */
   outcome: 'created' | 'updated' | 'unchanged';
 }
 
-/** Up to this many texts are embedded before a write answers, if the embedder is at hand; more follow at once after. */
+/**
+ * Up to this many texts are embedded before a write returns, if the embedder is local; larger batches are embedded
+ * right afterwards.
+ */
 const embedAtOnce = 32;
 
 export async function remember(engine: Engine, caller: Caller, input: NewMemory): Promise<Remembered> {
   const [result] = await rememberMany(engine, caller, [input]);
-  if (result === undefined) throw new Error('a memory was lost');
+  if (result === undefined) throw new Error('storing a memory gave no result');
   return result;
 }
 
-/** All or none, in order. */
+/** Stores all memories or none, in order. */
 export async function rememberMany(
   engine: Engine,
   caller: Caller,
@@ -43,18 +46,18 @@ export async function rememberMany(
   return results;
 }
 
-export interface StoreOptions {
-  /** What is there already under the same key stays as it is. */
+interface StoreOptions {
+  /** Leaves an existing memory with the same key unchanged. */
   keepsExisting?: boolean;
 }
 
-/** New memories with all that takes time done: checked, analysed and, where the embedder is at hand, embedded. */
+/** New memories after all slow steps: checked, analysed and, if the embedder is local, embedded. */
 export interface PreparedMemories {
   memories: readonly Memory[];
-  /** Those of their ids that were not made just now. */
+  /** The ids that the caller chose. */
   givenIds: readonly string[];
   forms: readonly SearchForm[];
-  /** Secrets that were kept out of each. */
+  /** Secrets that were removed from each. */
   found: readonly FoundSecrets[];
   now: Date;
 }
@@ -75,7 +78,9 @@ export async function prepareMemories(
   return { memories, givenIds, forms: await toForms(engine, caller, inputs, memories), found, now };
 }
 
-/** Stores them as part of a larger change. `mutations` tell of each; the change may be recorded in another way instead. */
+/**
+ * Stores memories as part of a larger change. `mutations` describes each; the caller may record the change differently.
+ */
 export async function storeMemories(
   tables: Tables,
   caller: Caller,
@@ -91,7 +96,9 @@ export async function storeMemories(
   return { remembered, mutations };
 }
 
-/** After the change is committed: what was stored without a vector gets one in the background; redactions are counted. */
+/**
+ * Call after the change is committed: memories without a vector get one in the background, and redactions are counted.
+ */
 export function noteStored(engine: Engine, caller: Caller, { forms, found }: PreparedMemories): void {
   const waits = engine.embedder !== null && forms.some(({ embedding }) => embedding === null);
   if (waits) engine.onUnembedded(caller.tenantId);
@@ -108,7 +115,7 @@ async function toForms(
   const language = await engine.languages.of(scopeOf(caller));
   const given = inputs.map(({ embedding, content }, index) => {
     const vector = embedding === undefined ? undefined : toVector(embedding, embedder);
-    // A vector that was made of a secret does not fit what is left without it.
+    // A vector computed from a text with a secret does not match the text without it.
     return memories[index]?.content === content.normalize('NFC') ? vector : undefined;
   });
   const open = memories.filter((_, index) => given[index] === undefined).map(searchText);
@@ -129,7 +136,7 @@ async function checkNamespaces(tables: Tables, memories: readonly Memory[], now:
   for (const name of names) {
     const found = await tables.namespaces.get(name);
     if (found === undefined || (found.expiresAt !== null && found.expiresAt <= now)) {
-      throw new Problem('NOT_FOUND', `There is no namespace ${name}: make it first.`);
+      throw new Problem('NOT_FOUND', `Namespace ${name} does not exist: create it first.`);
     }
   }
 }
@@ -144,8 +151,8 @@ interface Storing {
 }
 
 /**
- * One memory. Its key is its id, else its external id, else, where content is a key, its content: an entry of the same
- * content without an external id is taken over; two external ids never become one entry.
+ * Stores one memory. Its key is its id, else its external id, else its content if content is a key. An existing memory
+ * with the same content and no external id is replaced; memories with different external ids are never merged.
  */
 function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
   const { tables, known, now } = storing;
@@ -160,7 +167,7 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
   if (existing.userId !== memory.userId && memory.partition.kind !== 'namespace') {
     const sameContent = memory.externalId === null && memory.id !== existing.id;
     if (sameContent) return { memory: existing, outcome: 'unchanged' };
-    throw new Problem('FORBIDDEN', 'This id or external_id belongs to a public memory of somebody else.');
+    throw new Problem('FORBIDDEN', "This id or external_id belongs to another user's public memory.");
   }
   const updated: Memory = {
     ...memory,
@@ -180,7 +187,10 @@ function findExisting({ known }: Storing, memory: Memory): Memory | undefined {
   const byId = known.byId(memory.id);
   if (byId !== undefined) {
     if (partitionKey(byId.partition) === partitionKey(memory.partition)) return byId;
-    throw new Problem('FORBIDDEN', 'A memory with this id exists elsewhere.');
+    throw new Problem(
+      'FORBIDDEN',
+      'A memory with this id already exists with another visibility or in another namespace.',
+    );
   }
   const byExternalId = known.byExternalId(memory);
   if (byExternalId !== undefined) return byExternalId;

@@ -1,7 +1,7 @@
 import type { Partition } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 
-/** Where a new memory goes. */
+/** Where a new memory is stored. */
 export type Visibility = 'private' | 'public' | { namespace: string };
 
 export function partitionOf(caller: Caller, visibility: Visibility): Partition {
@@ -9,7 +9,7 @@ export function partitionOf(caller: Caller, visibility: Visibility): Partition {
   return visibility === 'public' ? { kind: 'public' } : { kind: 'namespace', name: visibility.namespace };
 }
 
-/** What is looked through: the user's own memories, the tenant's public ones, namespaces. */
+/** The searched memories: the user's own, the tenant's public ones, and namespaces. */
 export interface MemoryScope {
   own?: boolean | undefined;
   public?: boolean | undefined;

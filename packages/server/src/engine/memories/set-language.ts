@@ -6,8 +6,8 @@ import type { Engine } from '../engine.js';
 import { type Language, languages } from './analysis/language.js';
 
 /**
- * Sets the language whose rules compare a tenant's memories. Stored memories are analysed again in the background; until
- * then, inflected forms of their words may not be found.
+ * Sets the language whose rules are used to compare a tenant's memories. Stored memories are analysed again in the
+ * background; until then, inflected words in them may not be found.
  */
 export async function setLanguage(
   engine: Pick<Engine, 'store' | 'clock'>,

@@ -1,4 +1,7 @@
-/** Cuts a long text into pieces of at most `maxLength` UTF-16 units and about equal length: at line ends, else sentence ends, else spaces. */
+/**
+ * Splits a long text into pieces of roughly equal length, at most `maxLength` UTF-16 code units each: at line ends,
+ * else sentence ends, else spaces.
+ */
 export function splitText(text: string, maxLength: number): string[] {
   if (text.length <= maxLength) return [text];
   const wanted = text.length / Math.ceil(text.length / maxLength);
@@ -13,7 +16,10 @@ export function splitText(text: string, maxLength: number): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** Where to cut a window: after the last break that is not too early, else at its end, never inside a surrogate pair. */
+/**
+ * Returns where to cut: after the last break that is not too early, else at the end of the window, but never inside a
+ * surrogate pair.
+ */
 function findCut(window: string, earliest: number): number {
   for (const breaks of [/\n/g, /[.!?。！？]\s?/g, /\s/g]) {
     let cut = 0;

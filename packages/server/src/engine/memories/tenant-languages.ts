@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from './analysis/language.j
 
 const rememberedMs = 30_000;
 
-/** The languages of tenants' memories. Every write and recall asks, so answers are kept for half a minute. */
+/** The languages of tenants' memories. Every write and recall needs one, so they are cached for half a minute. */
 export class TenantLanguages {
   readonly #store: Store;
   readonly #known = new Map<string, { language: Language; until: number }>();

@@ -11,17 +11,20 @@ import { memoryTarget } from './memory-target.js';
 import { hashOf } from './new-memory.js';
 import { redactByKind } from './redact-by-kind.js';
 
-/** What is left out stays as it is. */
+/** Fields that are undefined stay unchanged. */
 export interface MemoryChange {
   content?: string | undefined;
   tags?: readonly string[] | undefined;
   isPinned?: boolean | undefined;
-  /** null: it no longer expires. */
+  /** null removes the expiry. */
   expiresAt?: Date | null | undefined;
   metadata?: { [key: string]: Json } | undefined;
 }
 
-/** Changes a memory in place; new content is embedded anew. undefined: there is none, or none that the caller may see. */
+/**
+ * Changes a memory in place; new content is embedded again. Returns undefined if the memory does not exist or the
+ * caller may not see it.
+ */
 export async function updateMemory(
   engine: Engine,
   caller: Caller,
@@ -33,7 +36,8 @@ export async function updateMemory(
   if (change.metadata !== undefined) checkMetadata(change.metadata);
   if (change.expiresAt instanceof Date) checkDate('expires_at', change.expiresAt);
   const language = await engine.languages.of(scopeOf(caller));
-  // Whether secrets have to go depends on the kind, which is known only later: with one in it, the vector follows.
+  // Whether secrets must be removed depends on the kind, which is known only later. Content with a secret is therefore
+  // embedded in the background.
   const embeddable = content !== undefined && redact(content).text === content;
   const [vector] = (embeddable ? await embedNow(engine, [content]) : undefined) ?? [];
   let waits = false;
@@ -42,7 +46,7 @@ export async function updateMemory(
     const [current] = await getForChange(tables, [id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
     if (current.partition.kind === 'public' && current.userId !== caller.userId) {
-      throw new Problem('FORBIDDEN', 'Only who made a public memory may change it.');
+      throw new Problem('FORBIDDEN', 'Only the author of a public memory can change it.');
     }
     const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
     const redaction = redactByKind(current.kind, { ...given, cue: current.cue });
@@ -56,7 +60,7 @@ export async function updateMemory(
       updatedAt: now,
     };
     found = redaction.found;
-    // The vector above is of the content alone; with a cue beside it, the right one follows.
+    // The vector above covers only the content; if there is a cue, the correct vector is computed in the background.
     const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
     const reworded = content !== undefined || searchText(next) !== searchText(current);
     waits = reworded && embedding === null && engine.embedder !== null;

@@ -22,7 +22,7 @@ import { remember } from '../memories/remember.js';
 
 export const storeIsDown: PluginHealth = { status: 'degraded', version: '1', capabilities: [] };
 
-/** Memory plugin v1 over the engine: what the plugin listener serves, and the host uses without HTTP. */
+/** Memory plugin v1 on top of the engine: served by the plugin listener, and used by the host without HTTP. */
 export class BuiltInPlugin implements MemoryPlugin {
   readonly keepsAudit = true;
   readonly #engine: Engine;
@@ -62,7 +62,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
     const known = id?.toLowerCase();
     if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
-    const stored = await inTermsOfContract(
+    const stored = await withContractErrors(
       remember(this.#engine, callerFor(call, [namespace]), { ...memory, id: known, visibility: { namespace } }),
     );
     return stored.memory.id;
@@ -85,7 +85,7 @@ export class BuiltInPlugin implements MemoryPlugin {
     const named = await findById(this.#engine, caller, { id: text, scope, filter });
     if (named !== undefined) return [toPluginMemory(named, 1)];
     const wanted = { text, embedding, scope, filter, limit, pinnedFirst: true, signal: call.signal };
-    const found = await inTermsOfContract(recall(this.#engine, caller, wanted));
+    const found = await withContractErrors(recall(this.#engine, caller, wanted));
     return found.map(({ memory, score }) => toPluginMemory(memory, score));
   }
 
@@ -96,7 +96,7 @@ export class BuiltInPlugin implements MemoryPlugin {
     if (forgotten.length === 0) throw new Problem('NOT_FOUND', 'There is no such memory.');
   }
 
-  /** Throws FORBIDDEN when a memory with this id lives in another namespace. */
+  /** Throws FORBIDDEN if a memory with this id belongs to another namespace. */
   async #checkPlace(tenantId: string, id: string, namespace: string): Promise<void> {
     const memory = await findAnywhere(this.#engine, tenantId, id);
     if (memory?.partition.kind === 'namespace' && memory.partition.name !== namespace) {
@@ -105,7 +105,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   }
 }
 
-/** The plugin knows namespaces: who may use which is the host's business. */
+/** The plugin only knows namespaces; the host decides who may use which. */
 function callerFor({ signal: _signal, ...call }: PluginCall, namespaces: readonly string[]): Caller {
   return { ...call, namespaces };
 }
@@ -120,15 +120,15 @@ function toPluginMemory(memory: Memory, score?: number): PluginMemory {
 }
 
 function noSuchNamespace(name: string): Problem {
-  return new Problem('NOT_FOUND', `There is no namespace ${name}.`);
+  return new Problem('NOT_FOUND', `Namespace ${name} does not exist.`);
 }
 
 function livesElsewhere(): Problem {
-  return new Problem('FORBIDDEN', 'The memory with this id lives in another namespace.');
+  return new Problem('FORBIDDEN', 'The memory with this id belongs to another namespace.');
 }
 
-/** This contract knows no 422, and no 409: an id that is taken is taken by another namespace, which was just faster. */
-async function inTermsOfContract<T>(work: Promise<T>): Promise<T> {
+/** The contract has neither 422 nor 409. A conflicting id was just taken by a concurrent write to another namespace. */
+async function withContractErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

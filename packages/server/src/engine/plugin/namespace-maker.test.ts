@@ -2,7 +2,7 @@ import { Problem } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import { NamespaceMaker } from './namespace-maker.js';
 
-/** A namespace that may be there, and what is done with it. */
+/** A namespace that may be missing, with a record of the calls. */
 class Place {
   isThere = false;
   readonly done: string[] = [];
@@ -30,14 +30,14 @@ describe('writing to a namespace that may be missing', () => {
       make: () => place.make(),
     });
 
-  it('makes it, and none that is there', async () => {
+  it('creates it only if it is missing', async () => {
     const [maker, place] = [new NamespaceMaker(), new Place()];
     expect(await writeTo(maker, place, 'one')).toBe('one');
     expect(await writeTo(maker, place, 'two')).toBe('two');
     expect(place.done).toEqual(['missed by one', 'made', 'one', 'two']);
   });
 
-  it('does not make it again for a write that hears late that it was missing', async () => {
+  it('does not create it again for a write that learns late that it was missing', async () => {
     const [maker, place] = [new NamespaceMaker(), new Place()];
     let hear = () => {};
     const late = writeTo(maker, place, 'late', new Promise<void>((done) => (hear = done)));
@@ -47,14 +47,14 @@ describe('writing to a namespace that may be missing', () => {
     expect(place.done).toEqual(['missed by late', 'missed by one', 'made', 'one', 'late']);
   });
 
-  it('makes it once for several that find it missing at once', async () => {
+  it('creates it once for concurrent writes that find it missing', async () => {
     const [maker, place] = [new NamespaceMaker(), new Place()];
     await Promise.all(['one', 'two', 'three'].map((text) => writeTo(maker, place, text)));
     expect(place.done.filter((what) => what === 'made')).toHaveLength(1);
     expect(place.done.slice(-3).sort()).toEqual(['one', 'three', 'two']);
   });
 
-  it('makes it again when it was removed, also before the write that it was made for', async () => {
+  it('creates it again if it was removed, even before the write it was created for', async () => {
     const [maker, place] = [new NamespaceMaker(), new Place()];
     let removals = 1;
     const make = async () => {
@@ -66,7 +66,7 @@ describe('writing to a namespace that may be missing', () => {
     expect(await writeTo(maker, place, 'two')).toBe('two');
   });
 
-  it('gives up where it is removed every time, and where something else is wrong', async () => {
+  it('gives up if it is removed every time, and on other errors', async () => {
     const [maker, place] = [new NamespaceMaker(), new Place()];
     const make = async () => undefined;
     const removed = maker.write({ key: 'workspace:a', write: () => place.write('one'), make });

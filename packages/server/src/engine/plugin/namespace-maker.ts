@@ -1,31 +1,34 @@
 import { Problem } from '@memhall/core';
 
-export interface NamespaceWrite<T> {
-  /** Of which namespace, of which tenant where there are several. */
+interface NamespaceWrite<T> {
+  /** Identifies the namespace, including the tenant if there are several. */
   key: string;
-  /** Rejects with NOT_FOUND where the namespace is missing. */
+  /** Rejects with NOT_FOUND if the namespace is missing. */
   write(): Promise<T>;
-  /** Also on behalf of other writes that wait for it. */
+  /** Creates the namespace, also on behalf of other writes that wait for it. */
   make(): Promise<unknown>;
 }
 
-/** It may be removed again before it is written to; but whoever removes it every time does not want it. */
+/**
+ * The namespace may be removed again before it is written to, so the write is retried; but not forever, in case someone
+ * keeps removing it.
+ */
 const mostWrites = 3;
 
 interface Place {
   writesUnderWay: number;
-  /** While any of them was. */
+  /** Set while any of the writes is in progress. */
   lastMade: Promise<unknown> | undefined;
 }
 
 /**
- * Makes the namespaces of a plugin that writes find missing. One that is there is not made again, however late a write hears that
- * it was missing: making it would replace what has been said about it since.
+ * Creates plugin namespaces that writes find missing. A namespace that exists is not created again, however late a
+ * write learns that it was missing: that would replace properties set since then.
  */
 export class NamespaceMaker {
   readonly #places = new Map<string, Place>();
 
-  /** Throws what `write` or `make` rejects with. */
+  /** Rejects with the error of `write` or `make`. */
   async write<T>({ key, write, make }: NamespaceWrite<T>): Promise<T> {
     const place = this.#places.get(key) ?? { writesUnderWay: 0, lastMade: undefined };
     this.#places.set(key, place);

@@ -5,8 +5,8 @@ import { chunkText } from './chunk-text.js';
 const sentence = 'The walrus sleeps on the ice and dreams of herring. ';
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-describe('cutting a text', () => {
-  it('goes by headings, and tells under which ones a piece stands', () => {
+describe('chunkText', () => {
+  it('cuts at headings and lists the headings above each chunk', () => {
     const long = sentence.repeat(6).trim();
     const chunks = chunkText(`# Animals\n\n## Walrus\n${long}\n\n## Heron\n${long}\n\n# Plants\n${long}`, 'paragraphs');
     expect(chunks.map(({ headings }) => headings)).toEqual([['Animals'], ['Animals', 'Heron'], ['Plants']]);
@@ -31,7 +31,7 @@ describe('cutting a text', () => {
     expect(chunkText('only,names', 'rows')).toEqual([{ text: 'only,names', headings: [] }]);
   });
 
-  it('loses no word of any text, and makes no piece too long', () => {
+  it('loses no words and produces no chunk that is too long', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constant(''),
@@ -51,7 +51,7 @@ describe('cutting a text', () => {
     );
   });
 
-  it('takes time in proportion to its length', () => {
+  it('takes time in proportion to the length of the text', () => {
     for (const text of [' \n'.repeat(500_000), '#'.repeat(1_000_000), `${' '.repeat(1_000_000)}x`]) {
       expect(chunkText(text, 'paragraphs').length).toBeLessThan(2000);
     }

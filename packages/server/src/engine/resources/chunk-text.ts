@@ -1,18 +1,18 @@
 import type { TextLayout } from '../../ports/file-reader.js';
 import { splitText } from '../memories/split-text.js';
 
-/** Fits the window of small embedders as a whole; see `embedContents`. */
+/** In characters. A chunk of this length fits the window of small embedders; see `embedContents`. */
 const longest = 1000;
-/** What is shorter goes on into the next section. */
+/** In characters. A shorter chunk continues into the next section. */
 const shortest = 200;
 
 export interface Chunk {
   text: string;
-  /** Headings above it, outermost first; of a table the names of its columns. */
+  /** Headings above it, outermost first. For a table, the names of its columns. */
   headings: readonly string[];
 }
 
-/** Cuts a text where its author did: at headings, else between paragraphs, else lines and sentences. */
+/** Cuts a text along its structure: at headings, else between paragraphs, else between lines and sentences. */
 export function chunkText(text: string, layout: TextLayout): Chunk[] {
   return layout === 'rows' ? chunkRows(text) : chunkParagraphs(text);
 }
@@ -24,7 +24,7 @@ function chunkRows(text: string): Chunk[] {
   return pack(rows.flatMap((row) => splitText(row, longest))).map((piece) => ({ text: piece, headings }));
 }
 
-/** Lines together as long as they fit. */
+/** Joins lines as long as they fit. */
 function pack(lines: readonly string[]): string[] {
   const packed: string[] = [];
   let current = '';
@@ -67,7 +67,7 @@ function chunkParagraphs(text: string): Chunk[] {
   return chunks;
 }
 
-/** By lines: a pattern over the whole text could look at a long run of blanks again and again. */
+/** Works line by line, since a pattern over the whole text could scan a long run of blanks again and again. */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = [];
   let lines: string[] = [];

@@ -8,13 +8,13 @@ export const cleanUpUploadJobName = 'settle-upload';
 /** No upload takes this long. */
 const cleanUpAfterMs = 3_600_000;
 
-export interface UploadRef {
+interface UploadRef {
   tenantId: string;
   userId: string;
   resourceId: string;
 }
 
-/** Schedules the clean-up of an upload. Call it before bytes are sent: even if this process dies, none stay without a resource. */
+/** Schedules the clean-up of an upload. Call it before sending bytes, so that they are removed even if this process dies. */
 export async function scheduleCleanUp(
   { queue, clock, resourceFiles }: Engine,
   { tenantId, userId }: ArtifactOwner,

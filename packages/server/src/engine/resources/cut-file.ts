@@ -3,19 +3,20 @@ import type { Resource, ResourceDescription } from '../../ports/resources.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { toAppColumns } from '../memories/chat-columns.js';
 import { memoryLimits } from '../memories/memory-input.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 import { type Chunk, chunkText } from './chunk-text.js';
 import { resourceKind, resourceSession } from './resource-chunks.js';
 
-/** A resource with the memories its file is cut into, all that takes time done. */
+/** A resource with the memories its file is cut into, prepared so that only storing is left. */
 export interface CutFile {
   resource: Resource;
   batches: readonly PreparedMemories[];
 }
 
-/** Makes of what was read from a file, of a type that can be read here, what is to be stored. */
+/** Prepares the resource and memories of a file for storage. The file must be of a supported type. */
 export async function cutFile(
   engine: Engine,
   caller: Caller,
@@ -37,7 +38,7 @@ export async function cutFile(
   return { resource, batches };
 }
 
-/** But for its bytes. */
+/** Stores everything except the bytes of the file. */
 export async function storeCutFile(tables: Tables, caller: Caller, cut: CutFile): Promise<void> {
   tables.resources.insert(cut.resource);
   await storeChunks(tables, caller, cut);
@@ -48,15 +49,14 @@ export async function storeChunks(tables: Tables, caller: Caller, { batches }: C
 }
 
 function toNewMemory({ userId }: Caller, resource: Resource, { text, headings }: Chunk, number: number): NewMemory {
-  const { resourceId, title, appId, projectId, createdAt } = resource;
+  const { resourceId, title, createdAt } = resource;
   const cue = [title, ...headings].filter((part) => part !== null && /\S/u.test(part)).join('\n');
   return {
     kind: resourceKind,
     content: text,
     cue: cue === '' ? undefined : cue,
     sessionId: resourceSession(userId, resourceId),
-    agentId: appId,
-    planId: projectId,
+    ...toAppColumns(resource),
     occurredAt: createdAt,
     metadata: { resource_id: resourceId, chunk: number, ...(title === null ? {} : { title }) },
   };

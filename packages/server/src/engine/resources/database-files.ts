@@ -1,6 +1,6 @@
 import { pieceBytes, type ResourceFiles } from '../../ports/resource-files.js';
 
-/** Files of resources as rows of the database, written in the transaction that inserts the resource. */
+/** Stores files of resources as database rows, in the transaction that inserts the resource. */
 export const databaseFiles: ResourceFiles = {
   leavesRemains: false,
   async stage(_owner, resourceId, pieces) {

@@ -10,7 +10,7 @@ import { isWorthAnotherTry, updateReading } from './read-again.js';
 import { toResourceMutation } from './resource-chunks.js';
 
 /** An uploaded file. */
-export interface IncomingFile {
+interface IncomingFile {
   /** Where the upload was stored temporarily. */
   path: string;
   name: string | null;
@@ -20,7 +20,7 @@ export interface IncomingFile {
   pieces(sizeBytes: number): AsyncIterable<Buffer>;
 }
 
-export type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
+type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'projectId'>;
 
 /**
  * Stores a file and makes its text recallable. Uploading the same bytes again returns the existing resource; only a file that took
@@ -38,7 +38,7 @@ export async function ingestResource(
   );
   if (present !== undefined && !isWorthAnotherTry(present)) return present;
   const now = engine.clock.now();
-  const read = await engine.files.read(file.path);
+  const read = await engine.fileReader.read(file.path);
   if (read.mediaType === null) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
   }
@@ -73,7 +73,7 @@ async function storeResource(engine: Engine, caller: Caller, cut: CutFile, file:
       return { result: resource, mutations: [toResourceMutation(resource)] };
     });
   } finally {
-    // The job removes what a failure leaves.
+    // If this fails, the clean-up job removes the remains.
     await staged.release().catch((error: unknown) => engine.onFault(error, 'discarding a file'));
   }
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 
-/** Newest first. */
+/** Lists the user's resources, newest first. */
 export async function listResources(
   engine: Engine,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function listResources(
   return toPage(rows, limit, ({ createdAt, resourceId }) => timePosition(createdAt, resourceId));
 }
 
-/** undefined: the user has none of this id. */
+/** Returns undefined if the user has no resource with this id. */
 export function getResource(engine: Engine, caller: Caller, resourceId: string): Promise<Resource | undefined> {
   return engine.store.read(scopeOf(caller), (tables) => tables.resources.get(resourceId));
 }

@@ -8,12 +8,12 @@ import { noteStored } from '../memories/remember.js';
 import { cutFile, storeChunks } from './cut-file.js';
 import { toResourceMutation } from './resource-chunks.js';
 
-/** Whether a file that could not be read may be readable at another time: the machine was busy. */
+/** Returns whether reading the file again may succeed because the machine was only busy. */
 export function isWorthAnotherTry({ reason }: Resource): boolean {
   return reason === 'took_too_long';
 }
 
-/** Takes up what a later reading of the same file gave. */
+/** Stores the text from another attempt to read the same file. Throws CONFLICT if the resource was deleted. */
 export async function updateReading(
   engine: Engine,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function updateReading(
   const stored = await mutate<Resource>(engine, caller, async (tables) => {
     const current = await tables.resources.get(present.resourceId);
     if (current === undefined)
-      throw new Problem('CONFLICT', 'The resource was deleted meanwhile: send the file again.');
+      throw new Problem('CONFLICT', 'The resource was deleted while its file was being read: send the file again.');
     if (!isWorthAnotherTry(current)) return { result: current, mutations: [] };
     tables.resources.updateReading(cut.resource);
     await storeChunks(tables, caller, cut);

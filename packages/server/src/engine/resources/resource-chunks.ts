@@ -1,8 +1,10 @@
+import type { Memory } from '../../ports/memories.js';
 import type { Resource } from '../../ports/resources.js';
 import type { Mutation } from '../audit/audit-record.js';
+import type { MemoryKind } from '../memories/kinds.js';
 
-/** A piece of a file that a user uploaded. */
-export const resourceKind = 'resource';
+/** Kind of the memories that are pieces of an uploaded file. */
+export const resourceKind = 'resource' satisfies MemoryKind;
 
 export function resourceSession(userId: string, resourceId: string): string {
   return `resource:${userId}:${resourceId}`;
@@ -12,7 +14,7 @@ export function resourceUri({ tenantId, userId }: { tenantId: string; userId: st
   return `memhall://tenants/${tenantId}/users/${userId}/resources/${resourceId}`;
 }
 
-/** How the audit log names a resource. */
+/** Returns a resource's name in the audit log. */
 export function resourceTarget(resourceId: string): string {
   return `resource/${resourceId}`;
 }
@@ -22,7 +24,8 @@ export function toResourceMutation({ resourceId, contentHash, chunks, mediaType 
   return { target: resourceTarget(resourceId), preEtag: null, postEtag: null, contentHash, details };
 }
 
-/** Of which resource a session is; null: of none. */
-export function resourceOfSession(sessionId: string | null): string | null {
+/** Returns the id of the resource that a memory is a chunk of, or null if it is not a chunk. */
+export function resourceOf({ kind, sessionId }: Memory): string | null {
+  if (kind !== resourceKind) return null;
   return /^resource:.*:(r_[^:]+)$/.exec(sessionId ?? '')?.[1] ?? null;
 }

@@ -2,33 +2,35 @@ import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { taskTarget } from './task-mutation.js';
-import { workingTarget } from './working-target.js';
+import { taskTarget } from './task-contexts.js';
+import { workingTarget } from './working-values.js';
 
 const batchSize = 500;
 
-/** undefined: kept until somebody deletes it. */
+/** An undefined age means: kept until it is deleted explicitly. */
 export interface StateAges {
-  /** How long after a plan has finished its working memory goes. */
+  /** How long a plan's working memory is kept after the plan has finished. */
   finishedPlanAgeMs: number | undefined;
-  /** How long after its last change a task context goes. */
+  /** How long a task context is kept after its last change. */
   taskContextAgeMs: number | undefined;
 }
 
-export interface CleanedUp {
+interface CleanedUp {
   expiredValues: number;
   /** Plans whose working memory was removed. */
   clearedPlans: number;
   taskContexts: number;
 }
 
-/** One kind of thing that is removed: whose there is, and how to remove some of a user's. Answers audit targets. */
+/** One kind of state to clean up. */
 interface Sweep {
+  /** The users who have something to remove. */
   owners(tables: Tables): Promise<string[]>;
+  /** Removes up to `batchSize` items of the user and returns their audit targets. */
   remove(tables: Tables): Promise<string[]>;
 }
 
-/** Removes what a tenant's agents left lying: expired working values, working memory of finished plans, stale tasks. */
+/** Removes a tenant's expired working values, the working memory of its finished plans, and its stale task contexts. */
 export async function cleanUpState(
   engine: Engine,
   tenantId: string,
@@ -74,7 +76,7 @@ function staleTasks(before: Date): Sweep {
   };
 }
 
-/** In the users' own transactions, so that nothing goes that somebody is using at this moment. */
+/** Removes each user's items in a transaction of that user, so that nothing in use is removed. */
 async function sweepTenant(
   engine: Engine,
   tenantId: string,

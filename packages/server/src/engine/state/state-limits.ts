@@ -1,2 +1,2 @@
-/** How many ids a task context or a plan may wait for at once. */
+/** The largest number of ids that a task context or a plan can wait for. */
 export const maxAwaitedIds = 1000;

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.js';
 
-/** The rest of a second is left for the network. */
+/** Health checks must take less than a second. The rest is left for the network. */
 const deadlineMs = 800;
 
-export interface TierHealth {
+interface TierHealth {
   /** undefined if tiers can be used. */
   fault: string | undefined;
   checkedAt: Date;
@@ -17,7 +17,7 @@ export async function checkTiers({ store, clock }: Engine): Promise<TierHealth> 
   });
   const pinged = store.ping().then(
     () => undefined,
-    () => 'the store does not answer',
+    () => 'the store does not respond',
   );
   const fault = await Promise.race([pinged, late]);
   clearTimeout(timer);

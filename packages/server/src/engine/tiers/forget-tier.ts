@@ -5,7 +5,7 @@ import type { Engine } from '../engine.js';
 import { fromLabel, type TierOwners, type TierPlace } from './tier-place.js';
 import { dropTierIndex } from './tier-session.js';
 
-/** Removes the text of a tier, what recall finds of it and what is kept of it in quarantine. False: there is none. */
+/** Removes the text of a tier, its search entries and its quarantined texts. Returns false if the tier has no text. */
 export async function forgetTier(
   engine: Engine,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function forgetTier(
   return place !== undefined && forgetPlace(engine, caller, place);
 }
 
-/** As `forgetTier`. */
+/** Does the same as `forgetTier` for a place. */
 export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<boolean> {
   return mutate(engine, caller, async (tables, now) => {
     const [present, kept] = await Promise.all([

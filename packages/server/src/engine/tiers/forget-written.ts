@@ -4,8 +4,8 @@ import { forgetPlace } from './forget-tier.js';
 import { fromTierPath, tierNamespace } from './tier-place.js';
 
 /**
- * Removes the texts of tiers, in whichever workspace, that the caller's user alone wrote, and answers how many. Those with words of
- * others in them stay: whose which are is not known.
+ * Removes the texts of tiers, in any workspace, that only the caller's user wrote. Returns how many. Texts with words of other
+ * users stay, since it is not known who wrote which words.
  */
 export async function forgetWritten(engine: Engine, caller: Caller): Promise<number> {
   const found = await engine.store.inspect(caller.tenantId, (tables) =>

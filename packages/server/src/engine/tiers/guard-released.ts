@@ -1,8 +1,8 @@
 import { type ScanVerdict, scanText } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { findBlocked, textsOf } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
@@ -12,7 +12,7 @@ import { cutTier } from './tier-pieces.js';
 import { tierNamespace } from './tier-place.js';
 import { placeOfPiece } from './tier-session.js';
 
-/** As `findBlocked`, of a whole document. What was released in a tier passes in its document too. */
+/** Does the same as `findBlocked` for a whole document. Text that was released in a tier passes in its document too. */
 export async function findBlockedDocument(
   engine: Engine,
   caller: Caller,
@@ -27,8 +27,8 @@ export async function findBlockedDocument(
 }
 
 /**
- * Whether a piece of a tier's text passes the scanner, or is read in its tier although it does not: a piece may have only a part of
- * what was released, and cannot be judged by itself.
+ * Returns whether a piece of a tier's text passes the scanner, or can be read in its tier although it does not. A piece may
+ * contain only a part of a released text, so it cannot be judged alone.
  */
 export async function isReadableInTier(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const place = placeOfPiece(memory);

@@ -12,17 +12,17 @@ import { readTierState } from './tier-state.js';
 import { toLines } from './tier-text.js';
 import { writeTier } from './write-tier.js';
 
-/** What may be shown to whoever watches over a service: nothing of the text. */
+/** A quarantined text as operators may see it: without the text. */
 export interface QuarantineEntry extends Omit<QuarantinedText, 'text'>, Pick<TierPlace, 'owner' | 'label'> {}
 
-export interface QuarantineList {
-  /** Absent: of every workspace of the tenant. */
+interface QuarantineList {
+  /** If missing, all workspaces of the tenant are listed. */
   workspaceId?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** What was taken out of tiers, oldest first, without the texts. */
+/** Lists the quarantined texts of tiers, oldest first, without the texts themselves. */
 export async function listQuarantined(
   engine: Engine,
   tenantId: string,
@@ -36,7 +36,7 @@ export async function listQuarantined(
   return toPage(rows.map(toEntry), limit, ({ createdAt, id }) => timePosition(createdAt, id));
 }
 
-/** With the text. That somebody looked at it is on record. Throws NOT_FOUND. */
+/** Returns an entry with its text and records the access in the audit log. Throws NOT_FOUND. */
 export async function showQuarantined(
   engine: Engine,
   caller: Caller,
@@ -51,8 +51,8 @@ export async function showQuarantined(
 }
 
 /**
- * Puts a text back where its placeholder stands, and lets it pass the scanner in this place from now on.
- * Throws NOT_FOUND, and CONFLICT when the placeholder is gone.
+ * Puts a text back in place of its placeholder, and lets it pass the scanner in this tier from now on. If the tier's document is
+ * gone, the text becomes its content again. Throws NOT_FOUND, or CONFLICT if the placeholder is gone.
  */
 export async function releaseQuarantined(engine: Engine, caller: Caller, id: string): Promise<QuarantineEntry> {
   const found = await findQuarantined(engine, caller, id);
@@ -73,7 +73,7 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
   return toEntry(released);
 }
 
-/** Removes a text for good; its placeholder stays. Throws NOT_FOUND, and CONFLICT for what was released. */
+/** Permanently removes a text; its placeholder stays. Throws NOT_FOUND, or CONFLICT if the text was released. */
 export async function deleteQuarantined(engine: Engine, caller: Caller, id: string): Promise<void> {
   const found = await findQuarantined(engine, caller, id);
   await mutate(engine, { ...caller, userId: found.userId }, async (tables) => {
@@ -82,7 +82,7 @@ export async function deleteQuarantined(engine: Engine, caller: Caller, id: stri
     if (present.status === 'released') {
       throw new Problem(
         'CONFLICT',
-        'It was released and is read again: change or forget the text of its tier instead.',
+        'The text was released and can be read again: change or forget the text of its tier instead.',
       );
     }
     tables.quarantine.delete(id);
@@ -103,7 +103,7 @@ function toEntry({ text: _, ...rest }: QuarantinedText): QuarantineEntry {
 
 function placeOf({ path }: Pick<QuarantinedText, 'path'>): TierPlace {
   const place = fromTierPath(path);
-  if (place === undefined) throw new Error('something is in quarantine that was in no tier');
+  if (place === undefined) throw new Error('a quarantined text does not belong to a tier');
   return place;
 }
 
@@ -113,7 +113,7 @@ function putBack(found: QuarantinedText, before: string): string {
   if (at < 0) {
     throw new Problem(
       'CONFLICT',
-      'Its placeholder is gone, since the tier was written anew: there is no place for it.',
+      'The tier was rewritten and no longer has the placeholder, so the text cannot be put back.',
     );
   }
   return [...lines.slice(0, at), found.text, ...lines.slice(at + 1)].join('\n');

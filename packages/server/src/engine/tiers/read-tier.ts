@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 import { screenTier } from './screen-tier.js';
 import { type TierOwners, toTierPlace } from './tier-place.js';
 
-/** The text of a tier for a model to read: '' where there is none, a placeholder where it must not be read. */
+/** Returns the text of a tier for a model to read: empty if there is none, a placeholder if it must not be read. */
 export async function readTier(
   engine: Engine,
   caller: Caller,

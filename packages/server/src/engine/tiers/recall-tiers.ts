@@ -7,38 +7,39 @@ import type { Language } from '../memories/analysis/language.js';
 import { type Recalled, recall } from '../memories/recall/recall.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
-import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierKind, tierNamespace } from './tier-place.js';
+import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierNamespace } from './tier-place.js';
+import { toPieceFilter } from './tier-session.js';
 
 export const maxHits = 20;
 /** In characters. */
 export const maxSnippetLength = maxPieceLength;
 
-export interface TierSearch extends TierOwners {
-  /** Absent: all of them. */
+interface TierSearch extends TierOwners {
+  /** If missing, all tiers are searched. */
   tier?: Tier | undefined;
   query: string;
-  /** At most 20 count. */
+  /** Values above 20 count as 20. */
   limit: number;
 }
 
-export interface TierHit {
+interface TierHit {
   label: string;
   snippet: string;
-  /** Of the line in the whole text that fits best, from 1. */
+  /** Number of the best matching line in the whole text, from 1. */
   line: number;
   /** 0 … 1. */
   score: number;
 }
 
-export interface FoundInTiers {
+interface FoundInTiers {
   hits: TierHit[];
-  /** Labels of which something is in quarantine: for operators, never for models. */
+  /** Labels of tiers that have quarantined texts: for operators, never for models. */
   quarantined: string[];
 }
 
 const pageSize = 500;
 
-/** What the tiers that these owners see say about something. Nothing that the scanner objects to is among it. */
+/** Searches the tiers that these owners see. The hits contain nothing that the scanner objects to. */
 export async function recallTiers(engine: Engine, caller: Caller, search: TierSearch): Promise<FoundInTiers> {
   const wanted = search.tier === undefined ? tiers : [search.tier];
   const owned = new Map<string, Tier[]>();
@@ -51,7 +52,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
   const found = await recall(engine, caller, {
     text: search.query,
     scope: { own: true },
-    filter: { kinds: [tierKind], anyOf: [...owned].map(([agentId, tags]) => ({ agentId, tags })) },
+    filter: toPieceFilter(owned),
     limit: Math.min(Math.max(search.limit, 1), maxHits),
   });
   const language = await engine.languages.of(scopeOf(caller));
@@ -65,7 +66,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
   };
 }
 
-/** Places whose text nobody has looked at since it changed. */
+/** Returns the places whose text this process has not screened since it changed. */
 function unscreened(engine: Engine, caller: Caller, owned: ReadonlyMap<string, readonly Tier[]>): Promise<TierPlace[]> {
   return engine.store.read(scopeOf(caller), async (tables) => {
     const places: TierPlace[] = [];
@@ -79,7 +80,7 @@ function unscreened(engine: Engine, caller: Caller, owned: ReadonlyMap<string, r
   });
 }
 
-/** By path: those of one owner are next to each other. */
+/** Yields the documents of an owner, which are adjacent in the order of paths. */
 async function* documentsOf(tables: Tables, owner: string) {
   const prefix = `${owner}/`;
   for (let after = prefix; ; ) {

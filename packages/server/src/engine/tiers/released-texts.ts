@@ -1,6 +1,6 @@
 import type { QuarantinedText } from '../../ports/quarantine.js';
 
-/** What is left of a text for the scanner to judge: an administrator has judged the rest. */
+/** Returns the part of a text that the scanner must check. An administrator has already judged the released texts. */
 export function withoutReleased(text: string, kept: readonly QuarantinedText[]): string {
   return kept
     .filter(({ status, text: released }) => status === 'released' && released !== '')

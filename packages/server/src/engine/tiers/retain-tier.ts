@@ -10,9 +10,9 @@ import { appendText, sizeBytesOf, toText } from './tier-text.js';
 import { writeTier } from './write-tier.js';
 
 export const retainModes = ['replace', 'append'] as const;
-export type RetainMode = (typeof retainModes)[number];
+type RetainMode = (typeof retainModes)[number];
 
-export interface RetainInput extends TierOwners {
+interface RetainInput extends TierOwners {
   tier: Tier;
   key?: string | undefined;
   content: string;
@@ -21,14 +21,14 @@ export interface RetainInput extends TierOwners {
 
 export interface Retained {
   label: string;
-  /** Of the whole text. */
+  /** Size of the whole text. */
   sizeBytes: number;
   warning: string | undefined;
 }
 
 /**
- * Writes the text of a tier of the caller's workspace, without its secrets, or adds to it.
- * Throws INVALID_REQUEST, CONTENT_BLOCKED, TIER_CAP_EXCEEDED; nothing is written then.
+ * Replaces the text of a tier of the caller's workspace, or appends to it. Secrets are redacted.
+ * Throws INVALID_REQUEST, CONTENT_BLOCKED or TIER_CAP_EXCEEDED without writing anything.
  */
 export async function retainTier(engine: Engine, caller: Caller, input: RetainInput): Promise<Retained> {
   const { tier, key, mode } = input;
@@ -50,7 +50,7 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
     draft(before) {
       const text = combine(before, added);
       checkCap(tier, before, text);
-      // Two harmless halves may make one that is not.
+      // Two harmless texts may be harmful together.
       if (mode === 'append') refuseBlocked(engine, withoutReleased(combine(before, given), kept));
       return text;
     },
@@ -64,6 +64,6 @@ function checkCap(tier: Tier, before: string, after: string): void {
   const cap = tierCaps[tier];
   const [current, projected] = [sizeBytesOf(before), sizeBytesOf(after)];
   if (cap === null || projected <= cap) return;
-  const message = `${tier} may have ${cap} bytes and would have ${projected}: shorten it, or replace what is there with less.`;
+  const message = `${tier} can have ${cap} bytes and would have ${projected}: send less, or replace the text with a shorter one.`;
   throw new Problem('TIER_CAP_EXCEEDED', message, { details: { tier, cap, projected, current } });
 }

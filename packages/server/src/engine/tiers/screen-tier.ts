@@ -2,7 +2,6 @@ import { Problem, uuidv7 } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, systemCaller } from '../caller.js';
-import type { DocumentBody } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
@@ -15,8 +14,8 @@ import { hashOfText, writeTier } from './write-tier.js';
 const maxTries = 5;
 
 /**
- * The text of a tier, fit for a model. What came there past `retainTier` is looked at now, once for every state: it is added to
- * the search index, or moved to quarantine with a placeholder in its place.
+ * Returns the text of a tier, safe for a model to read. Text that did not come through `retainTier` is scanned now, once for each
+ * state. It is added to the search index, or moved to quarantine and replaced with a placeholder.
  */
 export async function screenTier(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
   for (let tries = 1; ; tries++) {
@@ -24,7 +23,7 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
     const { artifact } = state;
     if (artifact === undefined || engine.screenedTiers.has(artifact.etag)) return state;
     try {
-      if (await settle(engine, caller, place, state, artifact.etag)) return state;
+      if (await screenState(engine, caller, place, state, artifact.etag)) return state;
     } catch (error) {
       const changed = error instanceof Problem && error.code === 'ETAG_MISMATCH';
       if (!changed || tries === maxTries) throw error;
@@ -32,8 +31,8 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
   }
 }
 
-/** False: the text had to go, or changed meanwhile, and is to be read anew. */
-async function settle(
+/** Returns false if the text was quarantined or changed concurrently, so that it must be read again. */
+async function screenState(
   engine: Engine,
   caller: Caller,
   place: TierPlace,
@@ -77,7 +76,10 @@ async function indexState(
   return true;
 }
 
-/** Says why and under which name. Nothing of the text, nor the rule: that one's name may say what it forbids. */
+/**
+ * Returns the category and the start of the hash, but nothing of the text, nor the rule: its name may reveal what it forbids.
+ * Placeholders are stored in tiers and searched for on release, so the format must not change.
+ */
 export function placeholderOf({ category, contentHash }: Pick<QuarantinedText, 'category' | 'contentHash'>): string {
   return `${blockedMark} ${category}, in quarantine as ${contentHash.slice(0, 16)}]`;
 }
@@ -92,8 +94,11 @@ function toQuarantined(
   const now = clock.now();
   const contentHash = hashOfText(text);
   const known = kept.find((one) => one.contentHash === contentHash);
-  const body = artifact?.body as Partial<DocumentBody> | undefined;
-  const origin = { updatedBy: body?.updated_by ?? '', version: artifact?.version ?? 0, etag: artifact?.etag ?? '' };
+  const origin = {
+    updatedBy: artifact?.body.updated_by ?? '',
+    version: artifact?.version ?? 0,
+    etag: artifact?.etag ?? '',
+  };
   return {
     ...{ id: known?.id ?? uuidv7(now.getTime()), userId, namespace, path, contentHash, text, category, rule },
     ...{ status: 'held', origin, createdAt: known?.createdAt ?? now, updatedAt: now },

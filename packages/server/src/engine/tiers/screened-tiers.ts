@@ -1,8 +1,8 @@
 const maxKept = 50_000;
 
 /**
- * Which states of tiers' documents the scanner has let through, and the search index shows. A state is known by its etag, which
- * never comes back; the rules are those of this process.
+ * Remembers which states of tier documents have passed the scanner and are in the search index. A state is identified by its
+ * etag, which never repeats. Only held in memory, since another process may scan by other rules.
  */
 export class ScreenedTiers {
   /** Oldest first. */

@@ -9,23 +9,23 @@ import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
-import { sessionOf } from './tier-session.js';
+import { sessionOf, toPieceColumns } from './tier-session.js';
 
-/** Of a piece, in characters: what is found is shown whole. */
+/** Maximum length of a piece in characters. Hits show whole pieces. */
 export const maxPieceLength = 500;
-/** As many as are embedded before a write answers. */
+/** A write that adds more pieces than this leaves their embedding to the background job. */
 const embedAtOnce = 32;
-/** More pieces than the largest document has. */
+/** More pieces than the largest document can have. */
 const maxPieces = 1_000_000;
 
-/** What it takes to bring the search index of a tier's text up to date within a transaction. */
+/** The data needed to update the search index of a tier's text within a transaction. */
 export interface TierIndex {
   language: Language;
-  /** Forms with vectors, by the text they are of. */
+  /** Search forms with vectors, by their text. */
   forms: ReadonlyMap<string, SearchForm>;
 }
 
-/** `known` are the pieces that are there, `text` the text that is likely to be: only what is new in it is embedded. */
+/** `known` are the stored pieces, `text` is the expected new text. Only its new pieces are embedded. */
 export async function prepareTierIndex(
   engine: Engine,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function prepareTierIndex(
   return { language, forms: new Map(memories.map(({ content }, index) => [content, forms[index] as SearchForm])) };
 }
 
-/** The pieces of a text as the index has them. */
+/** Returns the pieces of a text that are in the index. */
 export async function indexedPieces(tables: Tables, caller: Caller, place: TierPlace, now: Date): Promise<Memory[]> {
   const partition = { kind: 'user', userId: caller.userId } as const;
   const filter = { kinds: [tierKind], sessionIds: [sessionOf(place)] };
@@ -48,15 +48,15 @@ export async function indexedPieces(tables: Tables, caller: Caller, place: TierP
   return listed.map(({ memory }) => memory);
 }
 
-/** Whether the index shows this text and nothing else of the place. */
+/** Returns whether the index has exactly this text for the place. */
 export function isIndexed(place: TierPlace, text: string, known: readonly Memory[]): boolean {
   const { changed, gone } = compare(place, text, known);
   return changed.length === 0 && gone.length === 0;
 }
 
 /**
- * Makes the index show this text and nothing else of the place. Pieces that stay the same are left alone. Answers whether
- * something waits for its vector.
+ * Makes the index have exactly this text for the place. Unchanged pieces are left alone. Returns whether a stored piece still
+ * needs its vector.
  */
 export async function storeTierIndex(
   tables: Tables,
@@ -86,15 +86,13 @@ function compare(place: TierPlace, text: string, known: readonly Memory[]) {
 }
 
 function toInputs(place: TierPlace, text: string): NewMemory[] {
-  const { owner, tier, label } = place;
+  const { tier, label } = place;
   const key = tier === 'daily' ? fromTierLabel(label)?.key : undefined;
   return cutTier(text, maxPieceLength).map((piece, index) => ({
     kind: tierKind,
     content: piece.text,
     externalId: `${place.path}#${index}`,
-    sessionId: sessionOf(place),
-    agentId: owner,
-    tags: [tier],
+    ...toPieceColumns(place),
     occurredAt: key === undefined ? undefined : new Date(`${key}T00:00:00Z`),
     metadata: { label, line: piece.line } satisfies { [key: string]: Json },
   }));

@@ -1,13 +1,16 @@
 import { splitText } from '../memories/split-text.js';
 import { blockedMark } from './tier-text.js';
 
-export interface TierPiece {
+interface TierPiece {
   text: string;
-  /** Of its first line in the whole text, from 1. */
+  /** Number of its first line in the whole text, from 1. */
   line: number;
 }
 
-/** Whole lines together, up to so many characters; a heading begins a piece. What is added at the end changes the last piece alone. */
+/**
+ * Joins whole lines into pieces of up to `longest` characters. A heading starts a new piece, a longer line is split, and
+ * placeholders are left out. Appending to the text changes only the last piece.
+ */
 export function cutTier(text: string, longest: number): TierPiece[] {
   const pieces: TierPiece[] = [];
   let open: TierPiece | undefined;

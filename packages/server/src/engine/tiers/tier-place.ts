@@ -1,33 +1,37 @@
 import { findKeyFault, fromTierLabel, Problem, type Tier, toTierLabel } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { MemoryKind } from '../memories/kinds.js';
 
-/** Of the documents that hold the texts of tiers. They belong to the workspace, as if it were a user. */
+/** Namespace of the documents that hold the texts of tiers. They belong to the workspace, as if it were a user. */
 export const tierNamespace = 'provider';
-/** Pieces of those texts, as recall finds them. */
-export const tierKind = 'tier';
+/** Kind of the memories that are pieces of those texts. */
+export const tierKind = 'tier' satisfies MemoryKind;
 
-/** Whose tiers, within the workspace. */
+/** The owners of tiers within a workspace. */
 export interface TierOwners {
   agentId?: string | undefined;
   crewId?: string | undefined;
 }
 
-/** Where the text of a tier is kept. */
+/** Where the text of a tier is stored. */
 export interface TierPlace extends DocumentPlace {
   tier: Tier;
   /** `agent:…`, `crew:…` or `workspace`. */
   owner: string;
-  /** What it is called within its owner. */
+  /** Its name within its owner. */
   label: string;
 }
 
-/** CREW is the crew's and all else the agent's; what is nobody's is shared by the workspace. */
+/**
+ * CREW belongs to the crew. Any other tier belongs to the agent, or to the crew if there is no agent. A tier without an owner is
+ * shared by the workspace.
+ */
 export function ownerOf(tier: Tier, { agentId, crewId }: TierOwners): string {
   if (tier !== 'CREW' && agentId !== undefined) return `agent:${agentId}`;
   return crewId === undefined ? 'workspace' : `crew:${crewId}`;
 }
 
-/** Throws INVALID_REQUEST when the key is not one of the tier. */
+/** Throws INVALID_REQUEST if the key is not valid for the tier. */
 export function toTierPlace(tier: Tier, key: string | undefined, owners: TierOwners): TierPlace {
   const fault = findKeyFault(tier, key);
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"key" ${fault}.`, { details: { tier } });
@@ -36,7 +40,7 @@ export function toTierPlace(tier: Tier, key: string | undefined, owners: TierOwn
   return { namespace: tierNamespace, path: `${owner}/${label}`, tier, owner, label };
 }
 
-/** undefined: no tier has a text of this name. Throws INVALID_REQUEST for what looks like a way out of the workspace. */
+/** Returns undefined if the label is not a tier's. Throws INVALID_REQUEST if it looks like a path out of the workspace. */
 export function fromLabel(label: string, owners: TierOwners): TierPlace | undefined {
   if (/^\/|\\|\.\.|\p{Cc}/u.test(label)) {
     throw new Problem('INVALID_REQUEST', '"id" must be a label such as AGENT.md or daily/2026-05-21.md.');
@@ -45,7 +49,7 @@ export function fromLabel(label: string, owners: TierOwners): TierPlace | undefi
   return named && toTierPlace(named.tier, named.key, owners);
 }
 
-/** Of a document in the namespace of tiers; undefined: it is none of them. */
+/** Parses the path of a document in the namespace of tiers. Returns undefined if it is not a tier's. */
 export function fromTierPath(path: string): TierPlace | undefined {
   const slash = path.indexOf('/');
   const [owner, label] = [path.slice(0, slash), path.slice(slash + 1)];

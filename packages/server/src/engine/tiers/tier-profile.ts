@@ -1,13 +1,13 @@
 import { type Tier, tiers } from '@memhall/core';
 import { tierNamespace } from './tier-place.js';
 
-/** By which profile the texts of tiers are documents. Bindings are called like the tiers. */
+/** Profile of the documents that hold the texts of tiers. Its bindings have the names of the tiers. */
 export const tierProfileId = 'provider-tiers-v1';
 
 const schemaId = 'provider.tier';
 const schemaVersion = '1.0.0';
 
-/** A text by its lines: adding to it is then a small change, in the document's history too. */
+/** Stores a text as lines, so that appending to it is a small change in the document's history too. */
 export const tierSchema = {
   schema_id: schemaId,
   version: schemaVersion,

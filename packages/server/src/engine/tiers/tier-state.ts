@@ -1,20 +1,22 @@
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Memory } from '../../ports/memories.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { type Caller, scopeOf } from '../caller.js';
-import { type DocumentBody, fromArtifact } from '../documents/governed-document.js';
+import { fromArtifact } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { indexedPieces } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { toText } from './tier-text.js';
 
-/** What is known of a tier's text at one moment. */
+/** A tier's text and its related data at one moment. */
 export interface TierState {
-  /** undefined: there is none. */
-  artifact: Artifact | undefined;
+  /** undefined if the tier has no text. */
+  artifact: Artifact<'document'> | undefined;
   text: string;
-  /** All that was ever taken out of it and not deleted. */
+  /** All texts quarantined from this tier that were not deleted, including released ones. */
   kept: readonly QuarantinedText[];
+  /** The pieces that are in the search index. */
   pieces: readonly Memory[];
 }
 
@@ -30,7 +32,7 @@ export function readTierState(engine: Engine, caller: Caller, place: TierPlace):
   });
 }
 
-function textOf(artifact: Artifact): string {
+function textOf(artifact: Artifact<'document'>): string {
   const body: Partial<DocumentBody> = fromArtifact(artifact).body;
   return toText(body.content);
 }

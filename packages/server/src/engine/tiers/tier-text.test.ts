@@ -11,11 +11,11 @@ const texts = fc
   .map((lines) => lines.join('\n'));
 
 describe('the text of a tier', () => {
-  it('survives being kept as lines', () => {
+  it('is unchanged after being stored as lines', () => {
     fc.assert(fc.property(texts, (text) => toText({ lines: toLines(text) }) === text));
   });
 
-  it('is reached by the operations that the history keeps', () => {
+  it('results from applying the operations in the history', () => {
     fc.assert(
       fc.property(texts, texts, fc.boolean(), (before, other, appends) => {
         const after = appends ? appendText(before, other) : other;
@@ -26,7 +26,7 @@ describe('the text of a tier', () => {
     );
   });
 
-  it('has a short history where lines are added', () => {
+  it('has a short history when lines are appended', () => {
     const lines = Array.from({ length: 500 }, (_, number) => `line ${number}`);
     const end = { op: 'add', path: '/content/lines/-', value: 'more' };
     expect(opsBetween(lines, [...lines, 'more'])).toEqual([end]);
@@ -39,7 +39,7 @@ describe('the text of a tier', () => {
 });
 
 describe('pieces of a text', () => {
-  it('are short, in order, and where they say they are', () => {
+  it('are short and start at the line they report', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 10, max: 80 }), (text, longest) => {
         const lines = text.split('\n');
@@ -52,7 +52,7 @@ describe('pieces of a text', () => {
     );
   });
 
-  it('leave nothing out but placeholders and blanks', () => {
+  it('leave out only placeholders and blanks', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const squeeze = (all: string) => all.replaceAll(/\s/gu, '');
@@ -68,7 +68,7 @@ describe('pieces of a text', () => {
     );
   });
 
-  it('stay the same but for the last when something is added', () => {
+  it('stay the same except for the last one when text is appended', () => {
     fc.assert(
       fc.property(texts, texts, (text, added) => {
         const before = cutTier(text, 40);

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Json, PatchOperation } from '@memhall/core';
 
-/** What a placeholder for a text in quarantine begins with. */
+/** The start of a placeholder for a quarantined text. */
 export const blockedMark = '[BLOCKED:';
 
-/** The text of a tier's document. What somebody put there from outside may have any shape. */
+/** Returns the text of a tier's document. Content that was not written through tiers may have any shape. */
 export function toText(content: { [key: string]: Json } | undefined): string {
   const lines = content?.lines;
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string').join('\n') : '';
@@ -14,7 +14,7 @@ export function toLines(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** What is added begins on a line of its own. */
+/** Appends text, starting on a new line. */
 export function appendText(text: string, added: string): string {
   if (text === '' || added === '') return text + added;
   return text.endsWith('\n') ? text + added : `${text}\n${added}`;
@@ -24,10 +24,10 @@ export function sizeBytesOf(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** More operations than these tell less than the whole. */
+/** With more operations than this, replacing the whole text is clearer. */
 const maxOps = 50;
 
-/** From one text to another: where only its end changed, the history has that alone. */
+/** Returns the operations that lead from one text to another. If only the end changed, they contain only the end. */
 export function opsBetween(before: readonly string[], after: readonly string[]): PatchOperation[] {
   const differs = before.findIndex((line, index) => line !== after[index]);
   const kept = differs < 0 ? before.length : differs;

@@ -10,20 +10,20 @@ import type { TierPlace } from './tier-place.js';
 import { tierProfileId } from './tier-profile.js';
 import { opsBetween, toLines, toText } from './tier-text.js';
 
-export interface TierWrite {
+interface TierWrite {
   place: TierPlace;
   reason: string;
   precondition: Precondition;
   index: TierIndex;
-  /** The text that is to be there. Throws when it must not. */
+  /** Returns the new text. Throws if it must not be written. */
   draft(before: string): string;
-  /** Whose words are in the text then; absent: those whose words were in it before. */
+  /** Returns the users whose words are in the new text. If missing, they stay the same. */
   writersAfter?: (before: readonly string[]) => readonly string[];
-  /** What else changes with it. */
+  /** Makes further changes in the same transaction. */
   alongside?: (tables: Tables, now: Date) => void;
 }
 
-/** Writes the text of a tier, as a version of its document, and what recall finds of it: in one transaction. */
+/** Writes the text of a tier as a version of its document and updates the search index, in one transaction. */
 export async function writeTier(engine: Engine, caller: Caller, write: TierWrite): Promise<WrittenDocument> {
   const { place, reason, precondition, index, draft, writersAfter, alongside } = write;
   const { namespace, path, tier } = place;

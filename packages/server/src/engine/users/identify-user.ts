@@ -4,8 +4,8 @@ import type { Store } from '../../ports/store.js';
 import { hashUserKey } from './user-key.js';
 
 /**
- * Whom a key belongs to, who must be the user that is named beside it. A key nobody has, somebody else's and a user nobody
- * knows take the same path and get the same answer. Throws UNAUTHENTICATED.
+ * Returns the user that the key belongs to, which must be the named one. An unknown key, another user's key and an
+ * unknown user take the same path and get the same error. Throws UNAUTHENTICATED.
  */
 export async function identifyUser(
   store: Store,

@@ -3,13 +3,13 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { hashUserKey, newUserKey } from './user-key.js';
 
-export interface RegisteredUser {
+interface RegisteredUser {
   createdAt: Date;
-  /** Only where one was made just now: it cannot be read again. */
+  /** Set only if a key was just created: it cannot be read again. */
   key: string | undefined;
 }
 
-/** Makes the caller's user known to the gateway. A user has one key; another takes its place only when asked for. */
+/** Registers the caller's user with the gateway. A user has one key; it is replaced only if `rotate` is set. */
 export function registerUser(engine: Engine, caller: Caller, rotate: boolean): Promise<RegisteredUser> {
   return mutate<RegisteredUser>(engine, caller, async (tables, now) => {
     const present = await tables.userKeys.get();

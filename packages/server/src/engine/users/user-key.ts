@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits: nobody finds one by trying, so a fast hash is all it takes to keep them. */
+/** 256 random bits cannot be guessed, so a fast hash is sufficient for storing keys. */
 const keyBytes = 32;
 
 export function newUserKey(): string {

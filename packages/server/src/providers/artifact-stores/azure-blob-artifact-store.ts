@@ -19,15 +19,15 @@ import { decodePart, fromBlobName, kindPrefix, tenantsPrefix, toBlobName, usersP
 
 const identityName = 'memhall.json';
 
-export interface AzureBlobOptions {
+interface AzureBlobOptions {
   container: ContainerClient;
-  /** For one call with its retries. */
+  /** For one call including its retries. */
   timeoutMs: number;
-  /** Names asked for at a time, up to 5000. */
+  /** Names per page, up to 5000. */
   pageSize?: number | undefined;
 }
 
-/** Artifacts as blobs of one container, under `tenants/{tenant}/users/{user}/…`. */
+/** Stores artifacts as blobs of one container, under `tenants/{tenant}/users/{user}/…`. */
 export class AzureBlobArtifactStore implements ArtifactStore {
   readonly #container: ContainerClient;
   readonly #files: AzureBlobFiles;
@@ -142,7 +142,8 @@ export class AzureBlobArtifactStore implements ArtifactStore {
       return quoted(etag);
     } catch (error) {
       if (!isConditionFailure(error)) throw toStoreError(error);
-      // A try whose answer was lost may have succeeded; the retry then meets its own blob, which is no mismatch.
+      // An attempt whose response was lost may have succeeded. The retry then finds its own blob, which is not a
+      // mismatch.
       const present = await this.#properties(blobName);
       if (present?.metadata?.write !== writeId) throw mismatch();
       return quoted(present.etag);
@@ -168,7 +169,7 @@ function toFileKey(name: string): StoredKey {
 }
 
 function mismatch(): Problem {
-  return new Problem('ETAG_MISMATCH', 'The artifact was changed by somebody else.');
+  return new Problem('ETAG_MISMATCH', 'The artifact was changed by someone else.');
 }
 
 function toConditions(condition: StoredCondition | undefined): BlobRequestConditions {
@@ -176,9 +177,9 @@ function toConditions(condition: StoredCondition | undefined): BlobRequestCondit
   return condition === 'absent' ? { ifNoneMatch: '*' } : { ifMatch: condition.tag };
 }
 
-/** Listings show tags without quotes, answers with them. */
+/** Listings contain tags without quotes, responses contain them with quotes. */
 function quoted(tag: string | undefined): string {
-  if (tag === undefined) throw new Error('the service answered without a tag');
+  if (tag === undefined) throw new Error('the response of the service has no tag');
   return tag.startsWith('"') ? tag : `"${tag}"`;
 }
 

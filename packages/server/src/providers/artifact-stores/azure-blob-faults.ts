@@ -1,12 +1,12 @@
 import { Problem } from '@memhall/core';
 
-/** What the service answered, or why it did not: by status and code, never by message, which may quote names and signatures. */
+/** A failure described by status and code only, never by message, which may quote names and signatures. */
 interface ServiceFault {
   statusCode: number | undefined;
   code: string;
 }
 
-const notNow = new Set([
+const temporaryCodes = new Set([
   'ContainerNotFound',
   'ContainerBeingDeleted',
   'ContainerDisabled',
@@ -31,7 +31,7 @@ export function isUnchanged(error: unknown): boolean {
   return faultOf(error)?.statusCode === 304;
 }
 
-/** Only a missing blob: a missing container must never look like one that lost all its blobs. */
+/** True only for a missing blob: a missing container must never look like one that lost all its blobs. */
 export function isMissing(error: unknown): boolean {
   return faultOf(error)?.code === 'BlobNotFound';
 }
@@ -45,19 +45,25 @@ export function isConditionFailure(error: unknown): boolean {
   return fault?.statusCode === 412 || fault?.code === 'BlobAlreadyExists';
 }
 
-/** The service does not let us do this: keys, signatures, permissions. */
+/** True if the service denies access: keys, signatures, permissions. */
 export function isRefusal(error: unknown): boolean {
   const statusCode = faultOf(error)?.statusCode;
   return statusCode === 401 || statusCode === 403;
 }
 
-/** Foreign errors end here: UNAVAILABLE where a later try may succeed; the rest keeps status and code only. */
+/** Converts errors of the SDK: UNAVAILABLE if a later attempt may succeed; other errors keep only status and code. */
 export function toStoreError(error: unknown): unknown {
   const fault = faultOf(error);
   if (fault === undefined) return error;
   const { statusCode, code } = fault;
-  const cause = new Error(`Azure Blob Storage: ${statusCode ?? 'no answer'} ${code}`);
-  if (statusCode === undefined || statusCode >= 500 || statusCode === 408 || statusCode === 429 || notNow.has(code)) {
+  const cause = new Error(`Azure Blob Storage: ${statusCode ?? 'no response'} ${code}`);
+  if (
+    statusCode === undefined ||
+    statusCode >= 500 ||
+    statusCode === 408 ||
+    statusCode === 429 ||
+    temporaryCodes.has(code)
+  ) {
     const message = 'The artifact store is not available right now. Try again shortly.';
     return new Problem('UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
   }

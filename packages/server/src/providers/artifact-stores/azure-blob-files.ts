@@ -6,13 +6,16 @@ import { isConditionFailure, isMissing, toStoreError } from './azure-blob-faults
 
 const numberLength = 8;
 
-export interface AzureBlobFilesOptions {
+interface AzureBlobFilesOptions {
   container: ContainerClient;
-  /** For one call with its retries: of a file, one piece. */
+  /** For one call including its retries; for a file, one piece. */
   timeoutMs: number;
 }
 
-/** Bytes as block blobs: each piece is a block, and a list of blocks makes the blob. Blocks without a list go after a week. */
+/**
+ * Stores files as block blobs: each piece is a block, and committing the list of blocks creates the blob. Azure removes
+ * uncommitted blocks after a week.
+ */
 export class AzureBlobFiles {
   readonly #container: ContainerClient;
   readonly #timeoutMs: number;
@@ -54,7 +57,7 @@ export class AzureBlobFiles {
     try {
       const blob = this.#container.getBlobClient(blobName);
       const { contentLength = 0, etag } = await blob.getProperties({ abortSignal: this.#deadline() });
-      if (etag === undefined) throw new Error('the service answered without a tag');
+      if (etag === undefined) throw new Error('the response of the service has no tag');
       return this.#read(blobName, { etag, sizeBytes: contentLength, pieceBytes });
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -62,7 +65,7 @@ export class AzureBlobFiles {
     }
   }
 
-  /** An empty blob first: it takes the place of blocks that are only staged, which deleting would leave. */
+  /** Writes an empty blob first: it replaces blocks that are only staged, which deleting would leave behind. */
   async remove(blobName: string): Promise<void> {
     const blob = this.#container.getBlockBlobClient(blobName);
     try {
@@ -86,7 +89,7 @@ export class AzureBlobFiles {
         yield await readBuffer(answer.readableStreamBody as NodeJS.ReadableStream);
       } catch (error) {
         if (!isMissing(error) && !isConditionFailure(error)) throw toStoreError(error);
-        throw new Problem('CONFLICT', 'The file was removed while it was read.');
+        throw new Problem('CONFLICT', 'The file was removed while it was being read.');
       }
     }
   }
@@ -96,7 +99,7 @@ export class AzureBlobFiles {
   }
 }
 
-/** All ids of a blob must have one length. */
+/** All block ids of a blob must have the same length. */
 function toBlockId(staging: string, number: number): string {
   return Buffer.from(`${staging}/${String(number).padStart(numberLength, '0')}`).toString('base64');
 }

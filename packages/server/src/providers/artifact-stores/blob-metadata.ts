@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Metadata } from '@azure/storage-blob';
 import type { ArtifactFacts, StoredContent } from '../../ports/artifact-store.js';
 
-/** Names must be valid identifiers; the service does not tell their case apart. */
+/** Names must be valid identifiers; the service does not distinguish their case. */
 export function toMetadata({ text, facts }: StoredContent): Metadata {
   if (facts === null) return {};
   return {
@@ -16,7 +16,7 @@ export function toMetadata({ text, facts }: StoredContent): Metadata {
   };
 }
 
-/** The hash tells a text that was edited from the one that the rest belongs to: some tools keep metadata as they save. */
+/** Returns null if the hash does not match the text: some tools keep the metadata when they save an edited blob. */
 export function readFacts(text: string, metadata: Metadata = {}): ArtifactFacts | null {
   const { sha256, version, etag, size_chars, occurred_at, created_at, updated_at } = metadata;
   if (sha256 !== hashOf(text)) return null;

@@ -18,7 +18,7 @@ describe('names of blobs', () => {
     expect(name('audit', '', '000000000001')).toBe('tenants/t1/users/u1/audit/000000000001.json');
   });
 
-  it('keep Unicode as it is, so that long names still fit', () => {
+  it('keep Unicode unescaped, so that long names still fit', () => {
     expect(encodePart('日記 – søndag.json')).toBe('日記 – søndag.json');
     const path = '記'.repeat(512);
     expect(toBlobName(owner, { kind: 'document', folder: 'memory', name: path })).toContain(path);
@@ -42,7 +42,7 @@ describe('names of blobs', () => {
     expect(decodePart(encoded)).toBe(part);
   });
 
-  it('can be read back, stay under their user, and differ when what they name differs', () => {
+  it('can be read back, stay under their user, and differ for different keys', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
       fc.constantFrom('.', '..', '~', '%2E', ' ', '../..', '/', '\\', '\u0000', 'a.', '.a', '~2E'),
@@ -66,7 +66,7 @@ describe('names of blobs', () => {
     );
   });
 
-  it('of two users never begin alike', () => {
+  it('of two users never share a prefix', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (one, other) => {
         fc.pre(one !== other);
@@ -86,7 +86,7 @@ describe('names of blobs', () => {
     expect(fromBlobName(owner, 'event', name)).toBeUndefined();
   });
 
-  it('that are too long, or no Unicode, are refused', () => {
+  it('that are too long or not valid Unicode are rejected', () => {
     const long = { kind: 'document', folder: 'memory', name: '~'.repeat(400) } as const;
     expect(() => toBlobName(owner, long)).toThrow(/too long for the blob store, by \d+ characters/);
     expect(() => toBlobName(owner, { ...long, name: '\ud800' })).toThrow(/not valid Unicode/);

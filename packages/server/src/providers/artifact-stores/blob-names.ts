@@ -5,7 +5,7 @@ const maxNameLength = 1024;
 const root = 'tenants/';
 const suffix = '.json';
 
-/** Where each kind lives under its user, and what its names end with. */
+/** Directory of each kind under its user, and the suffix of its names. */
 const places: Record<StoredKind, { directory: string; suffix: string; hasFolder: boolean }> = {
   document: { directory: 'documents', suffix: '', hasFolder: true },
   snapshot: { directory: 'snapshots', suffix, hasFolder: true },
@@ -18,17 +18,20 @@ const places: Record<StoredKind, { directory: string; suffix: string; hasFolder:
   file: { directory: 'files', suffix: '', hasFolder: false },
 };
 
-// What URLs, XML listings or file systems give a meaning of their own, and the escape sign itself.
+// Characters with a special meaning in URLs, XML listings or file systems, and the escape character itself.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among them
 const unsafe = /[\u0000-\u001f\u007f-\u009f\\/%?#~"<>|*\ufffe\uffff]|^[ .]+|[ .]+$/gu;
 
-/** One part of a name. Never empty, never `.` or `..`, without slash; Unicode stays as it is, since lengths are limited. */
+/**
+ * Encodes one part of a name. The result is never empty, `.` or `..` and contains no slash. Unicode is kept unescaped,
+ * because the length is limited.
+ */
 export function encodePart(part: string): string {
   if (part === '') return '~';
   return part.replace(unsafe, (match) => [...Buffer.from(match, 'utf8')].map(toEscape).join(''));
 }
 
-/** undefined for what `encodePart` does not give. */
+/** Returns undefined for text that `encodePart` does not produce. */
 export function decodePart(encoded: string): string | undefined {
   if (encoded === '~') return '';
   try {
@@ -53,7 +56,7 @@ export function kindPrefix({ tenantId, userId }: ArtifactOwner, kind: StoredKind
   return `${usersPrefix(tenantId)}${encodePart(userId)}/${places[kind].directory}/`;
 }
 
-/** Throws INVALID_REQUEST when the service could not hold the name. */
+/** Throws INVALID_REQUEST if the service cannot store the name. */
 export function toBlobName(owner: ArtifactOwner, { kind, folder, name }: StoredKey): string {
   const { suffix: ending, hasFolder } = places[kind];
   const path = name.split('/').map(encodePart).join('/');
@@ -66,7 +69,7 @@ export function toBlobName(owner: ArtifactOwner, { kind, folder, name }: StoredK
   return blobName;
 }
 
-/** undefined for a blob that `toBlobName` would not have named so: somebody else's. */
+/** Returns undefined for a blob whose name `toBlobName` would not produce: it is not one of ours. */
 export function fromBlobName(owner: ArtifactOwner, kind: StoredKind, blobName: string): StoredKey | undefined {
   const { suffix: ending, hasFolder } = places[kind];
   const prefix = kindPrefix(owner, kind);

@@ -13,7 +13,7 @@ export interface AzureBlobAddress {
   pageSize?: number;
 }
 
-/** Throws StartUpError when the container can neither be used nor made. The SDK is loaded here and not before. */
+/** Throws StartUpError if the container can neither be used nor created. The SDK is loaded only here. */
 export async function openAzureBlob(address: AzureBlobAddress): Promise<AzureBlobArtifactStore> {
   const container = await connect(address);
   await orStartUpError(container, async (abortSignal) => {
@@ -22,7 +22,7 @@ export async function openAzureBlob(address: AzureBlobAddress): Promise<AzureBlo
   return new AzureBlobArtifactStore({ container, timeoutMs: callTimeoutMs, pageSize: address.pageSize });
 }
 
-/** Whether the container is there; makes nothing. Throws StartUpError when it could not be used. */
+/** Returns whether the container exists; creates nothing. Throws StartUpError if it cannot be used. */
 export async function inspectAzureBlob(address: AzureBlobAddress): Promise<{ host: string; exists: boolean }> {
   const container = await connect(address);
   const found = await orStartUpError(container, (abortSignal) => exists(container, abortSignal));
@@ -36,13 +36,13 @@ async function connect({ connectionString, container }: AzureBlobAddress): Promi
       retryOptions: { maxTries: 3, tryTimeoutInMs: tryTimeoutMs, retryDelayInMs: 100, maxRetryDelayInMs: 1000 },
     }).getContainerClient(container);
   } catch (error) {
-    throw new StartUpError('MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not a connection string of Azure Storage.', {
+    throw new StartUpError('MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not an Azure Storage connection string.', {
       cause: error,
     });
   }
 }
 
-/** Asks as a reader of blobs does: a signature may be good for those and not for containers. */
+/** Lists blobs, because a shared access signature may allow that but not access to the container itself. */
 async function exists(container: ContainerClient, abortSignal: AbortSignal): Promise<boolean> {
   try {
     await container.listBlobsFlat({ abortSignal }).byPage({ maxPageSize: 1 }).next();
@@ -62,7 +62,7 @@ async function orStartUpError<T>(
   } catch (error) {
     const { host } = new URL(container.url);
     const message = isRefusal(error)
-      ? `Azure Blob Storage at ${host} refuses the container "${container.containerName}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and what its key or signature permits.`
+      ? `Azure Blob Storage at ${host} denies access to the container "${container.containerName}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and the permissions of its key or signature.`
       : `The container "${container.containerName}" of Azure Blob Storage at ${host} cannot be used: check MEMHALL_AZURE_STORAGE_CONNECTION_STRING, MEMHALL_AZURE_CONTAINER and the network.`;
     throw new StartUpError(message, { cause: toStoreError(error) });
   }

@@ -7,7 +7,7 @@ import { openMinilmEmbedder } from './minilm-embedder.js';
 
 embedderContract('a cached embedder', async () => new CachingEmbedder(await openMinilmEmbedder()));
 
-/** Answers when told to, and keeps what it was asked. */
+/** Resolves on command, and records its calls. */
 class HandDrivenEmbedder implements Embedder {
   readonly model = 'hand-driven';
   readonly dimension = 1;
@@ -46,13 +46,13 @@ function setup(maxEntries = 10, distinguishesPurpose = false) {
 }
 
 describe('a caching embedder', () => {
-  it('asks once for equal texts of one call', async () => {
+  it('embeds equal texts of one call once', async () => {
     const { embed, asked } = setup();
     expect(await embed(['a', 'bb', 'a', 'bb', 'ccc'])).toEqual([1, 2, 1, 2, 3]);
     expect(asked()).toEqual([['a', 'bb', 'ccc']]);
   });
 
-  it('asks only for what it does not remember', async () => {
+  it('embeds only texts that are not cached', async () => {
     const { embed, asked } = setup();
     await embed(['a', 'bb']);
     expect(await embed(['bb', 'ccc', 'a'])).toEqual([2, 3, 1]);
@@ -60,20 +60,20 @@ describe('a caching embedder', () => {
     expect(asked()).toEqual([['a', 'bb'], ['ccc']]);
   });
 
-  it('keeps queries and passages apart where they differ', async () => {
+  it('keeps queries and passages apart if they differ', async () => {
     const { embed, asked } = setup(10, true);
     await embed(['a']);
     await embed(['a'], { purpose: 'query' });
     expect(asked()).toEqual([['a'], ['a']]);
   });
 
-  it('tells lone surrogates apart', async () => {
+  it('distinguishes lone surrogates', async () => {
     const { embed, asked } = setup();
     await embed(['\ud800', '\ud801']);
     expect(asked()).toEqual([['\ud800', '\ud801']]);
   });
 
-  it('forgets the least recently used', async () => {
+  it('drops the least recently used text', async () => {
     const { embed, asked } = setup(2);
     await embed(['a', 'bb']);
     await embed(['a']);
@@ -83,7 +83,7 @@ describe('a caching embedder', () => {
     expect(asked()).toEqual([['a', 'bb'], ['ccc'], ['bb']]);
   });
 
-  it('forgets all texts when told to', async () => {
+  it('drops all texts on request', async () => {
     const { cached, embed, asked } = setup();
     await embed(['a', 'b']);
     cached.forgetTexts();
@@ -91,7 +91,7 @@ describe('a caching embedder', () => {
     expect(asked()).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('asks once for calls that overlap', async () => {
+  it('embeds once for overlapping calls', async () => {
     const { inner, cached, asked } = setup();
     const calls = [cached.embed(['a', 'bb']), cached.embed(['bb', 'ccc']), cached.embed(['a'])];
     expect(asked()).toEqual([['a', 'bb'], ['ccc']]);
@@ -100,14 +100,14 @@ describe('a caching embedder', () => {
     expect(answers.map((vectors) => vectors.map(([value]) => value))).toEqual([[1, 2], [2, 3], [1]]);
   });
 
-  it('lets no query wait for passages', async () => {
+  it('never lets a query wait for passages', async () => {
     const { cached, asked } = setup();
     void cached.embed(['a', 'bb']);
     void cached.embed(['a'], { purpose: 'query' });
     expect(asked()).toEqual([['a', 'bb'], ['a']]);
   });
 
-  it('goes on for the others when one caller gives up', async () => {
+  it('continues for the others if one caller gives up', async () => {
     const { inner, cached } = setup();
     const controller = new AbortController();
     const first = cached.embed(['a'], { signal: controller.signal });
@@ -119,7 +119,7 @@ describe('a caching embedder', () => {
     expect(await second).toHaveLength(1);
   });
 
-  it('stops when all callers have given up, and asks anew for the next', async () => {
+  it('stops when all callers have given up, and starts again for the next', async () => {
     const { inner, cached, asked } = setup();
     const controller = new AbortController();
     const calls = [1, 2].map(() => cached.embed(['a'], { signal: controller.signal }));
@@ -132,7 +132,7 @@ describe('a caching embedder', () => {
     expect(await next).toHaveLength(1);
   });
 
-  it('passes a failure to all, and does not remember it', async () => {
+  it('passes a failure to all callers and does not cache it', async () => {
     const { inner, cached, embed } = setup();
     const calls = [cached.embed(['a']), cached.embed(['a'])];
     inner.calls[0]?.fail();

@@ -3,18 +3,18 @@ import type { Embedder, EmbedderDescription, EmbedOptions, EmbedPurpose } from '
 import { EmbedderError } from '../../ports/embedder-error.js';
 import { SharedFlight } from './shared-flight.js';
 
-export interface CachingEmbedderOptions {
-  /** Vectors kept, the least recently used going first. Default 10,000: 17 MB of 384 dimensions. */
+interface CachingEmbedderOptions {
+  /** Number of cached vectors; the least recently used are dropped first. Default 10,000: 17 MB for 384 dimensions. */
   maxEntries?: number | undefined;
 }
 
-/** Embeds equal texts once: within a call, across calls that overlap, and as long as the vector is remembered. */
+/** Embeds equal texts once: within a call, across overlapping calls, and while the vector is cached. */
 export class CachingEmbedder implements Embedder {
   readonly #inner: Embedder;
   readonly #maxEntries: number;
-  /** In order of use, oldest first. */
+  /** In order of use, least recent first. */
   readonly #vectors = new Map<string, Float32Array>();
-  /** Queries and passages apart, so that a query never waits for a long call of passages. */
+  /** Separate for queries and passages, so that a query never waits for a long call of passages. */
   readonly #flights: Record<EmbedPurpose, Map<string, SharedFlight>> = { query: new Map(), passage: new Map() };
   #isClosed = false;
 
@@ -108,7 +108,7 @@ export class CachingEmbedder implements Embedder {
   }
 
   #toKey(text: string, purpose: EmbedPurpose): string {
-    // As UTF-16: in UTF-8 all lone surrogates would be one character.
+    // As UTF-16, because in UTF-8 all lone surrogates would become the same character.
     const hash = createHash('sha256').update(text, 'utf16le').digest('base64');
     return this.distinguishesPurpose ? `${purpose} ${hash}` : hash;
   }

@@ -7,7 +7,7 @@ function vectorsOf(texts: readonly string[]): Float32Array[] {
   return texts.map((text) => Float32Array.of(Number(text.split(' ')[0])));
 }
 
-/** Works the queue off, and tells the batches it came in. */
+/** Processes the whole queue and returns its batches. */
 function workOff(queue: EmbedQueue): string[][] {
   const batches: string[][] = [];
   for (let batch = queue.take(BATCH_TOKENS); batch !== undefined; batch = queue.take(BATCH_TOKENS)) {
@@ -22,7 +22,7 @@ function numbered(count: number, tail = 'some words'): string[] {
 }
 
 describe('the embed queue', () => {
-  it('answers in the order of the texts', async () => {
+  it('returns vectors in the order of the texts', async () => {
     const queue = new EmbedQueue();
     const texts = numbered(30).map((text, i) => text + ' word'.repeat((i * 11) % 40));
     const call = queue.add(texts);
@@ -36,7 +36,7 @@ describe('the embed queue', () => {
     expect(workOff(queue).map((texts) => texts.map((text) => text[0]))).toEqual([['1', '3', '4'], ['2'], ['5']]);
   });
 
-  it('joins the texts of several calls', () => {
+  it('combines the texts of several calls', () => {
     const queue = new EmbedQueue();
     for (const text of numbered(5, 'x')) void queue.add([text]);
     expect(workOff(queue)).toEqual([numbered(5, 'x')]);
@@ -50,7 +50,7 @@ describe('the embed queue', () => {
     expect(queue.take(BATCH_TOKENS)?.texts).toEqual(['99 query']);
   });
 
-  it('lets passages through when queries never end', () => {
+  it('lets passages through even if queries never end', () => {
     const queue = new EmbedQueue();
     void queue.add(['7 passage']);
     const taken: string[] = [];
@@ -61,7 +61,7 @@ describe('the embed queue', () => {
     expect(taken).toContain('7 passage');
   });
 
-  it('takes calls of passages in turn, so that a small one needs not wait for a large one', async () => {
+  it('rotates between calls of passages, so that a small one need not wait for a large one', async () => {
     const queue = new EmbedQueue();
     void queue.add(numbered(200));
     queue.take(BATCH_TOKENS);
@@ -73,7 +73,7 @@ describe('the embed queue', () => {
     expect(await small).toEqual([Float32Array.of(5)]);
   });
 
-  it('forgets what is aborted, and only that', async () => {
+  it('drops aborted calls only', async () => {
     const queue = new EmbedQueue();
     const controller = new AbortController();
     const aborted = queue.add(numbered(20), { signal: controller.signal });
@@ -95,7 +95,7 @@ describe('the embed queue', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('rejects everything that is open', async () => {
+  it('rejects all open calls', async () => {
     const queue = new EmbedQueue();
     const calls = [queue.add(numbered(1)), queue.add(numbered(40)), queue.add(['1'], { purpose: 'query' })];
     queue.take(BATCH_TOKENS);

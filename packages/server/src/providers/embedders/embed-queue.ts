@@ -2,7 +2,7 @@ import type { EmbedOptions, EmbedPurpose } from '../../ports/embedder.js';
 import { estimateTokens } from './estimate-tokens.js';
 
 const BATCH_TEXTS = 16;
-/** After so many batches of queries in a row, waiting passages get one. */
+/** After this many consecutive batches of queries, waiting passages get one. */
 const QUERY_BATCHES_IN_A_ROW = 8;
 
 interface Call {
@@ -29,7 +29,7 @@ interface Slot {
   index: number;
 }
 
-export interface EmbedBatch {
+interface EmbedBatch {
   readonly texts: string[];
   /** One vector per text, in order. */
   resolve(vectors: readonly Float32Array[]): void;
@@ -37,7 +37,10 @@ export interface EmbedBatch {
   reject(reason: unknown): void;
 }
 
-/** Orders the texts of overlapping calls into small batches: queries first, calls in turn, like lengths together. */
+/**
+ * Splits the texts of overlapping calls into small batches: queries first, calls in rotation, texts of similar length
+ * together.
+ */
 export class EmbedQueue {
   readonly #lanes: Record<EmbedPurpose, Call[]> = { query: [], passage: [] };
   readonly #open = new Set<Call>();
@@ -72,7 +75,7 @@ export class EmbedQueue {
     return this.#lanes.query.length + this.#lanes.passage.length === 0;
   }
 
-  /** @param batchTokens padded word pieces a batch may hold, by estimate; a longer text is taken alone */
+  /** @param batchTokens estimated number of padded word pieces per batch; a longer text is taken alone */
   take(batchTokens: number): EmbedBatch | undefined {
     const lane = this.#nextLane();
     const slots: Slot[] = [];
@@ -89,7 +92,7 @@ export class EmbedQueue {
     };
   }
 
-  /** Rejects every call that isn't answered yet, those being worked on included. */
+  /** Rejects every pending call, including those in progress. */
   rejectAll(reason: unknown): void {
     for (const call of [...this.#open]) this.#drop(call, reason);
   }

@@ -5,9 +5,9 @@ import { cosine } from './test-support/cosine.js';
 
 const AWKWARD_TEXTS = ['', ' ', '\u0000\u001b\u0007', '\ud800', 'a\udc00b', '😀'.repeat(300), 'x'.repeat(1_000_000)];
 
-/** What every embedder promises; `open` must give a new one each time. */
+/** Tests of the contract that every embedder must fulfil; `open` must return a new one each time. */
 export function embedderContract(name: string, open: () => Promise<Embedder>): void {
-  describe(`${name} keeps the embedder contract`, () => {
+  describe(`${name} fulfils the embedder contract`, () => {
     let embedder: Embedder;
     beforeAll(async () => {
       embedder = await open();
@@ -19,11 +19,11 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       expect(embedder.describe().runtime).not.toBe('');
     });
 
-    it('answers no texts with no vectors', async () => {
+    it('returns no vectors for no texts', async () => {
       expect(await embedder.embed([])).toEqual([]);
     });
 
-    it('answers finite unit vectors of its dimension', async () => {
+    it('returns finite unit vectors of its dimension', async () => {
       for (const vector of await embedder.embed(['a cat', 'a dog', 'a spaceship'])) {
         expect(vector).toBeInstanceOf(Float32Array);
         expect(vector).toHaveLength(embedder.dimension);
@@ -31,7 +31,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       }
     });
 
-    it('keeps the order of the texts, whatever their lengths', async () => {
+    it('keeps the order of the texts, regardless of their lengths', async () => {
       const texts = Array.from({ length: 12 }, (_, i) => `text ${i} ${'word '.repeat((i * 7) % 12)}`);
       const together = await embedder.embed(texts);
       for (const [i, text] of texts.entries()) {
@@ -47,7 +47,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       expect(later).toEqual(first);
     });
 
-    it('gives every caller vectors of its own', async () => {
+    it('gives every caller its own vectors', async () => {
       const [first] = await embedder.embed(['coffee']);
       const copy = Float32Array.from(first as Float32Array);
       (first as Float32Array).fill(0);
@@ -63,7 +63,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
     });
 
-    it('answers overlapping calls, each with its own vectors', async () => {
+    it('handles overlapping calls, each with its own vectors', async () => {
       const texts = Array.from({ length: 20 }, (_, i) => `memory number ${i}`);
       const expected = await embedder.embed(texts);
       const answers = await Promise.all(
@@ -80,7 +80,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       await expect(embedder.embed(['never'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    it('rejects with the reason of a signal aborted meanwhile, and goes on working', async () => {
+    it('rejects with the reason of a signal aborted during the call, and keeps working', async () => {
       const controller = new AbortController();
       const texts = Array.from({ length: 60 }, (_, i) => `passage ${i} that nobody waits for any more`);
       const call = embedder.embed(texts, { signal: controller.signal });
@@ -91,7 +91,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       expect(await other).toHaveLength(1);
     });
 
-    it('rejects open and later calls when it is closed, and closes twice', async () => {
+    it('rejects open and later calls after it is closed, and can be closed twice', async () => {
       const another = await open();
       const texts = Array.from({ length: 60 }, (_, i) => `passage ${i} of a call that is still open`);
       const call = another.embed(texts).catch((error: unknown) => error);

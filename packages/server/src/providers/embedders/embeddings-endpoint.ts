@@ -1,7 +1,7 @@
 import { EmbedderError } from '../../ports/embedder-error.js';
 import { ServiceEndpoint, type ServiceFault } from '../service-endpoint.js';
 
-/** An `unavailable` error whose server may have said when to come back. */
+/** An `unavailable` error; the server may have said when to retry. */
 class RetryLaterError extends EmbedderError {
   readonly retryAfterMs: number | undefined;
 
@@ -26,7 +26,7 @@ export class EmbeddingsEndpoint {
     });
   }
 
-  /** Origin and path, fit to be shown. */
+  /** Origin and path, safe to show. */
   get address(): string {
     return this.#endpoint.address;
   }
@@ -36,7 +36,7 @@ export class EmbeddingsEndpoint {
     try {
       return JSON.parse(text);
     } catch {
-      throw new EmbedderError('invalid-response', `The embedding service at ${this.address} answered no JSON`);
+      throw new EmbedderError('invalid-response', `The embedding service at ${this.address} did not respond with JSON`);
     }
   }
 }

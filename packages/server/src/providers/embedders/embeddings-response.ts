@@ -4,8 +4,8 @@ import { toUnitVector } from './to-unit-vector.js';
 const FLOAT_BYTES = 4;
 
 /**
- * Unit vectors out of an OpenAI embeddings answer, in the order of the inputs. Takes numbers and base64, whichever was
- * asked for. `expectedDimension` is unknown before the first answer.
+ * Returns unit vectors from an OpenAI embeddings response, in the order of the inputs. Accepts numbers and base64,
+ * regardless of the requested format. `expectedDimension` is unknown before the first response.
  */
 export function parseEmbeddingsResponse(
   body: unknown,
@@ -13,7 +13,7 @@ export function parseEmbeddingsResponse(
   expectedDimension: number | undefined,
 ): Float32Array[] {
   const items = isRecord(body) && Array.isArray(body.data) ? body.data : undefined;
-  if (items === undefined) throw invalid("has no list 'data'");
+  if (items === undefined) throw invalid("lacks the list 'data'");
   if (items.length !== expectedCount) throw invalid(`has ${items.length} vectors for ${expectedCount} texts`);
   const vectors = new Array<Float32Array>(expectedCount);
   for (const [position, item] of items.entries()) {
@@ -22,17 +22,18 @@ export function parseEmbeddingsResponse(
     if (vectors[index] !== undefined) throw invalid(`has two vectors with index ${index}`);
     checkDimension(values.length, expectedDimension ?? vectors.find(Boolean)?.length);
     const vector = toUnitVector(values);
-    if (vector === undefined) throw invalid(`has a vector that is zero or not of finite numbers (index ${index})`);
+    if (vector === undefined)
+      throw invalid(`has a vector that is zero or contains non-finite numbers (index ${index})`);
     vectors[index] = vector;
   }
   return vectors;
 }
 
 function parseItem(item: unknown, position: number): { index: number; values: ArrayLike<number> } {
-  if (!isRecord(item)) throw invalid(`has an item ${position} that is no object`);
+  if (!isRecord(item)) throw invalid(`has an item ${position} that is not an object`);
   const index = item.index ?? position;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) {
-    throw invalid(`has an item ${position} without a proper index`);
+    throw invalid(`has an item ${position} without a valid index`);
   }
   const { embedding } = item;
   if (typeof embedding === 'string') return { index, values: fromBase64(embedding) };
@@ -44,7 +45,7 @@ function parseItem(item: unknown, position: number): { index: number; values: Ar
 
 function fromBase64(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) throw invalid('has base64 that is no list of floats');
+  if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) throw invalid('has base64 that is not a list of floats');
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 
@@ -52,12 +53,12 @@ function checkDimension(actual: number, expected: number | undefined): void {
   if (expected === undefined || actual === expected) return;
   throw new EmbedderError(
     'dimension-mismatch',
-    `The embedding service answers vectors of ${actual} dimensions, but ${expected} are expected`,
+    `The embedding service returns vectors of ${actual} dimensions, but ${expected} are expected`,
   );
 }
 
 function invalid(problem: string): EmbedderError {
-  return new EmbedderError('invalid-response', `The embedding service's answer ${problem}`);
+  return new EmbedderError('invalid-response', `The response of the embedding service ${problem}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

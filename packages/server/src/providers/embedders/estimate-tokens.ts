@@ -3,7 +3,7 @@ import { MINILM_MAX_TOKENS } from './minilm-model.js';
 const SPECIAL_TOKENS = 2;
 const ASCII_CHARACTERS_PER_TOKEN = 4;
 
-/** A cheap guess at how many word pieces a text has; only ever used to batch texts of similar length. */
+/** Returns a cheap estimate of the number of word pieces in a text; used only to batch texts of similar length. */
 export function estimateTokens(text: string): number {
   let ascii = 0;
   let other = 0;

@@ -14,26 +14,26 @@ async function missing(): Promise<OnnxRuntime> {
 }
 
 describe('loading the engine', () => {
-  it('takes the native runtime where it loads', async () => {
+  it('uses the native runtime if it loads', async () => {
     const { engine, note } = await loadMinilmEngine(OPTIONS);
     expect(engine.runtime).toMatch(/^onnxruntime-node \d/);
     expect(note).toBeUndefined();
   });
 
-  it('falls back to WebAssembly where it does not, and says why', async () => {
+  it('falls back to WebAssembly otherwise, and says why', async () => {
     const { engine, note } = await loadMinilmEngine(OPTIONS, PINNED, missing);
     expect(engine.runtime).toContain('WebAssembly');
     expect(note).toContain("Cannot find package 'onnxruntime-node'; using the slower");
     expect(await engine.embed(['hello', 'world'])).toHaveLength(2 * MINILM_DIMENSION);
   });
 
-  it('falls back when the runtime loads but fails', async () => {
+  it('falls back if the runtime loads but fails', async () => {
     const broken = { InferenceSession: { create: () => Promise.reject(new Error('no such operator')) } };
     const { note } = await loadMinilmEngine(OPTIONS, PINNED, async () => broken as unknown as OnnxRuntime);
     expect(note).toContain('no such operator');
   });
 
-  it('does not fall back when the native runtime is asked for', async () => {
+  it('does not fall back if the native runtime is required', async () => {
     const options = { ...OPTIONS, runtime: 'native' } as const;
     await expect(loadMinilmEngine(options, PINNED, missing)).rejects.toMatchObject({ code: 'unavailable' });
   });

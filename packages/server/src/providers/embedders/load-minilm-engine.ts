@@ -7,13 +7,13 @@ import { WasmEngine } from './wasm-engine.js';
 import { WordPieceTokenizer } from './word-piece-tokenizer.js';
 
 export interface MinilmEngineOptions {
-  /** `auto`: native where it loads, else WebAssembly. */
+  /** `auto`: native if it loads, else WebAssembly. */
   runtime: 'auto' | 'native' | 'wasm';
   threads: number;
   cacheDirectory: string | undefined;
 }
 
-export interface LoadedEngine {
+interface LoadedEngine {
   engine: EmbeddingEngine;
   note: string | undefined;
 }
@@ -27,7 +27,7 @@ export async function loadMinilmEngine(
   try {
     return { engine: await loadNative(options, files, importNative), note: undefined };
   } catch (error) {
-    // Damaged model files would fail in the other runtime as well, and must not be hidden.
+    // Damaged model files would also fail in the other runtime and must be reported.
     if (error instanceof EmbedderError) throw error;
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     const note = `The native runtime could not be loaded: ${reason}`;

@@ -24,7 +24,7 @@ describe('minilm', () => {
   });
   afterAll(() => native.close());
 
-  it('uses the native runtime by itself, and says so', () => {
+  it('uses the native runtime by default, and says so', () => {
     expect(native.describe()).toEqual({
       kind: 'minilm',
       model: 'all-MiniLM-L6-v2',
@@ -42,7 +42,7 @@ describe('minilm', () => {
     expect(cosines.reduce((sum, value) => sum + value) / cosines.length).toBeGreaterThan(0.995);
   });
 
-  it('gives a text the same vector whatever it is batched with', async () => {
+  it('gives a text the same vector in any batch', async () => {
     const together = await native.embed(SAMPLE_TEXTS);
     for (const [i, text] of SAMPLE_TEXTS.entries()) {
       const [alone] = await native.embed([text]);
@@ -50,7 +50,7 @@ describe('minilm', () => {
     }
   });
 
-  it('finds what is meant closer than what is not', async () => {
+  it('rates related texts closer than unrelated ones', async () => {
     const [query, near, far] = await native.embed([
       'What does the user like to drink?',
       'She always starts the day with a cup of green tea.',
@@ -68,7 +68,7 @@ describe('minilm', () => {
     expect(first).not.toEqual(third);
   });
 
-  it('answers a query while many passages wait', async () => {
+  it('embeds a query while many passages wait', async () => {
     const passages = Array.from({ length: 300 }, (_, i) => `The user mentioned fact number ${i} last week`);
     let isBulkDone = false;
     const bulk = native.embed(passages).then(() => {
@@ -79,13 +79,13 @@ describe('minilm', () => {
     await bulk;
   });
 
-  it('rejects a senseless number of threads', async () => {
+  it('rejects an invalid number of threads', async () => {
     await expect(openMinilmEmbedder({ threads: 0 })).rejects.toMatchObject({ code: 'misconfigured' });
   });
 });
 
 describe('a lost worker', () => {
-  it('fails the open calls and is replaced at the next one', async () => {
+  it('fails the open calls and is replaced at the next call', async () => {
     const options = { runtime: 'native', threads: 1, cacheDirectory } as const;
     const crashing = new URL('./test-support/crashing-worker.mjs', import.meta.url);
     const embedder = new MinilmEmbedder(options, await MinilmWorkerClient.start(options, crashing));

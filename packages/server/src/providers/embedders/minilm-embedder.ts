@@ -6,23 +6,31 @@ import { MINILM_DIMENSION, MINILM_MODEL } from './minilm-model.js';
 import { MinilmWorkerClient } from './minilm-worker-client.js';
 import { prepareText } from './prepare-text.js';
 
-export interface MinilmEmbedderOptions {
-  /** Default `auto`: the native runtime where it loads, else WebAssembly. */
+interface MinilmEmbedderOptions {
+  /** Default `auto`: the native runtime if it loads, else WebAssembly. */
   runtime?: MinilmEngineOptions['runtime'] | undefined;
-  /** Threads of the native runtime. Default 1: two gained nothing on two busy cores, and help only where some idle. */
+  /**
+   * Threads of the native runtime. Default 1: a second thread helps only if there are idle cores; on two busy cores it
+   * gained nothing.
+   */
   threads?: number | undefined;
-  /** Where the model converted for the native runtime is kept (35 MB); without it every start converts (0.5 s). */
+  /**
+   * Cache for the model converted for the native runtime (35 MB); without it, every start converts the model (0.5 s).
+   */
   cacheDirectory?: string | undefined;
 }
 
 /**
- * all-MiniLM-L6-v2 on a thread of its own, offline. Resolves when the model is loaded, so that missing or damaged
- * model files are found at start.
+ * Runs all-MiniLM-L6-v2 on its own thread, offline. Resolves when the model is loaded, so that missing or damaged model
+ * files are detected at startup.
  */
 export async function openMinilmEmbedder(options: MinilmEmbedderOptions = {}): Promise<MinilmEmbedder> {
   const { runtime = 'auto', threads = 1, cacheDirectory } = options;
   if (!Number.isInteger(threads) || threads < 1) {
-    throw new EmbedderError('misconfigured', `The embedder needs a whole number of threads, not ${threads}`);
+    throw new EmbedderError(
+      'misconfigured',
+      `The number of embedder threads must be a whole number of at least 1, not ${threads}`,
+    );
   }
   const engineOptions = { runtime, threads, cacheDirectory };
   return new MinilmEmbedder(engineOptions, await MinilmWorkerClient.start(engineOptions));
@@ -66,7 +74,7 @@ export class MinilmEmbedder implements Embedder {
     await this.#worker.stop();
   }
 
-  /** Never rejects. One batch is with the worker at a time, so a query is next as soon as that one is done. */
+  /** Never rejects. The worker has one batch at a time, so a query is next as soon as that batch is done. */
   async #drain(): Promise<void> {
     if (this.#isDraining) return;
     this.#isDraining = true;

@@ -20,14 +20,14 @@ describe('the graph cache', () => {
     expect(sha256(await loadMinilmGraph(WEIGHTS, undefined))).toBe(MINILM_GRAPH_SHA256);
   });
 
-  it('keeps what it built, in a directory it makes, and reads no weights again', async () => {
+  it('stores the graph in a directory it creates, and does not read the weights again', async () => {
     const nested = join(directory, 'a', 'b');
     await loadMinilmGraph(WEIGHTS, nested);
     expect(await readdir(nested)).toEqual([minilmGraphFileName()]);
     expect(sha256(await loadMinilmGraph(MISSING_WEIGHTS, nested))).toBe(MINILM_GRAPH_SHA256);
   });
 
-  it('makes a directory that nobody else can read: secrets may come to lie beside it', async () => {
+  it('creates a directory that nobody else can read, because secrets may be stored next to it', async () => {
     await loadMinilmGraph(WEIGHTS, join(directory, 'data', 'models'));
     expect((await stat(join(directory, 'data'))).mode & 0o777).toBe(0o700);
   });
@@ -50,8 +50,8 @@ describe('the graph cache', () => {
     expect(sha256(await readFile(file))).toBe(MINILM_GRAPH_SHA256);
   });
 
-  it('works without caching where it cannot write', async () => {
-    // A file in the directory's place: unlike permissions, that stops root as well.
+  it('works without caching if it cannot write', async () => {
+    // A file in place of the directory: unlike permissions, this also stops root.
     const blocked = join(directory, 'file');
     await writeFile(blocked, '');
     await chmod(blocked, 0o400);
@@ -59,13 +59,13 @@ describe('the graph cache', () => {
     expect(await readdir(directory)).toEqual(['file']);
   });
 
-  it('serves starts at the same time', async () => {
+  it('supports concurrent starts', async () => {
     const graphs = await Promise.all([loadMinilmGraph(WEIGHTS, directory), loadMinilmGraph(WEIGHTS, directory)]);
     for (const graph of graphs) expect(sha256(graph)).toBe(MINILM_GRAPH_SHA256);
     expect(await readdir(directory)).toEqual([minilmGraphFileName()]);
   });
 
-  it('refuses weights that are not the pinned ones, with both sums', async () => {
+  it('rejects weights that are not the pinned ones, and names both checksums', async () => {
     const other = join(directory, 'weights');
     await writeFile(other, 'other weights');
     const actual = sha256(Buffer.from('other weights'));

@@ -6,8 +6,8 @@ import { type PinnedFile, readPinnedFile, sha256 } from './minilm-model.js';
 import { Safetensors } from './safetensors.js';
 
 /**
- * SHA-256 of what `buildMinilmGraph` makes of the pinned weights. Building is deterministic, so one constant both
- * versions the cache and detects damage. A test fails with the new value when the builder changes.
+ * SHA-256 of the result of `buildMinilmGraph` for the pinned weights. Building is deterministic, so this constant both
+ * versions the cache and detects damage. If the builder changes, a test fails and shows the new value.
  */
 export const MINILM_GRAPH_SHA256 = '7eff68d482153bd51868603751ba7ca4b451c256d1d90c0cb4910952ba8c3789';
 
@@ -15,7 +15,7 @@ export function minilmGraphFileName(): string {
   return `minilm-l6-v2-int8-${MINILM_GRAPH_SHA256.slice(0, 16)}.onnx`;
 }
 
-/** The model for the native runtime: from the cache, or built (about half a second) and then cached. */
+/** Returns the model for the native runtime: from the cache, or built (about half a second) and then cached. */
 export async function loadMinilmGraph(weights: PinnedFile, cacheDirectory: string | undefined): Promise<Uint8Array> {
   const cached =
     cacheDirectory === undefined ? undefined : await readIntact(join(cacheDirectory, minilmGraphFileName()));
@@ -30,7 +30,7 @@ async function readIntact(path: string): Promise<Uint8Array | undefined> {
   return bytes !== undefined && sha256(bytes) === MINILM_GRAPH_SHA256 ? bytes : undefined;
 }
 
-/** Best effort: a directory that cannot be written costs a rebuild at the next start, nothing else. */
+/** Best effort: if the directory is not writable, the model is just built again at the next start. */
 async function store(directory: string, graph: Uint8Array): Promise<void> {
   const path = join(directory, minilmGraphFileName());
   const temporary = `${path}.${randomUUID()}.tmp`;

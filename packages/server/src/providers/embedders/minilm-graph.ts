@@ -13,16 +13,18 @@ const PROJECTION_BLOCK = 32;
 /** `accuracy_level` of MatMulNBits. */
 const COMPUTE_IN_INT8 = 4;
 const ONNX_FLOAT = 1;
-/** GELU never falls below -0.17, so adding this makes its output unsigned and all 8 bits count. */
+/** GELU never falls below -0.17, so adding this makes its output non-negative and all 8 bits usable. */
 const GELU_SHIFT = 0.17;
 
 /**
- * The encoder of all-MiniLM-L6-v2 with mean pooling and L2 normalisation, as an ONNX model with 8-bit matrix products.
+ * Builds the encoder of all-MiniLM-L6-v2 with mean pooling and L2 normalisation, as an ONNX model with 8-bit matrix
+ * products.
  *
- * Activations are quantised per token, not per tensor: a text's vector then doesn't depend on what it is batched with
- * (per tensor, cosines down to 0.958 were seen).
+ * Activations are quantised per token, not per tensor, so that a text's vector does not depend on its batch (per
+ * tensor, cosines down to 0.958 were seen).
  *
- * Inputs `input_ids` int64 and `attention_mask` int32, both [batch, sequence]; output `embedding` float32 [batch, 384].
+ * Inputs: `input_ids` int64 and `attention_mask` int32, both [batch, sequence]. Output: `embedding` float32 [batch,
+ * 384].
  */
 export function buildMinilmGraph(weights: Safetensors): Uint8Array {
   const graph = new OnnxGraphBuilder();
@@ -95,8 +97,8 @@ function poolAndNormalize(graph: OnnxGraphBuilder, hidden: string, mask: string)
 }
 
 /**
- * For the attention's projections, whose inputs have a few channels far above the rest: scales per 32 inputs keep
- * those from drowning the others. A fifth slower over all, and halves the error.
+ * For the attention's projections, whose inputs have a few channels far above the rest: a scale per 32 inputs keeps
+ * them from drowning out the others. Makes the whole model a fifth slower, and halves the error.
  */
 function linearByBlocks(
   graph: OnnxGraphBuilder,
@@ -120,7 +122,7 @@ function linearByBlocks(
   });
 }
 
-/** `input × weightsᵀ` without bias, each token's row scaled by its own largest magnitude to [-1, 1]. */
+/** Computes `input × weightsᵀ` without bias. Each token's row is scaled by its own largest magnitude to [-1, 1]. */
 function linear(graph: OnnxGraphBuilder, input: string, weights: Float32Array, outputs: number, inputs: number) {
   const largest = largestOfRow(graph, graph.node('Abs', [input]));
   const { values, scales } = quantizeWeights(weights, outputs, inputs);

@@ -5,7 +5,7 @@ import { EmbedderError } from '../../ports/embedder-error.js';
 
 export const MINILM_MODEL = 'all-MiniLM-L6-v2';
 export const MINILM_DIMENSION = 384;
-/** Word pieces, the two special ones included; longer texts are cut. */
+/** Word pieces including the two special ones; longer texts are cut. */
 export const MINILM_MAX_TOKENS = 256;
 
 export interface PinnedFile {
@@ -34,7 +34,7 @@ export const MINILM_FILES: MinilmFiles = {
   },
 };
 
-/** The file's bytes, or `model-corrupt` if they are missing or not the pinned ones. */
+/** Returns the file's bytes. Throws `model-corrupt` if they are missing or not the pinned ones. */
 export async function readPinnedFile(file: PinnedFile): Promise<Uint8Array> {
   const bytes = await readFile(file.path).catch((error: NodeJS.ErrnoException) => {
     throw new EmbedderError('model-corrupt', `Model file ${file.path} cannot be read (${error.code ?? error.message})`);

@@ -4,7 +4,7 @@ import type { MinilmEngineOptions } from './load-minilm-engine.js';
 import { MINILM_DIMENSION } from './minilm-model.js';
 import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
 
-/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
+/** The compiled worker is next to this file; TypeScript sources (tests) need a loader. */
 const WORKER_FILE = import.meta.url.endsWith('.ts')
   ? './test-support/minilm-worker-from-source.mjs'
   : './minilm-worker.js';
@@ -21,8 +21,8 @@ interface Waiting {
 /**
  * The thread that owns the model. It keeps the process alive only while it starts or works.
  *
- * Hazard: ending the thread inside a native call aborts the whole process. So it is asked to stop rather than
- * terminated, and a process that exits meanwhile waits for the call in hand.
+ * Hazard: ending the thread inside a native call aborts the whole process. It is therefore asked to stop instead of
+ * being terminated, and a process that exits in the meantime waits for the current call.
  */
 export class MinilmWorkerClient {
   readonly #worker: Worker;
@@ -48,7 +48,7 @@ export class MinilmWorkerClient {
     });
   }
 
-  /** @param workerUrl another script that speaks the same messages, for tests */
+  /** @param workerUrl another script with the same messages, for tests */
   static async start(options: MinilmEngineOptions, workerUrl: URL = WORKER_URL): Promise<MinilmWorkerClient> {
     const client = new MinilmWorkerClient(options, workerUrl);
     try {
@@ -70,7 +70,7 @@ export class MinilmWorkerClient {
     return this.#about;
   }
 
-  /** One call at a time. */
+  /** Only one call at a time. */
   async embed(texts: string[]): Promise<Float32Array[]> {
     const answer = this.#nextReply();
     Atomics.store(this.#state, 0, BUSY);
@@ -81,7 +81,7 @@ export class MinilmWorkerClient {
     return texts.map((_, row) => vectors.slice(row * MINILM_DIMENSION, (row + 1) * MINILM_DIMENSION));
   }
 
-  /** Resolves when the thread has ended, after the call it may be working on; that call rejects at once. */
+  /** Resolves when the thread has ended, after its current call if there is one; that call rejects at once. */
   async stop(): Promise<void> {
     this.#lose('it was stopped');
     this.#send({ type: 'stop' });
@@ -98,7 +98,7 @@ export class MinilmWorkerClient {
   #nextReply(): Promise<WorkerReply> {
     return new Promise((resolve, reject) => {
       if (!this.#isAlive) {
-        reject(new EmbedderError('unavailable', 'The embedding worker is gone'));
+        reject(new EmbedderError('unavailable', 'The embedding worker has ended'));
         return;
       }
       this.#worker.ref();
@@ -126,5 +126,5 @@ export class MinilmWorkerClient {
 
 function toError(reply: WorkerReply): EmbedderError {
   if (reply.type === 'failed') return new EmbedderError(reply.code, reply.message);
-  return new EmbedderError('unavailable', `The embedding worker answered '${reply.type}' out of turn`);
+  return new EmbedderError('unavailable', `The embedding worker sent an unexpected '${reply.type}'`);
 }

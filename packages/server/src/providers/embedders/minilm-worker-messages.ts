@@ -7,11 +7,11 @@ export interface WorkerInput {
   state: Int32Array;
 }
 
-/** Set by the client before it starts the worker or sends a request, reset by the worker when it has answered. */
+/** Set by the client before it starts the worker or sends a request; reset by the worker when it replies. */
 export const BUSY = 1;
 export const IDLE = 0;
 
-/** Sent to the worker, one at a time: the next only after the answer to the last. */
+/** Sent to the worker one at a time: the next only after the reply to the last. */
 export type WorkerRequest = { type: 'embed'; texts: string[] } | { type: 'stop' };
 
 /** `ready` or `failed` once after the start, then one `vectors` or `failed` per `embed`. */

@@ -18,7 +18,7 @@ export class NativeEngine implements EmbeddingEngine {
     this.#tokenizer = tokenizer;
   }
 
-  /** Also computes one vector, so that a runtime that loads but doesn't work is found here. */
+  /** Also computes one vector, to detect a runtime that loads but does not work. */
   static async load(onnx: OnnxRuntime, graph: Uint8Array, tokenizer: WordPieceTokenizer, threads: number) {
     const session = await onnx.InferenceSession.create(graph, {
       executionProviders: ['cpu'],
@@ -26,12 +26,12 @@ export class NativeEngine implements EmbeddingEngine {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       logSeverityLevel: 3,
-      // Waiting threads that spin take the cores from the ones that work: 2 threads were seen 3 times slower than 1.
+      // Spinning threads take cores from working ones: 2 threads were measured 3 times slower than 1.
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     });
     const engine = new NativeEngine(onnx, session, tokenizer);
     const vector = await engine.embed(['warm up']);
-    if (!vector.every(Number.isFinite)) throw new Error('the native runtime computes no finite numbers');
+    if (!vector.every(Number.isFinite)) throw new Error('the native runtime does not compute finite numbers');
     return engine;
   }
 

@@ -11,15 +11,15 @@ const IR_VERSION = 8;
 const STANDARD_OPSET = 17;
 export const MICROSOFT_DOMAIN = 'com.microsoft';
 
-export type TensorType = keyof typeof DATA_TYPES;
-export type Attribute = { int: number } | { float: number } | { ints: readonly number[] };
+type TensorType = keyof typeof DATA_TYPES;
+type Attribute = { int: number } | { float: number } | { ints: readonly number[] };
 
-export interface NodeOptions {
+interface NodeOptions {
   domain?: typeof MICROSOFT_DOMAIN;
   attributes?: Record<string, Attribute>;
 }
 
-/** Assembles an ONNX model. Values are named by their position, so equal calls give equal bytes. */
+/** Builds an ONNX model. Values are named by their position, so equal calls give equal bytes. */
 export class OnnxGraphBuilder {
   readonly #graph = new ProtobufWriter();
   #names = 0;
@@ -34,7 +34,7 @@ export class OnnxGraphBuilder {
     this.#graph.message(12, toValueInfo(name, type, shape));
   }
 
-  /** `data` must be little-endian, as typed arrays are on every machine Node runs on. */
+  /** `data` must be little-endian, as typed arrays are on every platform that Node supports. */
   constant(type: TensorType, shape: readonly number[], data: ArrayBufferView): string {
     const name = this.#nextName('c');
     const tensor = new ProtobufWriter();
@@ -45,7 +45,7 @@ export class OnnxGraphBuilder {
     return name;
   }
 
-  /** An empty input name stands for an optional input left out. */
+  /** An empty input name stands for an omitted optional input. */
   node(operator: string, inputs: readonly string[], options: NodeOptions = {}): string {
     const output = this.#nextName('v');
     this.#writeNode(operator, inputs, [output], options);

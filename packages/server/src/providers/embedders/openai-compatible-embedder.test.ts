@@ -42,7 +42,7 @@ const slow: EmbeddingsInterceptor = async () => {
 embedderContract('openai-compatible', () => openOpenAiCompatibleEmbedder(options()));
 
 describe('the request', () => {
-  it('is what OpenAI documents', async () => {
+  it('has the format that OpenAI documents', async () => {
     await create({ baseUrl: `${server.baseUrl}/?api-version=1`, requestDimension: true }).embed(['one', 'two']);
     expect(server.requests).toEqual([
       {
@@ -58,7 +58,7 @@ describe('the request', () => {
     expect(server.requests[0]?.authorization).toBeUndefined();
   });
 
-  it('has at most so many texts and characters, and only so many are open at a time', async () => {
+  it('stays within the limits for texts, characters and concurrent requests', async () => {
     const texts = Array.from({ length: 25 }, (_, i) => `${i} `.repeat(i === 3 ? 60 : 1));
     const limits = { maxTextsPerRequest: 4, maxCharactersPerRequest: 100, maxConcurrentRequests: 2 };
     server.interceptNext(...new Array<EmbeddingsInterceptor>(12).fill(slow));
@@ -69,12 +69,12 @@ describe('the request', () => {
     expect(vectors).toEqual(await create().embed(texts));
   });
 
-  it('never has empty input, ill-formed Unicode or more than the window holds', async () => {
+  it('never has empty input, ill-formed Unicode or text beyond the window', async () => {
     await create({ maxCharactersPerText: 3 }).embed(['', ' \n', '\ud800', 'abcdef']);
     expect(server.requests[0]?.body.input).toEqual(['-', '-', '\ufffd', 'abc']);
   });
 
-  it('has the prefix of its purpose, which then matters', async () => {
+  it('has the prefix of its purpose, which is then distinguished', async () => {
     const embedder = create({ prefixes: { query: 'query: ', passage: 'passage: ' } });
     await embedder.embed(['tea'], { purpose: 'query' });
     await embedder.embed(['tea']);
@@ -95,21 +95,21 @@ describe('the answer', () => {
 
   const one = { index: 0, embedding: new Array(16).fill(1) };
   it.each([
-    ['no JSON', '<html>', 'no JSON'],
-    ['no object', [], "no list 'data'"],
-    ['no data', { object: 'list' }, "no list 'data'"],
+    ['no JSON', '<html>', 'did not respond with JSON'],
+    ['no object', [], "lacks the list 'data'"],
+    ['no data', { object: 'list' }, "lacks the list 'data'"],
     ['too few vectors', { data: [one] }, '1 vectors for 2 texts'],
     ['too many vectors', { data: [one, one, one] }, '3 vectors for 2 texts'],
     ['an index twice', { data: [one, one] }, 'two vectors with index 0'],
     ['an index too large', { data: [one, { ...one, index: 2 }] }, 'index 2 for 2 texts'],
-    ['an index that is none', { data: [one, { ...one, index: '1' }] }, 'without a proper index'],
-    ['an item that is none', { data: [one, null] }, 'no object'],
+    ['an index that is none', { data: [one, { ...one, index: '1' }] }, 'without a valid index'],
+    ['an item that is none', { data: [one, null] }, 'not an object'],
     ['no embedding', { data: [one, { index: 1 }] }, 'neither numbers nor base64'],
     ['text among numbers', { data: [one, { index: 1, embedding: ['1'] }] }, 'neither numbers nor base64'],
-    ['broken base64', { data: [one, { index: 1, embedding: 'AAA' }] }, 'no list of floats'],
-    ['zeros', { data: [one, { index: 1, embedding: new Array(16).fill(0) }] }, 'zero or not of finite numbers'],
+    ['broken base64', { data: [one, { index: 1, embedding: 'AAA' }] }, 'not a list of floats'],
+    ['zeros', { data: [one, { index: 1, embedding: new Array(16).fill(0) }] }, 'zero or contains non-finite numbers'],
     ['too large numbers', { data: [one, { index: 1, embedding: new Array(16).fill(1e200) }] }, 'finite numbers'],
-  ])('with %s is refused, and not asked for again', async (_, body, message) => {
+  ])('with %s is rejected and not retried', async (_, body, message) => {
     server.interceptNext((_, response) => {
       response.writeHead(200).end(typeof body === 'string' ? body : JSON.stringify(body));
       return true;
@@ -121,13 +121,13 @@ describe('the answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('with NaN in base64 is refused', async () => {
+  it('with NaN in base64 is rejected', async () => {
     const embedding = Buffer.from(new Float32Array(16).fill(Number.NaN).buffer).toString('base64');
     server.interceptNext(answering(200, { data: [{ index: 0, embedding }] }));
     await expect(create().embed(['a'])).rejects.toMatchObject({ code: 'invalid-response' });
   });
 
-  it('of another dimension is refused with both numbers', async () => {
+  it('of another dimension is rejected with both numbers', async () => {
     await expect(create({ dimension: 384 }).embed(['a'])).rejects.toMatchObject({
       code: 'dimension-mismatch',
       message: expect.stringMatching(/\b16\b.*\b384\b/),
@@ -136,7 +136,7 @@ describe('the answer', () => {
 });
 
 describe('the probe', () => {
-  it('learns the dimension', async () => {
+  it('determines the dimension', async () => {
     const embedder = create({ dimension: undefined });
     expect(() => embedder.dimension).toThrow('unknown until');
     expect(await embedder.probe()).toBe(16);
@@ -148,7 +148,7 @@ describe('the probe', () => {
     });
   });
 
-  it('checks the dimension that is configured', async () => {
+  it('checks the configured dimension', async () => {
     await expect(openOpenAiCompatibleEmbedder(options({ dimension: 1536 }))).rejects.toMatchObject({
       code: 'dimension-mismatch',
     });
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('in the middle of the answer is tried again', async () => {
+  it('in the middle of the response is retried', async () => {
     server.interceptNext((request, response) => {
       const text = JSON.stringify(toAnswer(request.body));
       response.writeHead(200, { 'content-length': text.length });
@@ -177,7 +177,7 @@ describe('a failure', () => {
     expect(await create().embed(['a'])).toHaveLength(1);
   });
 
-  it('that lasts is given up', async () => {
+  it('that persists is reported', async () => {
     server.interceptNext(...new Array<EmbeddingsInterceptor>(9).fill(answering(503)));
     const retry = { maxRetries: 2, baseDelayMs: 1 };
     await expect(create({ retry }).embed(['a'])).rejects.toMatchObject({ code: 'unavailable', status: 503 });
@@ -195,7 +195,9 @@ describe('a failure', () => {
       .embed(['a'])
       .catch((error: unknown) => error);
     expect(error).toMatchObject({ code: 'rejected', status, retryable: false });
-    expect(String(error)).toContain(code === undefined ? 'answered 302' : `answered ${status} (${code})`);
+    expect(String(error)).toContain(
+      code === undefined ? 'responded with status 302' : `responded with status ${status} (${code})`,
+    );
     expect(String(error)).not.toContain('free text');
     expect(server.requests).toHaveLength(1);
   });
@@ -210,18 +212,18 @@ describe('a failure', () => {
     expect(elapsed).toBeLessThan(2000);
   });
 
-  it('to answer in time is tried again, then reported', async () => {
+  it('to respond in time is retried, then reported', async () => {
     server.interceptNext(silent);
     const embedder = create({ timeoutMs: 60, retry: { maxRetries: 1, baseDelayMs: 1 } });
     expect(await embedder.embed(['a'])).toHaveLength(1);
     server.interceptNext(silent, silent);
     await expect(embedder.embed(['a'])).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('no answer within 60 ms'),
+      message: expect.stringContaining('did not respond within 60 ms'),
     });
   });
 
-  it('to answer a query is given up sooner, retries and all', async () => {
+  it('to embed a query is reported sooner, including retries', async () => {
     const retry = { maxRetries: 9, baseDelayMs: 60_000, maxDelayMs: 60_000 };
     const embedder = create({ queryTimeoutMs: 60, timeoutMs: 60_000, retry });
     for (const interceptor of [silent, answering(429, {}, { 'retry-after': '60' })]) {
@@ -255,7 +257,7 @@ describe('a failure', () => {
 });
 
 describe('an abort', () => {
-  it('ends a request that gets no answer', async () => {
+  it('ends a request without a response', async () => {
     const controller = new AbortController();
     const reason = new Error('changed my mind');
     server.interceptNext(() => {

@@ -11,31 +11,35 @@ export interface OpenAiCompatibleEmbedderOptions {
   baseUrl: string;
   model: string;
   apiKey?: string | undefined;
-  /** What the vectors must have. Left out, `probe` learns it. */
+  /** Expected dimension of the vectors. If omitted, `probe` determines it. */
   dimension?: number | undefined;
-  /** Ask the service for that dimension; only some models can shorten their vectors. */
+  /** Request that dimension from the service; only some models can shorten their vectors. */
   requestDimension?: boolean | undefined;
-  /** Left out, the service decides. `base64` makes answers a quarter of the size where it is known. */
+  /**
+   * If omitted, the service decides. `base64` reduces responses to a quarter of the size if the service supports it.
+   */
   encodingFormat?: 'float' | 'base64' | undefined;
-  /** Put before every text, as some models want (`query: `, `passage: `). */
+  /** Put before every text, as some models require (`query: `, `passage: `). */
   prefixes?: Partial<Record<EmbedPurpose, string>> | undefined;
   /** Default 64. */
   maxTextsPerRequest?: number | undefined;
-  /** UTF-16 units, default 100,000. */
+  /** UTF-16 code units, default 100,000. */
   maxCharactersPerRequest?: number | undefined;
-  /** UTF-16 units, default 24,000; longer texts are cut, since services reject what exceeds their window. */
+  /**
+   * UTF-16 code units, default 24,000; longer texts are cut, because services reject texts that exceed their window.
+   */
   maxCharactersPerText?: number | undefined;
-  /** Requests at a time over all calls, default 4. */
+  /** Concurrent requests over all calls, default 4. */
   maxConcurrentRequests?: number | undefined;
   /** For each request, default 30,000. */
   timeoutMs?: number | undefined;
-  /** For a query as a whole, retries included, default 3,000: somebody waits for it, and can do without a vector. */
+  /** For a whole query including retries, default 3,000: the caller is waiting and can do without a vector. */
   queryTimeoutMs?: number | undefined;
   /** Default: 3 retries, from 250 ms to at most 20,000 ms apart. */
   retry?: Partial<RetryOptions> | undefined;
 }
 
-/** An embedder whose dimension has been learned or checked. */
+/** Opens an embedder and determines or checks its dimension. */
 export async function openOpenAiCompatibleEmbedder(
   options: OpenAiCompatibleEmbedderOptions,
 ): Promise<OpenAiCompatibleEmbedder> {
@@ -44,7 +48,7 @@ export async function openOpenAiCompatibleEmbedder(
   return embedder;
 }
 
-/** Any service with OpenAI's `POST /embeddings`. Serialised or inspected, it never shows its key. */
+/** Uses any service with OpenAI's `POST /embeddings`. Serializing or inspecting it never reveals the key. */
 export class OpenAiCompatibleEmbedder implements Embedder {
   readonly local = false;
   readonly distinguishesPurpose: boolean;
@@ -65,7 +69,10 @@ export class OpenAiCompatibleEmbedder implements Embedder {
     this.distinguishesPurpose = (options.prefixes?.query ?? '') !== (options.prefixes?.passage ?? '');
   }
 
-  /** Names are the service's own: many serve whatever is loaded under any name, and some shorten vectors on request. */
+  /**
+   * Includes the dimension, because the name alone is ambiguous: many services serve whatever is loaded under any name,
+   * and some shorten vectors on request.
+   */
   get model(): string {
     return `${this.#options.model}@${this.dimension}`;
   }
@@ -75,11 +82,14 @@ export class OpenAiCompatibleEmbedder implements Embedder {
     if (this.#dimension !== undefined) return this.#dimension;
     throw new EmbedderError(
       'misconfigured',
-      `The dimension of ${this.#options.model} is unknown until the service was probed`,
+      `The dimension of ${this.#options.model} is unknown until the service has been probed`,
     );
   }
 
-  /** Embeds a word to learn the dimension, or to check it: `dimension-mismatch` names both numbers. A model may be loaded for it first. */
+  /**
+   * Embeds a word to determine or check the dimension; a `dimension-mismatch` names both numbers. The service may have
+   * to load the model first.
+   */
   async probe(signal?: AbortSignal): Promise<number> {
     const [vector] = await this.embed(['probe'], { purpose: 'passage', signal });
     this.#dimension = (vector as Float32Array).length;
@@ -128,7 +138,7 @@ export class OpenAiCompatibleEmbedder implements Embedder {
 
   #limitQuery(call: AbortController): NodeJS.Timeout {
     const { queryTimeoutMs = 3000 } = this.#options;
-    const message = `The embedding service at ${this.#endpoint.address} gave no vector of a query within ${queryTimeoutMs} ms`;
+    const message = `The embedding service at ${this.#endpoint.address} did not embed a query within ${queryTimeoutMs} ms`;
     return setTimeout(() => call.abort(new EmbedderError('unavailable', message)), queryTimeoutMs);
   }
 
@@ -147,7 +157,7 @@ export class OpenAiCompatibleEmbedder implements Embedder {
     return parseEmbeddingsResponse(await this.#endpoint.post(request, signal), batch.length, this.#dimension);
   }
 
-  /** Services reject empty input and ill-formed Unicode; neither may fail a whole batch. */
+  /** Services reject empty input and ill-formed Unicode; neither may make a whole batch fail. */
   #prepare(text: string, purpose: EmbedPurpose): string {
     const cut = text.slice(0, this.#options.maxCharactersPerText ?? 24_000);
     const wellFormed = Buffer.from(cut, 'utf8').toString('utf8');

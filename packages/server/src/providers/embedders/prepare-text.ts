@@ -1,9 +1,9 @@
-/** More than 256 word pieces of ordinary text in any language take. */
+/** More characters than 256 word pieces of ordinary text have in any language. */
 const MAX_CHARACTERS = 4096;
-/** How far to look when long runs of white space are squeezed. Bounds the work on a text of any size. */
+/** Number of characters examined when long runs of white space are collapsed. Bounds the work for any text. */
 const MAX_SCANNED_CHARACTERS = 32_768;
 
-/** Cuts what the model's window can't hold, in bounded time, and replaces lone surrogates. */
+/** Cuts text that exceeds the model's window, in bounded time, and replaces lone surrogates. */
 export function prepareText(text: string): string {
   const short =
     text.length <= MAX_CHARACTERS

@@ -1,6 +1,6 @@
 type WireType = 0 | 2 | 5;
 
-/** Protocol Buffers encoder, as far as ONNX needs it. Large byte fields are referenced, not copied, until `toBytes`. */
+/** Minimal Protocol Buffers encoder for ONNX. Large byte fields are referenced, not copied, until `toBytes`. */
 export class ProtobufWriter {
   readonly #chunks: Uint8Array[] = [];
   #byteLength = 0;

@@ -1,16 +1,16 @@
 /**
- * Symmetric, one scale per output. 64 rather than 127: processors without VNNI add two products of an unsigned and a
- * signed byte in 16 saturating bits, and 2 × 255 × 64 is the most that fits. Costs 0.002 of cosine, and makes the
- * vectors the same on every processor.
+ * Symmetric, one scale per output. The limit is 64 and not 127, because processors without VNNI add two products of an
+ * unsigned and a signed byte in 16 saturating bits, and 2 × 255 × 64 is the most that fits. This costs 0.002 of cosine
+ * and makes the vectors equal on every processor.
  */
 const WEIGHT_LIMIT = 64;
 
-export interface QuantizedWeights {
-  /** Transposed to [inputs, outputs], as matrix products want it. */
+interface QuantizedWeights {
+  /** Transposed to [inputs, outputs], as matrix products need it. */
   values: Int8Array;
   /** One per output: weight = value × scale. */
   scales: Float32Array;
-  /** One per output: the sum of its quantised weights, scale applied. */
+  /** One per output: the sum of its quantised weights, with the scale applied. */
   sums: Float32Array;
 }
 
@@ -35,7 +35,7 @@ export function quantizeWeights(weights: Float32Array, outputs: number, inputs: 
   return { values, scales, sums };
 }
 
-export interface QuantizedBlocks {
+interface QuantizedBlocks {
   /** In the order of the weights, offset by 128. */
   values: Uint8Array;
   /** One per block: weight = (value - 128) × scale. */

@@ -1,6 +1,6 @@
 import type { EmbedPurpose } from '../../ports/embedder.js';
 
-/** At most `limit` tasks at a time; waiting queries start before waiting passages. */
+/** Runs at most `limit` tasks at a time; waiting queries start before waiting passages. */
 export class RequestLimiter {
   readonly #limit: number;
   readonly #waiting: Record<EmbedPurpose, (() => void)[]> = { query: [], passage: [] };
@@ -10,7 +10,7 @@ export class RequestLimiter {
     this.#limit = limit;
   }
 
-  /** Rejects with the signal's reason, without having run the task, when it is aborted while it waits. */
+  /** Rejects with the signal's reason, without running the task, if the signal aborts while the task waits. */
   async run<T>(purpose: EmbedPurpose, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#running >= this.#limit) await this.#wait(purpose, signal);
@@ -22,7 +22,7 @@ export class RequestLimiter {
     }
   }
 
-  /** Resolves with the place of a task that ended, so that `#running` stays as it is. */
+  /** Resolves with the slot of a task that ended, so `#running` does not change. */
   #wait(purpose: EmbedPurpose, signal: AbortSignal): Promise<void> {
     const lane = this.#waiting[purpose];
     return new Promise((resolve, reject) => {

@@ -1,20 +1,22 @@
 type Vectors = ReadonlyMap<string, Float32Array>;
 
-/** One piece of work several callers wait for. It is aborted when the last of them has given up. */
+/** A piece of work that several callers wait for. It is aborted when the last of them gives up. */
 export class SharedFlight {
   readonly #controller = new AbortController();
   readonly #result: Promise<Vectors>;
   readonly #onEnd: () => void;
   #callers = 0;
 
-  /** @param onEnd called when nobody may join any more: the work is done, failed or given up; possibly twice */
+  /**
+   * @param onEnd called when nobody may join any more: the work is done, failed or was abandoned; possibly called twice
+   */
   constructor(work: (signal: AbortSignal) => Promise<Vectors>, onEnd: () => void) {
     this.#onEnd = onEnd;
     this.#result = work(this.#controller.signal).finally(onEnd);
     this.#result.catch(() => undefined);
   }
 
-  /** Rejects at once with the reason of the caller's own signal, whatever the others do. */
+  /** Rejects at once with the reason of the caller's own signal, regardless of the other callers. */
   join(signal: AbortSignal | undefined): Promise<Vectors> {
     this.#callers += 1;
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Consecutive groups within both limits; a text longer than `maxCharacters` is a group of its own. */
+/** Splits texts into consecutive groups within both limits; a text longer than `maxCharacters` gets its own group. */
 export function splitByLimits(texts: readonly string[], maxTexts: number, maxCharacters: number): string[][] {
   const groups: string[][] = [];
   let group: string[] = [];

@@ -1,4 +1,4 @@
-/** A copy of unit length, or `undefined` for what has no direction: numbers that aren't finite, or all zero. */
+/** Returns a copy of unit length, or undefined if there is no direction: the numbers are not finite or all zero. */
 export function toUnitVector(values: ArrayLike<number>): Float32Array | undefined {
   let squares = 0;
   for (let i = 0; i < values.length; i++) squares += (values[i] as number) ** 2;

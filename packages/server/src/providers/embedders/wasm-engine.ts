@@ -2,10 +2,10 @@ import { createEmbedder, type Embedder as WasmEmbedder } from '@lat.md/embed';
 import type { EmbeddingEngine } from './embedding-engine.js';
 import { MINILM_DIMENSION, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
 
-/** Slower by an order of magnitude than the native engine, but runs wherever Node runs. */
+/** An order of magnitude slower than the native engine, but runs wherever Node runs. */
 export class WasmEngine implements EmbeddingEngine {
   readonly runtime = '@lat.md/embed (WebAssembly)';
-  /** Text by text: batching gains nothing here. */
+  /** One text at a time: batching gains nothing here. */
   readonly batchTokens = 1;
   readonly #embedder: WasmEmbedder;
 
@@ -32,7 +32,7 @@ export class WasmEngine implements EmbeddingEngine {
     return engine;
   }
 
-  /** Text by text: the library starts threads of its own when it is given many at once. */
+  /** One text at a time: the library starts its own threads if it gets many texts at once. */
   async embed(texts: readonly string[]): Promise<Float32Array> {
     const vectors = new Float32Array(texts.length * MINILM_DIMENSION);
     for (const [index, text] of texts.entries()) {

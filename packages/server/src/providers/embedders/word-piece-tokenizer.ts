@@ -2,7 +2,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 
 const SEPARATOR_ID = 102;
 
-export interface TokenBatch {
+interface TokenBatch {
   /** Row-major [texts, length], padded with 0. */
   ids: BigInt64Array;
   mask: Int32Array;

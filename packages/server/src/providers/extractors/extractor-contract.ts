@@ -16,7 +16,7 @@ function toMessages(contents: readonly string[]): ConversationMessage[] {
   return contents.map((content, index) => ({ id: `m${index}`, role: index % 2 === 0 ? 'user' : 'assistant', content }));
 }
 
-/** What holds of every answer to these messages. */
+/** Checks the properties that every result for these messages must have. */
 export function expectWithinContract(
   { digest, facts, confirmed }: Extraction,
   messages: readonly ConversationMessage[],
@@ -49,16 +49,16 @@ export function expectWithinContract(
   expect(ids[digest.span.end]).toBe(digest.messageIds.at(-1));
 }
 
-/** What every extractor promises. */
+/** Tests of the contract that every extractor must fulfil. */
 export function extractorContract(name: string, open: () => Extractor): void {
-  describe(`${name} keeps the extractor contract`, () => {
+  describe(`${name} fulfils the extractor contract`, () => {
     const extractor = open();
 
-    it('answers no messages with nothing', async () => {
+    it('returns nothing for no messages', async () => {
       expect(await extractor.extract({ messages: [] })).toEqual({ digest: null, facts: [], confirmed: [] });
     });
 
-    it('answers within its limits, with evidence that exists', async () => {
+    it('stays within its limits and cites existing evidence', async () => {
       const messages = toMessages(['I live in Oslo and I prefer trains.', 'Noted.', 'What should I pack for Rome?']);
       const extraction = await extractor.extract({ messages });
       expect(extraction.facts).not.toEqual([]);
@@ -84,7 +84,7 @@ export function extractorContract(name: string, open: () => Extractor): void {
       expect(JSON.stringify(await extractor.extract({ messages }))).not.toMatch(/correct-horse|4821/);
     });
 
-    it('confirms what is known when it is said again, and not what is corrected', async () => {
+    it('confirms known facts that are stated again, but not corrected ones', async () => {
       const known = ['The user lives in Oslo', 'My manager is Tom'].map((text) => ({ text }));
       const messages = toMessages(['I live in Oslo.', 'Nice.', 'My manager is Tom. Sorry, my manager is Eva now.']);
       const { facts, confirmed } = await extractor.extract({ messages, known });
@@ -94,7 +94,7 @@ export function extractorContract(name: string, open: () => Extractor): void {
       expect(facts.map(({ text }) => text)).not.toContain('I live in Oslo');
     });
 
-    it('changes nothing of what it is given', async () => {
+    it('does not modify its input', async () => {
       const input = {
         messages: toMessages(['I live in Bern now.']),
         known: [{ kind: 'identity', text: 'I live in Basel' }],

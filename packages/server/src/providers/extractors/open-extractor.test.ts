@@ -25,7 +25,7 @@ describe('the configured extractor', () => {
     expect((await openExtractor(settings(), noTelemetry))?.name).toBe('llm-1:small-one');
   });
 
-  it('tells what it refused', async () => {
+  it('reports refusals', async () => {
     const counted: unknown[] = [];
     const telemetry = { countExtractionRefusals: (...told: unknown[]) => void counted.push(told) };
     const invented = { kind: 'identity', text: 'I rule Rome', messages: [1], confidence: 1, supersedes: null };
@@ -37,13 +37,13 @@ describe('the configured extractor', () => {
     expect(counted).toEqual([['llm-1:small-one', 'words', 1]]);
   });
 
-  it('opens while its model is down, and never lets the rules take its place', async () => {
+  it('opens while its model is down, and is never replaced by the rules', async () => {
     const extractor = await openExtractor(settings({ extractorUrl: 'http://127.0.0.1:1/v1' }), noTelemetry);
     const call = extractor?.extract({ messages: [{ id: 'a', role: 'user', content: 'I live in Rome.' }] });
     await expect(call).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('is a start-up error when it cannot work, without the key', async () => {
+  it('is a start-up error without the key if it cannot work', async () => {
     const attempt = openExtractor(settings({ extractorKey: 'sk-secret\n' }), noTelemetry);
     await expect(attempt).rejects.toThrow(/MEMHALL_EXTRACTOR/);
     await expect(attempt).rejects.not.toThrow(/sk-secret/);

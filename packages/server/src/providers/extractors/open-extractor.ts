@@ -13,8 +13,8 @@ export interface ExtractorSettings {
 }
 
 /**
- * The extractor that was configured; null for none. Asks nobody: a model that is down makes single calls fail with
- * `unavailable`, to be repeated later, and never lets another extractor take its place.
+ * Returns the configured extractor; null for none. Makes no requests: a model that is down makes single calls fail with
+ * `unavailable`, to be retried later, and is never replaced by another extractor.
  */
 export async function openExtractor(
   settings: ExtractorSettings,
@@ -34,7 +34,7 @@ export async function openExtractor(
     return extractor;
   } catch (error) {
     if (!(error instanceof ExtractorError)) throw error;
-    const message = `The extractor cannot be used: ${error.message}. Check MEMHALL_EXTRACTOR and what belongs to it.`;
+    const message = `The extractor cannot be used: ${error.message}. Check MEMHALL_EXTRACTOR and its related settings.`;
     throw new StartUpError(message, { cause: error });
   }
 }

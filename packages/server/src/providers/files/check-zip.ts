@@ -6,13 +6,13 @@ const localSignature = 0x04034b50;
 const endLength = 22;
 const longestComment = 0xffff;
 
-export interface ZipLimits {
+interface ZipLimits {
   entries: number;
-  /** Of all entries together, unpacked. */
+  /** Unpacked size of all entries together. */
   totalBytes: number;
 }
 
-export type ZipFault = 'broken' | 'encrypted' | 'too_large';
+type ZipFault = 'broken' | 'encrypted' | 'too_large';
 
 interface ZipEntry {
   method: number;
@@ -23,8 +23,8 @@ interface ZipEntry {
 }
 
 /**
- * Why an archive must not be unpacked, or undefined. First by the sizes that it declares, then by those its entries really
- * have, each unpacked no further than it declares.
+ * Returns why an archive must not be unpacked, or undefined if it may be. Checks the declared sizes first, then the
+ * real ones, unpacking each entry no further than its declared size.
  */
 export function checkZip(archive: Buffer, limits: ZipLimits): ZipFault | undefined {
   const entries = readDirectory(archive, limits.entries);

@@ -10,17 +10,17 @@ export const mediaTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
-export type FileKind = keyof typeof mediaTypes;
+type FileKind = keyof typeof mediaTypes;
 
 export type DetectedFile = { kind: 'pdf' | 'docx' } | { kind: Exclude<FileKind, 'pdf' | 'docx'>; text: string };
 
-/** Enough of a text to tell what it is. */
+/** Enough of a text to recognize its type. */
 const sampleLength = 65_536;
 
-/** What a file is by its content; undefined: nothing that is read here. */
+/** Detects the type of a file from its content; undefined if the type is not supported. */
 export async function detectFile(bytes: Buffer): Promise<DetectedFile | undefined> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return { kind: 'pdf' };
-  // Its first bytes could also be those of music.
+  // Before the binary types: the first bytes of UTF-16 text could also be those of an audio file.
   const wide = toPlainText(decodeUtf16(bytes));
   if (wide !== undefined) return detectText(wide);
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
@@ -32,19 +32,19 @@ export async function detectFile(bytes: Buffer): Promise<DetectedFile | undefine
   return text === undefined ? undefined : detectText(text);
 }
 
-/** A damaged one: its first parts are named as those of a document are. */
+/** Recognizes a damaged document: its first parts have the names of a document's parts. */
 function looksLikeDocx(bytes: Buffer): boolean {
   return bytes.includes('[Content_Types].xml') && bytes.includes('word/');
 }
 
-/** A password turns a document into another container, whose parts are named in UTF-16. */
+/** A password turns a document into a different container, whose part names are in UTF-16. */
 function isEncryptedOffice(bytes: Buffer): boolean {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
 }
 
 function toPlainText(text: string | undefined): string | undefined {
   if (text === undefined || !text.isWellFormed()) return undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what has them is no text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: content with control characters is not text
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text.replace(/^\ufeff/, '');
 }
 

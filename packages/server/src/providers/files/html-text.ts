@@ -1,6 +1,6 @@
 import { convert, type FormatCallback, type HtmlToTextOptions } from 'html-to-text';
 
-/** Headings keep their rank, so that the text can be cut at them. */
+/** Headings keep their level, so that the text can be split at them. */
 const markHeading: FormatCallback = (element, walk, builder, options) => {
   builder.openBlock({ leadingLineBreaks: options.leadingLineBreaks ?? 2 });
   builder.addInline(`${'#'.repeat(Number(element.name?.slice(1) ?? 1))} `);

@@ -5,8 +5,8 @@ import { type DetectedFile, detectFile, mediaTypes } from './detect-file.js';
 const zipLimits = { entries: 5000, totalBytes: 128 * 1024 * 1024 };
 
 /**
- * Says what a file is as soon as that is known, and then what is in it. Runs in a thread of its own that may be ended; what
- * reads single kinds is therefore loaded when it is needed.
+ * Reports the type of a file as soon as it is known, then returns its content. Runs in its own thread, which may be
+ * terminated; parsers are therefore loaded only when needed.
  */
 export async function readBytes(bytes: Buffer, onDetected: (mediaType: string) => void): Promise<ReadFile> {
   const detected = await detectFile(bytes);
@@ -66,7 +66,7 @@ async function readDocx(bytes: Buffer): Promise<string | Failed> {
   return readHtml(value);
 }
 
-/** One member a line, so that it can be cut between them. */
+/** One member per line, so that the text can be split between them. */
 function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 1);

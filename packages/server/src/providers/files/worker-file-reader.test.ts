@@ -13,14 +13,14 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 let written = 0;
 function read(content: Buffer | string, more: Partial<FileReaderLimits> = {}): Promise<ReadFile> {
-  // The name says nothing of what it is.
+  // The name does not reveal the type.
   const path = join(directory, `${written++}.exe`);
   writeFileSync(path, content);
   return new WorkerFileReader({ ...limits, ...more }).read(path);
 }
 
 describe('reading a file in a thread', () => {
-  it('refuses more text than it may give', async () => {
+  it('rejects text beyond the limit', async () => {
     expect(await read('walrus '.repeat(200_000))).toEqual({ mediaType: 'text/plain', failure: 'too_large' });
   });
 
@@ -38,7 +38,7 @@ describe('reading a file in a thread', () => {
     expect(await read('A walrus.')).toMatchObject({ text: 'A walrus.' });
   });
 
-  it('reads what waits for its turn', async () => {
+  it('reads files that had to wait', async () => {
     const path = join(directory, 'waits');
     writeFileSync(path, 'A walrus.');
     const reader = new WorkerFileReader({ ...limits, concurrency: 1 });

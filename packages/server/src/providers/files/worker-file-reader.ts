@@ -9,21 +9,21 @@ import type { FileWorkerReply } from './file-worker.js';
 
 export interface FileReaderLimits {
   timeoutMs: number;
-  /** Of what the thread allocates. */
+  /** Limit of the thread's allocations. */
   memoryMegabytes: number;
   /** Characters of text. */
   textLength: number;
-  /** Files that are read at the same time; others wait. */
+  /** Files read concurrently; others wait. */
   concurrency: number;
 }
 
-/** Compiled, the worker is beside this file; from sources (tests) it needs a loader. */
+/** The compiled worker is next to this file; TypeScript sources (tests) need a loader. */
 const workerFile = import.meta.url.endsWith('.ts') ? './test-support/file-worker-from-source.mjs' : './file-worker.js';
 const workerUrl = new URL(workerFile, import.meta.url);
 const checkMemoryMs = 50;
 const megabyte = 1024 * 1024;
 
-/** Reads each file in a thread of its own, which ends when it takes too long or too much. */
+/** Reads each file in its own thread, which is terminated if it takes too long or too much memory. */
 export class WorkerFileReader implements FileReader {
   readonly #limits: FileReaderLimits;
   readonly #waiting: (() => void)[] = [];
@@ -67,7 +67,7 @@ function runWorker(path: string, { timeoutMs, memoryMegabytes }: FileReaderLimit
   const worker = new Worker(workerUrl, {
     name: 'memhall-file',
     workerData: { path },
-    // What a library writes about a file it cannot read is of no use in our log.
+    // Messages of libraries about unreadable files are not useful in our log.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
@@ -90,7 +90,7 @@ function runWorker(path: string, { timeoutMs, memoryMegabytes }: FileReaderLimit
   }).finally(() => worker.terminate());
 }
 
-/** Buffers are outside of what a thread's limits count: the whole process is looked at. */
+/** A thread's limits do not include buffers, so the memory of the whole process is watched. */
 function watchMemory(megabytes: number, onExceeded: () => void): NodeJS.Timeout {
   const before = process.memoryUsage.rss();
   return setInterval(() => {

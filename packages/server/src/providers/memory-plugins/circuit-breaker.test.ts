@@ -15,7 +15,7 @@ describe('circuit breaker', () => {
     return { circuit, fail, pass };
   }
 
-  it('opens after three failures in a row, not before', () => {
+  it('opens after three consecutive failures, not before', () => {
     const { circuit, fail } = newCircuit();
     fail();
     fail();
@@ -26,7 +26,7 @@ describe('circuit breaker', () => {
     expect(circuit.waitMs).toBe(60_000);
   });
 
-  it('begins to count anew after a success', () => {
+  it('starts counting again after a success', () => {
     const { circuit, fail } = newCircuit();
     fail();
     fail();
@@ -37,7 +37,7 @@ describe('circuit breaker', () => {
     expect(circuit.state).toBe('closed');
   });
 
-  it('lets one call through as a trial when its time is over', () => {
+  it('lets one trial call through when its time is over', () => {
     const { circuit, fail, pass } = newCircuit();
     for (let count = 0; count < 3; count++) fail();
     pass(59_999);
@@ -51,7 +51,7 @@ describe('circuit breaker', () => {
     expect(circuit.enter()).toBe(true);
   });
 
-  it('opens for the whole time again when the trial fails', () => {
+  it('opens for the whole time again if the trial fails', () => {
     const { circuit, fail, pass } = newCircuit();
     for (let count = 0; count < 3; count++) fail();
     pass(60_000);
@@ -60,7 +60,7 @@ describe('circuit breaker', () => {
     expect(circuit.waitMs).toBe(60_000);
   });
 
-  it('gives the trial to the next one when its caller gives up', () => {
+  it('passes the trial to the next call if its caller gives up', () => {
     const { circuit, fail, pass } = newCircuit();
     for (let count = 0; count < 3; count++) fail();
     pass(60_000);

@@ -1,5 +1,5 @@
 export interface CircuitOptions {
-  /** Failures in a row that open it. */
+  /** Number of consecutive failures that open it. */
   failures: number;
   openMs: number;
   now?: () => number;
@@ -8,8 +8,8 @@ export interface CircuitOptions {
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 /**
- * Keeps calls away from a service that fails. After some failures in a row it is open: nothing gets through for a while. Then
- * one call is let through as a trial, and the others wait for how it ends.
+ * Keeps calls away from a failing service. After several consecutive failures it is open: it rejects all calls for a
+ * while. Then it lets one trial call through, and rejects the others until that call ends.
  */
 export class CircuitBreaker {
   readonly #options: CircuitOptions;
@@ -28,14 +28,15 @@ export class CircuitBreaker {
     return this.#remainingMs() > 0 ? 'open' : 'half-open';
   }
 
-  /** How long it stays shut; 0 when a call may go through. */
+  /** How long calls are rejected; 0 if a call may go through. */
   get waitMs(): number {
     if (this.#openedAt === undefined) return 0;
     return this.#onTrial ? this.#options.openMs : this.#remainingMs();
   }
 
   /**
-   * Whether a call may go through. If so, exactly one of `succeeded`, `failed` and `abandoned` must be told of it.
+   * Returns whether a call may go through. If so, the caller must then call exactly one of `succeeded`, `failed` and
+   * `abandoned`.
    */
   enter(): boolean {
     if (this.waitMs > 0) return false;

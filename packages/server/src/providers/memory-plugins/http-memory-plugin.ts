@@ -26,18 +26,18 @@ export interface HttpMemoryPluginOptions {
 const defaults = { timeoutMs: 2000, maxAnswerBytes: 8 * 1024 * 1024 };
 const circuitDefaults: CircuitOptions = { failures: 3, openMs: 60_000 };
 
-/** What its refusals mean here. Its own words are not shown: they may say anything. */
+/** The meaning of the plugin's error statuses. Its own messages are not shown, because they may contain anything. */
 const refusals: Record<number, [code: ProblemCode, message: string]> = {
-  400: ['INVALID_REQUEST', 'The memory plugin does not take this request.'],
+  400: ['INVALID_REQUEST', 'The memory plugin rejected this request.'],
   404: ['NOT_FOUND', 'The memory plugin has no such namespace or memory.'],
-  413: ['PAYLOAD_TOO_LARGE', 'This is more than the memory plugin takes at once: send less.'],
-  422: ['INVALID_REQUEST', 'The memory plugin does not take this request.'],
-  429: ['QUOTA_EXCEEDED', 'The memory plugin takes no more requests right now: wait, then go on more slowly.'],
+  413: ['PAYLOAD_TOO_LARGE', 'The request is too large for the memory plugin: send less.'],
+  422: ['INVALID_REQUEST', 'The memory plugin rejected this request.'],
+  429: ['QUOTA_EXCEEDED', 'The memory plugin accepts no more requests right now: wait, then continue more slowly.'],
 };
 const forbidden = 403;
-const noAnswer = 'answered something that is no answer of memory plugin v1';
+const invalidResponse = 'sent a response that does not conform to memory plugin v1';
 
-/** Any service that speaks memory plugin v1 over HTTP. */
+/** Uses any service that implements memory plugin v1 over HTTP. */
 export class HttpMemoryPlugin implements MemoryPlugin {
   readonly keepsAudit = false;
   readonly #connection: PluginConnection;
@@ -56,13 +56,16 @@ export class HttpMemoryPlugin implements MemoryPlugin {
     this.#connection.close();
   }
 
-  /** Past the circuit: that it is well says nothing about its other calls, and it must be asked to be known. */
+  /**
+   * Bypasses the circuit breaker: a healthy status says nothing about other calls, and it must be possible to ask for
+   * it at any time.
+   */
   async health({ requestId, signal }: PluginCall): Promise<PluginHealth> {
     const { status, text } = await this.#connection
       .exchange({ method: 'GET', path: '/v1/health', requestId, signal })
       .catch(asUnavailable);
     const health = readHealth(readJson(text));
-    if (health === undefined || (status !== 200 && status !== 503)) throw unavailable(noAnswer);
+    if (health === undefined || (status !== 200 && status !== 503)) throw unavailable(invalidResponse);
     return status === 503 ? { ...health, status: 'degraded' } : health;
   }
 
@@ -115,19 +118,19 @@ export class HttpMemoryPlugin implements MemoryPlugin {
     await this.#ask(call, request, () => true);
   }
 
-  /** `read` answers undefined for what is no answer. */
+  /** `read` returns undefined for an invalid response. */
   async #ask<T>(
     { requestId, signal }: PluginCall,
     request: Omit<PluginRequest, 'requestId' | 'signal'>,
     read: (answer: unknown) => T | undefined,
   ): Promise<T> {
-    if (!this.#circuit.enter()) throw unavailable('fails and is left alone for a while', this.#circuit.waitMs);
+    if (!this.#circuit.enter()) throw unavailable('is failing and is not called for a while', this.#circuit.waitMs);
     try {
       const { status, text } = await this.#connection.exchange({ ...request, requestId, signal });
-      if (status >= 500) throw new BrokenExchange(`answered ${status}`);
+      if (status >= 500) throw new BrokenExchange(`responded with status ${status}`);
       const refusal = status >= 400 ? toRefusal(status) : undefined;
       const answer = status >= 200 && status < 300 ? read(readJson(text)) : undefined;
-      if (answer === undefined && refusal === undefined) throw new BrokenExchange(noAnswer);
+      if (answer === undefined && refusal === undefined) throw new BrokenExchange(invalidResponse);
       this.#circuit.succeeded();
       if (answer === undefined) throw refusal;
       return answer;
@@ -139,7 +142,7 @@ export class HttpMemoryPlugin implements MemoryPlugin {
   }
 }
 
-/** Anything but a broken exchange stays what it is. */
+/** Converts a BrokenExchange; rethrows other errors unchanged. */
 function asUnavailable(error: unknown): never {
   throw error instanceof BrokenExchange ? unavailable(error.message) : error;
 }
@@ -149,10 +152,10 @@ function pathOf(namespace: string): string {
 }
 
 function toRefusal(status: number): Problem {
-  if (status === forbidden) return new Problem('FORBIDDEN', 'The memory plugin keeps this in another namespace.');
+  if (status === forbidden) return new Problem('FORBIDDEN', 'The memory plugin stores this in another namespace.');
   const [code, message] = refusals[status] ?? [
     'UNAVAILABLE',
-    `The memory plugin answered ${status}: check its set-up.`,
+    `The memory plugin responded with status ${status}: check its configuration.`,
   ];
   return new Problem(code, message);
 }

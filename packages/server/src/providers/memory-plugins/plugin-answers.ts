@@ -10,8 +10,8 @@ import {
 } from '../../ports/memory-plugin.js';
 
 /**
- * Reads what a plugin answers. It is somebody else's program: whatever does not have the form of the contract is undefined, and
- * nothing is taken over that was not asked for.
+ * Reads the responses of a plugin, which are untrusted: anything that does not conform to the contract is read as
+ * undefined, and unrequested data is dropped.
  */
 
 type Fields = { [name: string]: unknown };
@@ -32,7 +32,7 @@ export function readHealth(answer: unknown): PluginHealth | undefined {
   if ((status !== 'ok' && status !== 'degraded') || typeof version !== 'string' || !Array.isArray(capabilities)) {
     return undefined;
   }
-  // Others may be of a later version of the contract.
+  // Unknown capabilities may belong to a later version of the contract.
   const known = pluginCapabilities.filter((capability): capability is PluginCapability =>
     capabilities.includes(capability),
   );
@@ -50,13 +50,13 @@ export function readNamespace(answer: unknown, name: string): PluginNamespace | 
   return { name, kind: answer.kind, expiresAt, metadata: metadata as { [key: string]: Json } | null, createdAt };
 }
 
-/** The id of what was written, if that is where and, when it was given, what it was to be. */
+/** Returns the id of the written memory, if the namespace and, if given, the id are the requested ones. */
 export function readWritten(answer: unknown, namespace: string, id: string | undefined): string | undefined {
   if (!isObject(answer) || !isId(answer.id) || answer.namespace !== namespace) return undefined;
   return id === undefined || answer.id.toLowerCase() === id.toLowerCase() ? answer.id : undefined;
 }
 
-/** Memories of namespaces that nobody asked for are left out. */
+/** Drops memories of namespaces that were not requested. */
 export function readFound(answer: unknown, asked: readonly string[], limit: number): PluginMemory[] | undefined {
   if (!isObject(answer) || !Array.isArray(answer.memories)) return undefined;
   const found: PluginMemory[] = [];
@@ -101,7 +101,7 @@ function isNamespace(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxNamespaceLength && namespaceExpression.test(value);
 }
 
-/** A word that can be shown beside a memory. */
+/** A word that can be shown with a memory. */
 function isLabel(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z_]{1,32}$/.test(value);
 }

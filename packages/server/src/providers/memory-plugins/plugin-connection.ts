@@ -1,13 +1,13 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 
-export interface PluginAddress {
+interface PluginAddress {
   /** `http://…`, `https://…` or `unix:/path`. */
   url: string;
   token?: string | undefined;
-  /** For a whole exchange, to the last byte of the answer. */
+  /** For a whole exchange, up to the last byte of the response. */
   timeoutMs: number;
-  /** An answer that is longer is not read to its end. */
+  /** Longer responses are not read to the end. */
   maxAnswerBytes: number;
 }
 
@@ -19,12 +19,12 @@ export interface PluginRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Something went wrong before there was an answer that could be read. The message is fixed text, fit to be shown. */
+/** The exchange failed before there was a readable response. The message is fixed text, safe to show. */
 export class BrokenExchange extends Error {
   override readonly name = 'BrokenExchange';
 }
 
-/** One HTTP exchange at a time with a plugin, bounded in bytes and time. Follows no redirects, tries nothing twice. */
+/** HTTP exchanges with a plugin, limited in bytes and time. Follows no redirects and retries nothing. */
 export class PluginConnection {
   readonly #address: PluginAddress;
   readonly #target: { protocol: string; host?: string; port?: string; socketPath?: string; base: string };
@@ -41,7 +41,8 @@ export class PluginConnection {
   async exchange(request: PluginRequest): Promise<{ status: number; text: string }> {
     const { signal } = request;
     signal?.throwIfAborted();
-    // By hand: signals made by AbortSignal.any and .timeout may be collected, and never fire, in Node 20.
+    // Uses a timer, because signals made by AbortSignal.any and .timeout may be garbage-collected and then never fire
+    // in Node 20.
     const ending = new AbortController();
     const end = () => ending.abort();
     const { timeoutMs } = this.#address;
@@ -52,7 +53,7 @@ export class PluginConnection {
       return { status: response.statusCode ?? 0, text: await this.#read(response) };
     } catch (error) {
       signal?.throwIfAborted();
-      if (ending.signal.aborted) throw new BrokenExchange(`gave no whole answer within ${timeoutMs} ms`);
+      if (ending.signal.aborted) throw new BrokenExchange(`sent no complete response within ${timeoutMs} ms`);
       if (error instanceof BrokenExchange) throw error;
       throw new BrokenExchange(`cannot be reached (${codeOf(error)})`);
     } finally {
@@ -90,7 +91,7 @@ export class PluginConnection {
       size += chunk.length;
       if (size > this.#address.maxAnswerBytes) {
         response.destroy();
-        throw new BrokenExchange(`answered more than ${this.#address.maxAnswerBytes} bytes`);
+        throw new BrokenExchange(`sent more than ${this.#address.maxAnswerBytes} bytes`);
       }
       chunks.push(chunk);
     }
@@ -109,5 +110,5 @@ function toTarget(url: string) {
 
 function codeOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : 'the connection broke off';
+  return typeof code === 'string' ? code : 'connection lost';
 }

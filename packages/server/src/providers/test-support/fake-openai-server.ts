@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ReceivedRequest<Body> {
+interface ReceivedRequest<Body> {
   url: string;
   authorization: string | undefined;
   body: Body;
 }
 
-/** Answers a request itself, or returns false to leave it to the server. */
+/** Handles a request itself, or returns false to leave it to the server. */
 export type Interceptor<Body> = (
   request: ReceivedRequest<Body>,
   response: ServerResponse,
@@ -36,7 +36,7 @@ export abstract class FakeOpenAiServer<Body> {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** For the next request that has none yet. */
+  /** For the next requests without an interceptor, one each. */
   interceptNext(...interceptors: Interceptor<Body>[]): void {
     this.#interceptors.push(...interceptors);
   }

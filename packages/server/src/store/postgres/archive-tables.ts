@@ -1,21 +1,21 @@
 import type { ArchiveType } from '../../ports/archive.js';
 
-/** A table as archives have it. Every table has `tenant_id`, which the archive tells once. */
+/** A table as it appears in archives. Every table has `tenant_id`, which the archive states only once. */
 export interface ArchiveTable extends ArchiveType {
   table: string;
-  /** What tells a row from the tenant's, or the user's, other rows. */
+  /** Columns that identify a row among the tenant's, or the user's, rows. */
   identity: readonly string[];
-  /** In which order rows are read, by an index and without doubles; default: the identity. */
+  /** Order in which rows are read: unique and supported by an index. Default: the identity. */
   order?: readonly string[];
-  /** Which of the table's rows are of this type; default: all. */
+  /** Selects the table's rows that are of this type; default: all. */
   condition?: string;
-  /** Which rows of a tenant's type belong to the user $2; default: none. */
+  /** Selects the rows of a tenant type that belong to the user $2; default: none. */
   ofUser?: string;
-  /** Columns that may have changed without anybody's doing: equal rows may differ in them. */
+  /** Columns that may have changed without a user's action: equal rows may differ in them. */
   unchecked?: readonly string[];
-  /** JSON columns in which null is a value. */
+  /** JSON columns in which null is a valid value. */
   nullable?: readonly string[];
-  /** Columns that archives leave out, and why. */
+  /** Columns that archives leave out, with the reason. */
   omitted?: Readonly<Record<string, string>>;
 }
 
@@ -26,13 +26,15 @@ const memories = {
     plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at seq analysis terms
     term_count traits embedding_model embedding`),
   identity: ['id'],
-  // By revision, not by arrival: recall puts the one that changed last first where two fit equally.
+  // By revision, not by arrival: recall prefers the most recently changed memory if two match equally well.
   order: ['partition', 'revision'],
   unchecked: columns('seq analysis terms term_count traits embedding_model embedding'),
-  omitted: { revision: 'a new one makes caches read the memory; the order of revisions is the order of the records' },
+  omitted: { revision: 'a new revision makes caches read the memory; records are in the order of their revisions' },
 };
 
-/** In the order of restoring. What a server would go on working at comes last, when all it needs is in place. */
+/**
+ * In restore order. Records on which a server would continue to work come last, when everything they need is in place.
+ */
 export const archiveTables: readonly ArchiveTable[] = [
   { name: 'tenant', of: 'tenant', table: 'tenants', columns: columns('language'), identity: [] },
   {
@@ -119,7 +121,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     columns: columns('user_id kind folder name version etag body size_chars occurred_at created_at updated_at'),
     identity: ['kind', 'folder', 'name'],
     nullable: ['body'],
-    omitted: { outer_tag: 'of another store, which is not in the archive' },
+    omitted: { outer_tag: 'refers to the outer store, which is not part of the archive' },
   },
   {
     name: 'document_checkpoint',
@@ -247,15 +249,15 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
 ];
 
-/** Tables that archives leave out, and why nothing is lost by it. */
+/** Tables that archives leave out, with the reason why nothing is lost. */
 export const tablesWithoutArchive: Readonly<Record<string, string>> = {
-  large_partitions: 'made in the background once a partition is large',
-  memory_postings: 'of large partitions, made in the background',
-  memory_terms: 'of large partitions, made in the background',
-  memory_removals: 'tells caches what is gone; rows that are restored are new to every cache',
-  migrations: "the database's own",
-  outer_heads: 'how far this database agrees with a blob store',
-  outer_store: 'which blob store this database is derived from',
+  large_partitions: 'rebuilt in the background once a partition is large',
+  memory_postings: 'index of large partitions, rebuilt in the background',
+  memory_terms: 'index of large partitions, rebuilt in the background',
+  memory_removals: 'tells caches which memories were removed; restored rows are new to every cache',
+  migrations: 'describes this database',
+  outer_heads: 'describes how far this database agrees with a blob store',
+  outer_store: 'names the blob store this database is derived from',
 };
 
 function columns(names: string): string[] {

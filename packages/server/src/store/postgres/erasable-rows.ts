@@ -1,20 +1,23 @@
-/** Rows that go when a user or a tenant is erased. Every table that knows tenants is named in this file; a test compares. */
+/**
+ * Rows that are removed when a user or a tenant is erased. This file names every table with a tenant column; a test
+ * checks it.
+ */
 export interface ErasableRows {
   table: string;
-  /** What they are counted as; absent: they belong to others that are. */
+  /** The kind they are counted as; absent if they belong to rows that are counted. */
   kind?: string;
-  /** Which of the table's rows; absent: all. */
+  /** Selects some of the table's rows; absent for all. */
   only?: string;
-  /** Which rows are those of the user `$2`. */
+  /** Selects the rows of the user `$2`. */
   ofUser: string;
-  /** When a row was made. Of rows that are counted. */
+  /** When a row was created. Set for rows that are counted. */
   madeAt?: string;
 }
 
 const own = 'user_id = $2';
 const ownPartition = `partition = 'u:' || $2`;
 
-/** In the order in which they have to go: the word index before what it is made from, children before parents. */
+/** In removal order: the word index before the memories it is built from, children before parents. */
 export const personalRows: readonly ErasableRows[] = [
   { table: 'large_partitions', ofUser: ownPartition },
   { table: 'memory_postings', ofUser: ownPartition },
@@ -71,9 +74,9 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'audit_heads', ofUser: own },
 ];
 
-/** What is a tenant's beyond its users'. */
+/** Rows of a tenant that belong to no user. */
 export const tenantRows: readonly Omit<ErasableRows, 'ofUser'>[] = [
-  // Without them nothing that was encrypted can be read, wherever a copy of it is.
+  // Without these keys, encrypted data cannot be read, in any copy.
   { table: 'tenant_keys', kind: 'keys', madeAt: 'created_at' },
   { table: 'namespaces', kind: 'namespaces', madeAt: 'created_at' },
   { table: 'profiles', kind: 'profiles', madeAt: 'created_at' },
@@ -82,14 +85,15 @@ export const tenantRows: readonly Omit<ErasableRows, 'ofUser'>[] = [
   { table: 'tenants' },
 ];
 
-/** What stays, and why. */
+/** Tables that are kept, with the reason. */
 export const keptTables: Readonly<Record<string, string>> = {
   receipts: 'They prove the erasure.',
-  legal_holds: 'There is none when something is erased: a hold prevents it.',
-  memory_removals: 'Numbers only; they tell the index of every node what is gone, and go themselves two hours later.',
+  legal_holds: 'None exists when something is erased: a hold prevents it.',
+  memory_removals:
+    'Numbers only; they tell the index of every node which memories were removed, and are deleted two hours later.',
 };
 
-/** Condition on a table of tenants, `$1`. With `ofUser` also one on a user, `$2`. */
+/** Returns the condition that selects rows of the tenant `$1` and, with `ofUser`, of the user `$2`. */
 export function conditionOf({ only, ofUser }: Partial<ErasableRows>): string {
   return ['tenant_id = $1', ofUser, only].filter((part) => part !== undefined).join(' AND ');
 }

@@ -7,13 +7,13 @@ function roundTrip(values: readonly number[]): number[] {
 }
 
 describe('half precision', () => {
-  it('knows its fixed points', () => {
+  it('encodes known values', () => {
     expect([0, 1, -2, 65504, 2 ** -14, 2 ** -24, 1e6].map(encodeHalf)).toEqual([
       0, 0x3c00, 0xc000, 0x7bff, 0x0400, 1, 0x7c00,
     ]);
   });
 
-  it('keeps what a half can hold', () => {
+  it('keeps values that a half can represent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0x7bff }), fc.boolean(), (half, negative) => {
         const [back = 0] = readHalves(Buffer.from([(half >> 8) | (negative ? 0x80 : 0), half & 0xff]));

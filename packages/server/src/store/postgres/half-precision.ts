@@ -1,6 +1,6 @@
 /**
- * pgvector's binary form of `halfvec`: two 16-bit numbers (dimension, unused), then one IEEE 754 half per dimension, all
- * big-endian. Sent as a binary parameter it needs no text in between.
+ * pgvector's binary form of `halfvec`: two 16-bit numbers (dimension, unused), then one IEEE 754 half per dimension,
+ * all big-endian. Sent as a binary parameter, it avoids the conversion to text.
  */
 
 const headerBytes = 4;
@@ -21,7 +21,7 @@ export function toHalfvec(vector: Float32Array): Buffer {
   return buffer;
 }
 
-/** Reads halves that follow each other without headers. */
+/** Reads consecutive halves without headers. */
 export function readHalves(bytes: Buffer): Float32Array {
   const words = new Uint16Array(bytes.length >> 1);
   const copy = Buffer.from(words.buffer);
@@ -32,7 +32,10 @@ export function readHalves(bytes: Buffer): Float32Array {
   return numbers;
 }
 
-/** Nearest half; what is too small becomes zero, what is too large infinity. Components of unit vectors are neither. */
+/**
+ * Rounds to the nearest half. Values that are too small become zero, values that are too large become infinity;
+ * components of unit vectors are never too large.
+ */
 export function encodeHalf(value: number): number {
   float[0] = value;
   const word = bits[0] ?? 0;

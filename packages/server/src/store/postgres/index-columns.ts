@@ -3,7 +3,7 @@ import { readHalves } from './half-precision.js';
 
 export interface ColumnsRow {
   count: number;
-  /** One record a row, see below. */
+  /** One record per row, see below. */
   records: Buffer;
   kinds: string;
   session_ids: string;
@@ -17,13 +17,13 @@ export const bit = (condition: string) => `CASE WHEN ${condition} THEN '\\x01'::
 
 /** revision, seq, occurred_at, expires_at (8 bytes each), traits, term_count, length of terms (4 each), pinned, embedded. */
 const recordBytes = 46;
-/** Of a memory that does not expire: the earliest time there is. */
+/** Stands for the expiry of a memory that does not expire: the earliest possible time. */
 const never = `'\\x8000000000000000'::bytea`;
 
 /**
- * Columns as binary strings: a thousand rows cost one row's overhead. Line breaks cannot occur in ids, so they part them.
- * Vectors, the most of it, travel in base64: node-postgres reads binary strings as text, and in hexadecimal they are half as long again.
- * `model` is the parameter that names the vectors to read.
+ * Columns as binary strings: a thousand rows cost the overhead of one. Ids cannot contain line breaks, so line breaks
+ * separate them. Vectors, which make up most of the data, are sent as base64: node-postgres reads binary strings as
+ * text, and hexadecimal would be half as long again. `model` is the parameter that names the vectors to read.
  */
 export const indexColumns = (model: string) => `count(*)::int AS count,
     ${together(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
@@ -70,7 +70,7 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
   return { ...rows, vectors: readVectors(Buffer.from(row.vectors, 'base64'), rows.embedded, dimension) };
 }
 
-/** Rows without a vector have no bytes; they get zeros. */
+/** Rows without a vector have no bytes and get zeros. */
 function readVectors(bytes: Buffer, embedded: Uint8Array, dimension: number): Float32Array {
   const numbers = readHalves(bytes);
   if (numbers.length === embedded.length * dimension) return numbers;
@@ -95,7 +95,7 @@ function readBigint(view: DataView, at: number): number {
 
 const year2000Ms = 946_684_800_000;
 
-/** From microseconds since the year 2000; NaN for never. */
+/** Converts microseconds since the year 2000; returns NaN for `never`. */
 function readMilliseconds(view: DataView, at: number): number {
   if (view.getInt32(at) === -(2 ** 31)) return Number.NaN;
   return readBigint(view, at) / 1000 + year2000Ms;

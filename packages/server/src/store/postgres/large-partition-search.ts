@@ -8,24 +8,24 @@ import { memoryConditions } from './memory-conditions.js';
 
 type Search = Pick<LargePartitions, 'isLarge' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;
 
-/** How many of its elements a vector index looks at before it answers, and how many at the most when a filter refuses them. */
+/** Number of elements a vector index visits per search, and the maximum if a filter rejects many of them. */
 const vectorEffort = 400;
 const maxVectorEffort = 40_000;
-/** Postings are grouped in memory. */
+/** Enough to group postings in memory. */
 const workMemory = '64MB';
 
 const indexedUpTo = `(SELECT coalesce(max(indexed_up_to), 0) FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2)`;
 
-/** Plans are made for the values at hand: indexes of single partitions fit no others. */
+/** Plans must be made for the actual values: indexes of single partitions are useless for generic plans. */
 const planForValues = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '${workMemory}', true)`;
-/** Without sorting, the nearest can only come from the vector index, if there is one. */
+/** With sorting disabled, the nearest rows come from the vector index if there is one. */
 const preferVectorIndex = `SELECT set_config('enable_sort', 'off', true), set_config('hnsw.ef_search', '${vectorEffort}', true)`;
-/** Older versions of pgvector give up after the first look: a filter may then leave few. */
-const goOnWhileFiltering = `
+/** Older versions of pgvector stop after the first pass, so a filter may leave few results. */
+const continueWhileFiltering = `
   SELECT set_config(name, value, true)
   FROM (VALUES ('hnsw.iterative_scan', 'relaxed_order'), ('hnsw.max_scan_tuples', '${maxVectorEffort}')) AS setting (name, value)
   WHERE (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')`;
-const sortAgain = `SELECT set_config('enable_sort', 'on', true)`;
+const allowSorting = `SELECT set_config('enable_sort', 'on', true)`;
 
 export function largePartitionSearch(statements: Statements, { tenantId }: TransactionScope): Search {
   return {
@@ -133,14 +133,14 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
     async findByVector(partition, { vector, model }, narrowing, limit) {
       const values: unknown[] = [tenantId, partitionKey(partition), model.name, toHalfvec(vector), limit];
       const distance = `embedding::halfvec(${model.dimension}) <=> $4::halfvec(${model.dimension})`;
-      for (const setting of [planForValues, preferVectorIndex, goOnWhileFiltering]) statements.enqueue(setting);
+      for (const setting of [planForValues, preferVectorIndex, continueWhileFiltering]) statements.enqueue(setting);
       const found = statements.query<{ seq: string }>(
         `SELECT seq FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${conditionsOf(narrowing, values)}
          ORDER BY ${distance} LIMIT $5`,
         values,
       );
-      statements.enqueue(sortAgain);
+      statements.enqueue(allowSorting);
       return (await found).map(({ seq }) => Number(seq));
     },
 
@@ -164,7 +164,7 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
                WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3::bigint[]) ORDER BY revision) AS wanted`,
         values,
       );
-      if (row === undefined) throw new Error('an aggregate gave no row');
+      if (row === undefined) throw new Error('an aggregate returned no row');
       return {
         rows: toIndexRows(row, name === null ? 0 : (model?.dimension ?? 0)),
         fits: row.fits,
@@ -176,7 +176,7 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
   };
 }
 
-/** One statement's conditions; expired memories fit nothing. */
+/** Returns the SQL of all conditions. Expired memories never match. */
 function conditionsOf({ filter, within, now }: Narrowing, values: unknown[]): string {
   const alive = `(expires_at IS NULL OR expires_at > $${values.push(now)})`;
   const timely =
@@ -188,7 +188,10 @@ function conditionsOf({ filter, within, now }: Narrowing, values: unknown[]): st
   return `${alive}${timely}${memoryConditions(filter, values)}`;
 }
 
-/** Each row between its neighbours in the session, in order. Notes beside a conversation are not its turns: kinds are kept apart. */
+/**
+ * Each row between its neighbours in the session, in order. Only rows of the same kind count: notes about a
+ * conversation are not turns of it.
+ */
 const nearby = (comparison: '<' | '>', direction: 'DESC' | 'ASC') => `ARRAY(
     SELECT seq FROM (
       SELECT near.seq, near.occurred_at FROM memhall.memories AS near
@@ -213,12 +216,12 @@ function linkChains(chains: readonly number[][]) {
   return { all: chains.flat(), previous, next };
 }
 
-/** Hashes are unsigned, PostgreSQL's integers are not. */
+/** Hashes are unsigned; PostgreSQL's integers are signed. */
 function toTerm(hash: number): number {
   return hash | 0;
 }
 
-/** As the hash stands in `terms`. */
+/** Encodes the hash as in `terms`. */
 function toBytes(hash: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(hash);

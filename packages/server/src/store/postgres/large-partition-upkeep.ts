@@ -18,7 +18,10 @@ export interface LargePartitionRow {
 
 export const largePartitionColumns = 'tenant_id, partition, memory_count, is_ready, centroid_model, centroid_count';
 
-/** Words of the next memories, in order of their revisions: what is at or below the mark is in the index, what is above is not. */
+/**
+ * Adds the words of the next memories in order of revision. Memories with a revision up to `indexed_up_to` are in the
+ * index; later ones are not.
+ */
 const indexNext = `
   WITH state AS (
     SELECT indexed_up_to FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2),
@@ -75,7 +78,7 @@ export function largePartitionUpkeep(statements: Statements, { tenantId }: Trans
            WHERE embedding_model = $4 ORDER BY memory.revision) AS sampled`,
         [tenantId, partitionKey(partition), limit, model.name],
       );
-      if (row === undefined) throw new Error('an aggregate gave no row');
+      if (row === undefined) throw new Error('an aggregate returned no row');
       return toIndexRows(row, model.dimension);
     },
 

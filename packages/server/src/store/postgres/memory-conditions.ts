@@ -1,6 +1,6 @@
 import type { MemoryFilter } from '../../ports/memories.js';
 
-/** SQL of the conditions that a filter gives, each with a leading AND; their values are added to `values`. */
+/** Returns the filter's conditions as SQL, each with a leading AND; adds their values to `values`. */
 export function memoryConditions(filter: MemoryFilter, values: unknown[]): string {
   const { anyOf } = filter;
   const alternatives = anyOf?.map((one) => `(true${memoryConditions(one, values)})`);

@@ -9,7 +9,7 @@ import { type Restoring, restoreRows } from './restore-rows.js';
 export function postgresArchive(statements: Statements, { tenantId }: TransactionScope): Archive {
   let isPrepared = false;
   const query = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
-    if (!isPrepared) statements.enqueue(oneForm);
+    if (!isPrepared) statements.enqueue(fixedFormats);
     isPrepared = true;
     return statements.query<Row>(text, values);
   };
@@ -76,7 +76,7 @@ export function postgresArchive(statements: Statements, { tenantId }: Transactio
   };
 }
 
-/** Tables whose rows cannot simply be added. */
+/** Tables whose rows need more than an insert. */
 const restorers: Readonly<Record<string, (restoring: Restoring) => Promise<number>>> = {
   audit_cuts: restoreCuts,
   audit_heads: restoreHeads,
@@ -84,8 +84,8 @@ const restorers: Readonly<Record<string, (restoring: Restoring) => Promise<numbe
   memories: restoreMemories,
 };
 
-/** Texts of times, bytes and numbers must not depend on how a session or a database is set up. */
-const oneForm = `SELECT set_config('TimeZone', 'UTC', true), set_config('bytea_output', 'hex', true),
+/** The text form of times, bytes and numbers must not depend on session or database settings. */
+const fixedFormats = `SELECT set_config('TimeZone', 'UTC', true), set_config('bytea_output', 'hex', true),
   set_config('extra_float_digits', '1', true)`;
 
 const userFingerprint = `SELECT concat(
@@ -97,15 +97,15 @@ const tenantFingerprint = `SELECT concat((SELECT sum(seq) FROM memhall.audit_hea
 
 function tableOf({ name }: ArchiveType): ArchiveTable {
   const table = archiveTables.find((candidate) => candidate.name === name);
-  if (table === undefined) throw new Error(`there is no table of ${name}`);
+  if (table === undefined) throw new Error(`there is no table for ${name}`);
   return table;
 }
 
-export function prefixed(columns: readonly string[], prefix = 't'): string {
+function prefixed(columns: readonly string[], prefix = 't'): string {
   return columns.map((column) => `${prefix}.${column}`).join(', ');
 }
 
-/** The condition of a page's rows; $2 is the user where there is one. */
+/** Returns the condition for a page's rows; $2 is the user if there is one. */
 function rowsOf(table: ArchiveTable, userId: string | undefined, values: unknown[]): string {
   const conditions = ['t.tenant_id = $1', ...(table.condition === undefined ? [] : [table.condition])];
   if (userId === undefined) return [...conditions, ...(table.isForReading ? ['false'] : [])].join(' AND ');
@@ -119,7 +119,7 @@ function ownRows({ condition }: ArchiveTable): string {
   return condition === undefined ? 't.user_id = $2' : 'true';
 }
 
-/** As `rowsOf`, of all users where none is given. */
+/** Like `rowsOf`, but covers all users if none is given. */
 function countedRows(table: ArchiveTable, userId: string | undefined, values: unknown[]): string {
   if (userId !== undefined) return rowsOf(table, userId, values);
   return table.condition?.includes('$2') ? `t.tenant_id = $1 AND partition >= 'u:'` : rowsOf(table, undefined, values);

@@ -1,9 +1,17 @@
-import type { Artifact, ArtifactKind, ArtifactSummary, Artifacts } from '../../ports/artifacts.js';
+import {
+  type Artifact,
+  type ArtifactKey,
+  type ArtifactKind,
+  type ArtifactSummary,
+  type Artifacts,
+  assembleArtifact,
+  type NewestConditions,
+} from '../../ports/artifacts.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
-interface SummaryRow {
-  kind: ArtifactKind;
+interface SummaryRow<Kind extends ArtifactKind> {
+  kind: Kind;
   folder: string;
   name: string;
   version: string;
@@ -14,7 +22,10 @@ interface SummaryRow {
   updated_at: Date;
 }
 
-type Row = SummaryRow & { body: Artifact['body']; outer_tag: string | null };
+interface Row<Kind extends ArtifactKind> extends SummaryRow<Kind> {
+  body: unknown;
+  outer_tag: string | null;
+}
 
 const summaryColumns = 'kind, folder, name, version, etag, size_chars, occurred_at, created_at, updated_at';
 const columns = `${summaryColumns}, body, outer_tag`;
@@ -22,16 +33,16 @@ const ofKind = 'tenant_id = $1 AND user_id = $2 AND kind = $3';
 
 export function postgresArtifacts(statements: Statements, { tenantId, userId }: TransactionScope): Artifacts {
   return {
-    async get({ kind, folder, name }) {
-      const rows = await statements.query<Row>(
+    async get<Kind extends ArtifactKind>({ kind, folder, name }: ArtifactKey<Kind>) {
+      const rows = await statements.query<Row<Kind>>(
         `SELECT ${columns} FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = $5`,
         [tenantId, userId, kind, folder, name],
       );
       return rows[0] && fromRow(rows[0]);
     },
 
-    async getMany(kind, folder, names) {
-      const rows = await statements.query<Row>(
+    async getMany<Kind extends ArtifactKind>(kind: Kind, folder: string, names: readonly string[]) {
+      const rows = await statements.query<Row<Kind>>(
         `SELECT ${columns} FROM memhall.artifacts WHERE ${ofKind} AND folder = $4 AND name = ANY ($5::text[])`,
         [tenantId, userId, kind, folder, names],
       );
@@ -39,7 +50,7 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
     },
 
     async list(kind, { folder, after = ['', ''], limit }) {
-      const rows = await statements.query<SummaryRow>(
+      const rows = await statements.query<SummaryRow<ArtifactKind>>(
         `SELECT ${summaryColumns} FROM memhall.artifacts
          WHERE ${ofKind} AND (folder, name) > ($4, $5)${folder === undefined ? '' : ' AND folder = $7'}
          ORDER BY folder, name LIMIT $6`,
@@ -48,7 +59,11 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       return rows.map(fromSummaryRow);
     },
 
-    async newest(kind, { from, to, members = {}, listed }, limit) {
+    async newest<Kind extends ArtifactKind>(
+      kind: Kind,
+      { from, to, members = {}, listed }: NewestConditions,
+      limit: number,
+    ) {
       const values: unknown[] = [tenantId, userId, kind];
       const next = (value: unknown) => `$${values.push(value)}`;
       const conditions = [
@@ -57,7 +72,7 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
         ...Object.entries(members).map(([name, text]) => `body ->> ${next(name)} = ${next(text)}`),
         ...(listed === undefined ? [] : [`(body -> ${next(listed.member)})::jsonb ? ${next(listed.text)}`]),
       ];
-      const rows = await statements.query<Row>(
+      const rows = await statements.query<Row<Kind>>(
         `SELECT ${columns} FROM memhall.artifacts WHERE ${[ofKind, ...conditions].join(' AND ')}
          ORDER BY occurred_at DESC, name DESC LIMIT ${next(limit)}`,
         values,
@@ -140,11 +155,11 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
   };
 }
 
-function fromRow(row: Row): Artifact {
-  return { ...fromSummaryRow(row), body: row.body, outerTag: row.outer_tag };
+function fromRow<Kind extends ArtifactKind>(row: Row<Kind>): Artifact<Kind> {
+  return assembleArtifact(fromSummaryRow(row), row.body, row.outer_tag);
 }
 
-function fromSummaryRow(row: SummaryRow): ArtifactSummary {
+function fromSummaryRow<Kind extends ArtifactKind>(row: SummaryRow<Kind>): ArtifactSummary<Kind> {
   return {
     kind: row.kind,
     folder: row.folder,

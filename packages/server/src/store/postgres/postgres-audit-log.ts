@@ -84,7 +84,7 @@ export function fromHeadRow({ tenant_id, user_id, seq, hash, cut_seq, cut_hash }
   return { tenantId: tenant_id, userId: user_id, seq: BigInt(seq), hash, cut };
 }
 
-/** Each with a leading AND; their values are added to `values`. */
+/** Returns conditions with a leading AND each; adds their values to `values`. */
 function toConditions({ target, from, to }: AuditFilter, before: bigint | undefined, values: unknown[]): string {
   const next = (value: unknown) => `$${values.push(value)}`;
   const conditions = [

@@ -14,7 +14,7 @@ export function postgresErasure(statements: Statements, { tenantId, userId }: Tr
     return counts;
   };
 
-  /** Same key as `Memories.lock`; in order, so that two of these never wait for each other. */
+  /** Takes the same locks as `Memories.lock`, in order, so that two such transactions never deadlock. */
   const lockShared = (condition: string, values: string[]) =>
     statements.query(
       `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1)) FROM (

@@ -23,7 +23,7 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
         ),
       ]);
       const [row] = changed;
-      if (row === undefined) throw new Error('an aggregate gave no row');
+      if (row === undefined) throw new Error('an aggregate returned no row');
       const rows = toIndexRows(row, model?.dimension ?? 0);
       const complete = rows.count < limit;
       const lastRow = rows.revisions[rows.count - 1] ?? after;

@@ -105,7 +105,7 @@ export function postgresPlans(statements: Statements, { tenantId, userId }: Tran
   };
 }
 
-/** Each with a leading AND; their values are added to `values`. */
+/** Returns conditions with a leading AND each; adds their values to `values`. */
 function planConditions(filter: PlanFilter, before: { at: Date; id: string } | undefined, values: unknown[]): string {
   const next = (value: unknown) => `$${values.push(value)}`;
   const { status, sessionId } = filter;

@@ -9,6 +9,7 @@ import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
 import { arrangeVectorIndexes } from '../vector-indexes.js';
 import { archiveTables } from './archive-tables.js';
+import { buildLazily } from './build-lazily.js';
 import { largePartitionSearch } from './large-partition-search.js';
 import {
   type LargePartitionRow,
@@ -44,19 +45,53 @@ import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 
-/** What may be read across tenants, which is no content. */
+const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
+  workingValues: postgresWorkingValues,
+  taskContexts: postgresTaskContexts,
+  plans: postgresPlans,
+  sessions: postgresSessions,
+  memories: postgresMemories,
+  memoryIndex: postgresMemoryIndex,
+  largePartitions: (statements, scope) => ({
+    ...largePartitionSearch(statements, scope),
+    ...largePartitionUpkeep(statements, scope),
+  }),
+  namespaces: postgresNamespaces,
+  tenants: postgresTenants,
+  registry: postgresRegistry,
+  artifacts: postgresArtifacts,
+  documentCheckpoints: postgresDocumentCheckpoints,
+  idempotencyKeys: postgresIdempotencyKeys,
+  tenantKeys: postgresTenantKeys,
+  replays: postgresReplays,
+  unresolvedPatches: postgresUnresolvedPatches,
+  quarantine: postgresQuarantine,
+  userKeys: postgresUserKeys,
+  episodes: postgresEpisodes,
+  resources: postgresResources,
+  audit: postgresAuditLog,
+  archive: postgresArchive,
+  outerHeads: postgresOuterHeads,
+  flushed: (statements) => () => statements.flushed(),
+  legalHolds: postgresLegalHolds,
+  retention: postgresRetention,
+  erasure: postgresErasure,
+  receipts: postgresReceipts,
+});
+
+/** Scope for reads across tenants; they return no content. */
 const allTenants = operatorScope('');
 
-/** The embedded database has no autovacuum. Counted from a small sample, while everybody else waits. */
+/** The embedded database has no autovacuum. This analyzes a small sample while all other transactions wait. */
 const countRows = 'BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE; COMMIT';
-/** When all tables together have grown by this factor. */
+/** Analyze again once all tables together have grown by this factor. */
 const countAgain = 1.25;
 
 export class PostgresStore implements Store {
   readonly isRebuiltFromAudit = false;
   readonly archiveTypes: readonly ArchiveType[] = archiveTables;
   readonly #database: Database;
-  /** Size of the tables when they were counted last. */
+  /** Size of the tables when they were last analyzed. */
   #countedBytes = 0;
 
   constructor(database: Database) {
@@ -243,37 +278,4 @@ function requestScope({ tenantId, userId, namespaces = [], since = performance.n
 
 function operatorScope(tenantId: string): TransactionScope {
   return { role: 'memhall_worker', tenantId, userId: '', namespaces: [], since: performance.now() };
-}
-
-function tablesOf(statements: Statements, scope: TransactionScope): Tables {
-  return {
-    workingValues: postgresWorkingValues(statements, scope),
-    taskContexts: postgresTaskContexts(statements, scope),
-    plans: postgresPlans(statements, scope),
-    sessions: postgresSessions(statements, scope),
-    memories: postgresMemories(statements, scope),
-    memoryIndex: postgresMemoryIndex(statements, scope),
-    largePartitions: { ...largePartitionSearch(statements, scope), ...largePartitionUpkeep(statements, scope) },
-    namespaces: postgresNamespaces(statements, scope),
-    tenants: postgresTenants(statements, scope),
-    registry: postgresRegistry(statements, scope),
-    artifacts: postgresArtifacts(statements, scope),
-    documentCheckpoints: postgresDocumentCheckpoints(statements, scope),
-    idempotencyKeys: postgresIdempotencyKeys(statements, scope),
-    tenantKeys: postgresTenantKeys(statements, scope),
-    replays: postgresReplays(statements, scope),
-    unresolvedPatches: postgresUnresolvedPatches(statements, scope),
-    quarantine: postgresQuarantine(statements, scope),
-    userKeys: postgresUserKeys(statements, scope),
-    episodes: postgresEpisodes(statements, scope),
-    resources: postgresResources(statements, scope),
-    audit: postgresAuditLog(statements, scope),
-    archive: postgresArchive(statements, scope),
-    outerHeads: postgresOuterHeads(statements, scope),
-    settled: () => statements.settled(),
-    legalHolds: postgresLegalHolds(statements, scope),
-    retention: postgresRetention(statements, scope),
-    erasure: postgresErasure(statements, scope),
-    receipts: postgresReceipts(statements, scope),
-  };
 }

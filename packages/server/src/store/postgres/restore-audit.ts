@@ -3,7 +3,7 @@ import { checkRows, given, nameOf, type Restoring, restoreRows, toJsonArray } fr
 
 const genesis = Buffer.alloc(32);
 
-/** Where a chain begins here cannot change any more once it is here. */
+/** The place where a stored chain begins can no longer change. */
 export async function restoreCuts(restoring: Restoring): Promise<number> {
   const { query, tenantId, table, records } = restoring;
   const userId = records[0]?.userId;
@@ -15,13 +15,16 @@ export async function restoreCuts(restoring: Restoring): Promise<number> {
   if (uncut !== undefined) {
     throw new Problem(
       'CONFLICT',
-      `The audit chain user_id=${userId} is there already, with the beginning that the archive lacks.`,
+      `The audit chain user_id=${userId} already exists with its beginning, which the archive lacks.`,
     );
   }
   return restoreRows({ query, tenantId, table, records });
 }
 
-/** A chain begins empty, or where it was cut, whatever end its head had: the head moves on with the records. */
+/**
+ * A chain starts empty, or where it was cut, regardless of the archived head: the head advances as records are
+ * restored.
+ */
 export async function restoreHeads({ query, tenantId, records }: Restoring): Promise<number> {
   const added = await query(
     `INSERT INTO memhall.audit_heads (tenant_id, user_id, seq, hash)
@@ -34,8 +37,8 @@ export async function restoreHeads({ query, tenantId, records }: Restoring): Pro
 }
 
 /**
- * Records go on where the stored chain ends, and its head with them, so that the chain is sound after every transaction. Those up to
- * there must be the same.
+ * Appends records after the end of the stored chain and advances its head, so that the chain is valid after every
+ * transaction. Records up to that end must be equal to the stored ones.
  */
 export async function restoreAuditRecords(restoring: Restoring): Promise<number> {
   const { query, tenantId, table, records } = restoring;
@@ -49,7 +52,7 @@ export async function restoreAuditRecords(restoring: Restoring): Promise<number>
   const [next] = missing;
   if (next !== undefined) {
     if (Number(next.row.seq) !== end + 1) {
-      throw new Problem('CONFLICT', `${nameOf(table, next)} does not follow: the stored chain ends at ${end}.`);
+      throw new Problem('CONFLICT', `${nameOf(table, next)} is out of sequence: the stored chain ends at ${end}.`);
     }
     await query(
       `INSERT INTO memhall.audit_records (tenant_id, user_id, seq, record, hash)

@@ -1,19 +1,20 @@
 import { type Restoring, restoreRows } from './restore-rows.js';
 
-/** Drawn at once: short enough for any statement timeout. */
+/** Values drawn per statement: short enough for any statement timeout. */
 const drawnAtOnce = 500_000;
-/** No database gets there: a number beyond it is a mistake, and drawing up to it would take days. */
+/** No database reaches this number: a greater one is a mistake, and drawing up to it would take days. */
 const greatestSeq = 2 ** 40;
 
 /**
- * Memories keep their order of arrival; revisions are new ones, so that caches see them. The sequence of both is drawn forward
- * first: what is remembered from now on arrives later. Drawing is slower than setting it, and cannot set it back while others draw.
+ * Memories keep their arrival number but get new revisions, so that caches notice them. Both come from one sequence,
+ * which is first drawn forward so that later memories arrive after the restored ones. Drawing is slower than setting
+ * the sequence, but cannot set it back while others draw.
  */
 export async function restoreMemories(restoring: Restoring): Promise<number> {
   const { query, tenantId, records } = restoring;
   const seqs = records.map(({ row }) => Number(row.seq ?? 0));
   const last = Math.max(0, ...seqs);
-  if (!(last < greatestSeq)) throw new Error(`an order of arrival of ${last} cannot be`);
+  if (!(last < greatestSeq)) throw new Error(`${last} is not a possible arrival number`);
   for (;;) {
     const [{ gap = '0' } = {}] = await query<{ gap: string }>(
       'SELECT $1::bigint - last_value AS gap FROM memhall.memory_revision',
@@ -32,7 +33,7 @@ export async function restoreMemories(restoring: Restoring): Promise<number> {
   return restoreRows(restoring, { seq: arrival });
 }
 
-/** Its own, unless another memory of the partition has it, which came from another database. */
+/** Keeps the archived number unless a memory of the partition, from another database, already has it. */
 const arrival = `CASE WHEN EXISTS (SELECT FROM memhall.memories AS taken
     WHERE taken.tenant_id = $1 AND taken.seq = r.seq AND taken.partition =
       CASE WHEN r.namespace IS NOT NULL THEN 'n:' || r.namespace WHEN r.is_public THEN 'p:' ELSE 'u:' || r.user_id END)

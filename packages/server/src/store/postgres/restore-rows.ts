@@ -6,14 +6,14 @@ export interface Restoring {
   query<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
   tenantId: string;
   table: ArchiveTable;
-  /** Of one type and, for users' types, one user. */
+  /** Of one type and, for user types, of one user. */
   records: readonly ArchiveRecord[];
 }
 
-/** Where a column's value is taken from; default: the record. */
-export type Replaced = Readonly<Record<string, string>>;
+/** SQL expressions for columns whose value is not taken from the record. */
+type Replaced = Readonly<Record<string, string>>;
 
-/** Adds the rows that are not there; see Archive.restore. Columns that an older archive lacks get their defaults. */
+/** Adds the missing rows; see Archive.restore. Columns that an older archive lacks get their defaults. */
 export async function restoreRows(restoring: Restoring, replaced: Replaced = {}): Promise<number> {
   let added = 0;
   for (const alike of groupByColumns(restoring.records))
@@ -36,7 +36,7 @@ async function addRows(restoring: Restoring, replaced: Replaced): Promise<number
   return Number(inserted[0]?.added ?? 0);
 }
 
-/** Throws CONFLICT unless each record is in its place, the same in all that counts. */
+/** Throws CONFLICT unless each record exists and is equal in all checked columns. */
 export async function checkRows({ query, tenantId, table, records }: Restoring): Promise<void> {
   const columns = columnsOf(records).filter((column) => !table.unchecked?.includes(column));
   const identity = [...(table.of === 'user' && table.table !== 'memories' ? ['user_id'] : []), ...table.identity];
@@ -57,21 +57,21 @@ export async function checkRows({ query, tenantId, table, records }: Restoring):
   throw new Problem('CONFLICT', `${nameOf(table, record)} ${fault?.present ? different : excluded}`);
 }
 
-const different = 'is there already, with another content.';
-const excluded = 'cannot be added: something else that is there already has its key.';
+const different = 'already exists with different content.';
+const excluded = 'cannot be added: an existing entry has the same key.';
 
 export function nameOf({ name, identity, of }: ArchiveTable, { row }: ArchiveRecord): string {
   const parts = [...(of === 'user' ? ['user_id'] : []), ...identity].map((column) => `${column}=${row[column]}`);
   return [`The ${name.replaceAll('_', ' ')}`, ...parts].join(' ');
 }
 
-/** The records as rows `r` of the table, numbered from 1 by `place`. */
+/** The records as rows `r` of the table, numbered from 1 in `place`. */
 export function given({ table }: ArchiveTable): string {
   return `json_array_elements($2::json) WITH ORDINALITY AS lines (line, place)
     CROSS JOIN LATERAL json_populate_record(NULL::memhall.${table}, line) AS r`;
 }
 
-/** Lines go to the database as they are: a JSON column keeps every digit and the order of its members. */
+/** Lines are sent to the database unchanged: a JSON column keeps every digit and the order of its members. */
 export function toJsonArray(records: readonly ArchiveRecord[]): string {
   return `[${records.map(({ line }) => line).join(',')}]`;
 }
@@ -84,7 +84,7 @@ function columnsOf([first]: readonly ArchiveRecord[]): string[] {
   return Object.keys(first?.row ?? {}).filter((column) => column !== 'type');
 }
 
-/** Runs of records with the same columns: as a rule, all of them. */
+/** Groups consecutive records with the same columns; usually there is one group. */
 function groupByColumns(records: readonly ArchiveRecord[]): ArchiveRecord[][] {
   const groups: ArchiveRecord[][] = [];
   let shape: string | undefined;

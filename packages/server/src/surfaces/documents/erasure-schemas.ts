@@ -55,7 +55,7 @@ export const Ceilings = Type.Object(
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Number of erased records by kind' });
 
-export const Receipt = Type.Object(
+const Receipt = Type.Object(
   {
     id: Type.String(),
     tenant_id: Id,

@@ -37,7 +37,7 @@ export function toCeilings({ snapshots, events, audit, resources }: RetentionCei
   return { snapshots_days: snapshots, events_days: events, audit_days: audit, resources_days: resources };
 }
 
-export function toReceipt(tenantId: string, { id, userId, finishedAt, counts, hash }: FinishedReceipt) {
+function toReceipt(tenantId: string, { id, userId, finishedAt, counts, hash }: FinishedReceipt) {
   return { id, tenant_id: tenantId, user_id: userId, time: finishedAt.toISOString(), counts, hash };
 }
 

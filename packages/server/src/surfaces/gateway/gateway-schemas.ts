@@ -7,7 +7,7 @@ import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
 const closed = { additionalProperties: false };
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-export const SessionId = Type.String({
+const SessionId = Type.String({
   pattern: '^[A-Za-z0-9._:@-]{1,256}$',
   description: 'Such as chat:{conversation_id}',
 });

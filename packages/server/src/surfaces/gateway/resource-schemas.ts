@@ -29,7 +29,7 @@ export const Uploaded = Type.Object({
   chunks: Type.Integer({ description: 'Number of memories created from the file' }),
 });
 
-export const ResourceEntry = Type.Object(
+const ResourceEntry = Type.Object(
   {
     resource_id: Type.String(),
     session_id: Type.String(),

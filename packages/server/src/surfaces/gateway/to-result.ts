@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import type { RecallScope } from '../../engine/conversations/recall-in-scopes.js';
-import { resourceKind, resourceOfSession, resourceUri } from '../../engine/resources/resource-chunks.js';
+import { chatOf } from '../../engine/memories/chat-columns.js';
+import { resourceKind, resourceOf, resourceUri } from '../../engine/resources/resource-chunks.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Result } from './gateway-schemas.js';
 
-export interface ShownMemory {
+interface ShownMemory {
   memory: Memory;
   score: number;
   scope: RecallScope;
@@ -14,10 +15,11 @@ export function toResult(
   owner: { tenantId: string; userId: string },
   { memory, score, scope }: ShownMemory,
 ): Static<typeof Result> {
-  const resourceId = memory.kind === resourceKind ? resourceOfSession(memory.sessionId) : null;
+  const resourceId = resourceOf(memory);
+  const { sessionId, appId, projectId } = chatOf(memory);
   return {
     id: memory.id,
-    session_id: memory.sessionId,
+    session_id: sessionId,
     text: memory.content,
     score,
     source_scope: scope,
@@ -26,8 +28,8 @@ export function toResult(
       kind: memory.kind,
       role: memory.role,
       sender_id: memory.source,
-      app_id: memory.agentId,
-      project_id: memory.planId,
+      app_id: appId,
+      project_id: projectId,
       timestamp: memory.occurredAt.getTime(),
       created_at: memory.createdAt.toISOString(),
       metadata: memory.metadata,

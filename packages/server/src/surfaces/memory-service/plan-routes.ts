@@ -1,11 +1,13 @@
 import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
-import { createPlan } from '../../engine/state/create-plan.js';
-import { deletePlan } from '../../engine/state/delete-plan.js';
-import { findPlanByCorrelation } from '../../engine/state/find-plan-by-correlation.js';
-import { getPlan } from '../../engine/state/get-plan.js';
-import { listPlans } from '../../engine/state/list-plans.js';
-import { updatePlan } from '../../engine/state/update-plan.js';
+import {
+  createPlan,
+  deletePlan,
+  findPlanByCorrelation,
+  getPlan,
+  listPlans,
+  updatePlan,
+} from '../../engine/state/plans.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type * as stored from '../../ports/plans.js';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { planStatuses } from '../../engine/state/plan-status.js';
+import { planStatuses } from '../../engine/state/plans.js';
 import { Id, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { PlanId, SessionId } from './limits.js';
 import { Count, closed, JsonObject, nullable } from './shared-schemas.js';

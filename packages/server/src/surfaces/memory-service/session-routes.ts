@@ -1,10 +1,6 @@
 import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
-import { createSession } from '../../engine/state/create-session.js';
-import { deleteSession } from '../../engine/state/delete-session.js';
-import { getSession } from '../../engine/state/get-session.js';
-import { listSessions } from '../../engine/state/list-sessions.js';
-import { updateSession } from '../../engine/state/update-session.js';
+import { createSession, deleteSession, getSession, listSessions, updateSession } from '../../engine/state/sessions.js';
 import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';

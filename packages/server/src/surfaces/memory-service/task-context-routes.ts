@@ -1,11 +1,13 @@
 import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
-import { changeSubTasks } from '../../engine/state/change-sub-tasks.js';
-import { deleteTaskContext } from '../../engine/state/delete-task-context.js';
-import { findTaskBySubTask } from '../../engine/state/find-task-by-sub-task.js';
-import { getTaskContext } from '../../engine/state/get-task-context.js';
-import { storeTaskContext } from '../../engine/state/store-task-context.js';
-import { updateTaskContext } from '../../engine/state/update-task-context.js';
+import {
+  changeSubTasks,
+  deleteTaskContext,
+  findTaskBySubTask,
+  getTaskContext,
+  storeTaskContext,
+  updateTaskContext,
+} from '../../engine/state/task-contexts.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type { TaskContext } from '../../ports/task-contexts.js';

@@ -1,10 +1,14 @@
 import type { Static } from 'typebox';
+import type { MemoryKind } from '../../engine/memories/kinds.js';
 import type { Recalled } from '../../engine/memories/recall/recall.js';
 import type { Memory } from '../../ports/memories.js';
 import type { EpisodicEntry, ProceduralEntry, SemanticEntry } from './memory-schemas.js';
 
 /** Kinds under which the engine stores the memories of this contract. */
-export const kinds = { semantic: 'semantic', episodic: 'episodic', procedural: 'procedural' } as const;
+export const kinds = { semantic: 'semantic', episodic: 'episodic', procedural: 'procedural' } as const satisfies Record<
+  string,
+  MemoryKind
+>;
 
 export function toSemanticEntry(tenantId: string, memory: Memory): Static<typeof SemanticEntry> {
   return {

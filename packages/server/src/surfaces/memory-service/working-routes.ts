@@ -1,10 +1,12 @@
 import { type Json, Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
-import { clearWorkingValues } from '../../engine/state/clear-working-values.js';
-import { deleteWorkingValue } from '../../engine/state/delete-working-value.js';
-import { getWorkingValue } from '../../engine/state/get-working-value.js';
-import { listWorkingValues } from '../../engine/state/list-working-values.js';
-import { putWorkingValue } from '../../engine/state/put-working-value.js';
+import {
+  clearWorkingValues,
+  deleteWorkingValue,
+  getWorkingValue,
+  listWorkingValues,
+  putWorkingValue,
+} from '../../engine/state/working-values.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type { WorkingValue } from '../../ports/working-values.js';

@@ -11,7 +11,7 @@ import {
 
 /** This surface ignores unknown fields. */
 
-export const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: maxNamespaceLength });
+const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: maxNamespaceLength });
 const Metadata = Type.Unsafe<{ [key: string]: unknown }>({ type: 'object' });
 const Expiry = Type.Union([Moment, Type.Null()]);
 

@@ -38,11 +38,11 @@ describe('analyseText', () => {
     expect(analyseText(text, language)).toEqual(analyseText(same, language));
   });
 
-  it('leads from a single character to words that have it', () => {
+  it('finds words by a single character in them', () => {
     expect(singleCharacters('我喝茶，집에서 tea、茶')).toEqual(['我', '喝', '茶', '집', '에', '서']);
   });
 
-  it('survives any text in any language', () => {
+  it('accepts any text in any language', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...languages), (text, language) => {
         for (const term of analyseText(text, language)) expect(term.length).toBeLessThanOrEqual(128);
@@ -51,7 +51,7 @@ describe('analyseText', () => {
     );
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes time proportional to the length of the text', () => {
     const hostile = [
       "a'".repeat(100_000),
       'x'.repeat(200_000),
@@ -64,7 +64,7 @@ describe('analyseText', () => {
 });
 
 describe('packed terms', () => {
-  it('read back as they were packed', () => {
+  it('are unpacked as they were packed', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { maxLength: 60 }), (terms) => {
         const packed = packTerms(terms, []);
@@ -79,7 +79,7 @@ describe('packed terms', () => {
     );
   });
 
-  it('hash common words apart', () => {
+  it('do not share hashes among common words', () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `word${index.toString(36)}`);
     expect(new Set(words.map(hashTerm)).size).toBe(words.length);
   });

@@ -1,4 +1,4 @@
-/** Base form, then the forms that no rule leads back to it. */
+/** Base form, then the inflected forms that no rule reduces to it. */
 const irregularForms = `
   arise arose arisen, awake awoke awoken, bear bore borne, beat beaten, become became, begin began begun,
   bend bent, bind bound, bite bit bitten, bleed bled, blow blew blown, break broke broken, breed bred,

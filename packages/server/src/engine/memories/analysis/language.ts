@@ -3,7 +3,7 @@ import { englishStopWords } from '@memhall/core';
 import type snowball from 'snowball-stemmers';
 import { englishIrregulars } from './english-irregulars.js';
 
-/** Languages whose inflected words are led back to their stem. `simple` compares words as they are. */
+/** Languages whose inflected words are reduced to their stem. `simple` compares words unchanged. */
 export const languages = [
   'arabic',
   'armenian',
@@ -35,7 +35,7 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage: Language = 'english';
 
-/** Part of a memory's analysis name: change it when these rules change, and memories are analysed anew. */
+/** Part of a memory's analysis name: change it when these rules change, so that memories are analysed again. */
 const rulesVersion = 2;
 
 export function analysisName(language: Language): string {
@@ -44,7 +44,7 @@ export function analysisName(language: Language): string {
 
 export interface WordRules {
   toLowerCase(text: string): string;
-  /** English don't is one word; French l'école and Turkish Ankara'da are not. */
+  /** English don't is one word; French l'école and Turkish Ankara'da are two. */
   splitsAtApostrophe: boolean;
   isStopWord(word: string): boolean;
   stem(word: string): string;
@@ -70,7 +70,7 @@ function createRules(language: Language): WordRules {
     splitsAtApostrophe: !english,
   };
   if (language === 'simple') return { ...common, isStopWord: () => false, stem: (word) => word };
-  // Not imported: it is large, and a process that stems nothing starts the sooner without it.
+  // Loaded on demand: it is large, and a process that stems nothing starts faster without it.
   const { newStemmer } = require('snowball-stemmers') as typeof snowball;
   const stemmer = newStemmer(language);
   const stems = new Map<string, string>();
@@ -94,17 +94,17 @@ function toRegular(word: string): string {
   return englishIrregulars.get(word) ?? word;
 }
 
-/** Most people write ё as е, and the stemmer knows only that. */
+/** Most people write ё as е, and the stemmer knows only е. */
 function withoutYo(word: string): string {
   return word.replaceAll('ё', 'е');
 }
 
-/** İ becomes two characters, of which the second is a dot that i has already. */
+/** İ becomes two characters, the second of which is a redundant dot over the i. */
 function toLowerCase(text: string): string {
   return text.toLowerCase().replaceAll('i\u0307', 'i');
 }
 
-/** I is the capital of ı there. */
+/** In Turkish, I is the capital of ı. */
 function toTurkishLowerCase(text: string): string {
   return text.toLocaleLowerCase('tr');
 }

@@ -1,6 +1,6 @@
 /**
- * The words of a memory as recall keeps them: five bytes each, the word's 32-bit hash (big-endian) and how often it occurs.
- * A count of zero marks a word of the speaker's name; these come last.
+ * The words of a memory as stored for recall: five bytes each, the word's 32-bit hash (big-endian) and its number of
+ * occurrences. A count of zero marks a word of the speaker's name; these come last.
  */
 const entryBytes = 5;
 const maxCount = 255;
@@ -16,7 +16,7 @@ export function hashTerm(term: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A word of a speaker's name is another term than the same word in the text. */
+/** A word of a speaker's name is a different term than the same word in the text. */
 export function hashLabel(term: string): number {
   return hashTerm(`@${term}`);
 }
@@ -39,7 +39,9 @@ export function packTerms(terms: readonly string[], labels: readonly string[]): 
   return packed;
 }
 
-/** Reads entries from `start` up to `end` into columns, from `target` on. Answers where the next entry goes. */
+/**
+ * Reads the entries from `start` to `end` into columns, starting at `target`. Returns the position for the next entry.
+ */
 export function unpackTerms(
   packed: Uint8Array,
   [start, end]: readonly [number, number],

@@ -1,26 +1,29 @@
 import { calendarWords, dayMs, type TimeRange } from '@memhall/core';
 
-/** A date in a text, in lower case, and the stretches of time that it may mean: the latest first where it names no year. */
+/** A date in a text in lower case, and the time ranges it may mean; if it names no year, the latest comes first. */
 export interface FoundDate {
   ranges: TimeRange[];
   start: number;
   end: number;
-  /** Where the date itself begins, behind a word such as `since`. */
+  /** Start of the date itself, after a word such as `since`. */
   dateStart: number;
 }
 
-/** How far back "before" and "until" look. */
+/** How far "before" and "until" reach back. */
 const openMs = 5 * 365 * dayMs;
 
 const bound = /\b(since|before|after|until|till)\s+$/;
-/** "the Monday before 24 July" is near it. */
+/** "the Monday before 24 July" is close to that date and not a bound. */
 const near = new RegExp(`\\b(?:${calendarWords.weekday}|day|night|week|weekend|month|year)s? (?:before|after)\\s+$`);
 const opens = /\b(?:between|from)\s+$/;
 const joins = /^\s*(?:and|to|until|till|through|-|–)\s+$/;
-/** Farther back no word belongs to a date. */
+/** Only this many characters before a date are examined. */
 const contextLength = 24;
 
-/** Dates with the words between them: "since 2020" reaches until today, "between March and May" is one stretch. In order. */
+/**
+ * Combines dates with the words between them: "since 2020" lasts until today, "between March and May" is one range. In
+ * order.
+ */
 export function joinDates(text: string, dates: readonly FoundDate[], today: number): FoundDate[] {
   const sorted = [...dates].sort((a, b) => a.start - b.start);
   const joined: FoundDate[] = [];
@@ -46,7 +49,7 @@ function between(first: readonly TimeRange[], last: readonly TimeRange[]): TimeR
   return last.map(({ from, to }) => ({ from: first.find((one) => one.from <= from)?.from ?? from, to }));
 }
 
-/** Of several years the last that has come is meant. */
+/** If several years are possible, the latest one that is not in the future is meant. */
 function bounded(ranges: TimeRange[], before: string, today: number): TimeRange[] {
   const word = near.test(before) ? undefined : bound.exec(before)?.[1];
   const range = word === undefined ? undefined : ranges.find(({ from }) => from <= today);

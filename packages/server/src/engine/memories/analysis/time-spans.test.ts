@@ -70,7 +70,7 @@ describe('timeSpans', () => {
     expect(spans(text, Date.parse(day))).toEqual([expected]);
   });
 
-  it('takes any recent year when none is named', () => {
+  it('returns recent years if none is named', () => {
     expect(spans('in June')).toContain('2023-06-01…2023-07-01');
     expect(spans('in June').length).toBeGreaterThan(3);
   });
@@ -83,7 +83,7 @@ describe('timeSpans', () => {
 describe('timeFit', () => {
   const [may] = timeSpans('in May 2023', now);
 
-  it('is 1 inside, and falls off slower after than before', () => {
+  it('is 1 inside and falls off more slowly after a span than before it', () => {
     if (may === undefined) throw new Error('no span');
     const day = 86_400_000;
     expect(timeFit(may.from + day, [may])).toBe(1);

@@ -11,7 +11,7 @@ import {
 } from '@memhall/core';
 import { contextOf, type FoundDate, joinDates } from './time-bounds.js';
 
-/** A stretch of time that a text names, and where it names it. Milliseconds; `to` is exclusive. */
+/** A time range that a text names, and its position in the text. Milliseconds; `to` is exclusive. */
 export interface TimeSpan {
   from: number;
   to: number;
@@ -19,7 +19,7 @@ export interface TimeSpan {
   end: number;
 }
 
-/** First month, and the month after the last. */
+/** First month, and the month after the last one. */
 const seasons: Record<string, [number, number]> = {
   spring: [2, 5],
   summer: [5, 8],
@@ -32,13 +32,16 @@ const yearsWithoutYear = 8;
 const { month, number, weekday } = calendarWords;
 const season = Object.keys(seasons).join('|');
 
-/** Without a year, any recent one may be meant. */
+/** Without a year, any recent year may be meant. */
 function anyYear(now: number, toRange: (year: number) => TimeRange): TimeRange[] {
   const thisYear = new Date(now).getUTCFullYear();
   return Array.from({ length: yearsWithoutYear }, (_, back) => toRange(thisYear + 1 - back));
 }
 
-/** The latest year in which `begins(year)` is not in the future. A winter that began last year may not be over in this one. */
+/**
+ * Returns the latest year for which `begins(year)` is not in the future. A winter that began last year may not be over
+ * yet.
+ */
 function latestYear(now: number, begins: (year: number) => number): number {
   const thisYear = new Date(now).getUTCFullYear();
   return [thisYear, thisYear - 1].find((year) => begins(year) <= now) ?? thisYear - 2;
@@ -59,7 +62,7 @@ function ago(count: number, unit: string, today: number): TimeRange {
   }
 }
 
-/** `back` 1: the one before the present one. */
+/** `back` 1 is the unit before the current one. */
 function calendarUnit(unit: string, back: number, today: number): TimeRange {
   const date = new Date(today);
   const monday = today - ((date.getUTCDay() + 6) % 7) * dayMs;
@@ -89,7 +92,7 @@ const unitDays: Record<string, number> = { day: 1, week: 7, month: 30.5, year: 3
 
 type Rule = [pattern: string, toRanges: (groups: string[], now: number, today: number) => TimeRange | TimeRange[]];
 
-/** English, most specific first: a stretch of text is read by the first rule that fits it. */
+/** English, most specific first: the first rule that matches a part of the text is used. */
 const rules: [RegExp, Rule[1]][] = (
   [
     ['(\\d{4})-(\\d{2})-(\\d{2})(?:t[\\d:.]+z?)?', ([y, m, d]) => wholeDay(Number(y), Number(m) - 1, Number(d))],
@@ -156,7 +159,7 @@ function relativeSeason(which: string, name: string, now: number): TimeRange {
 const shiftDays: Record<string, number> = { day: 1, week: 7, weekend: 7, month: 31 };
 const shift = /\b(day|week|weekend|month)s? (before|after)\s+$/;
 
-/** "the week before 3 May" is not 3 May. */
+/** "the week before 3 May" is not 3 May itself. */
 function shifted(range: TimeRange, before: string): TimeRange {
   const found = shift.exec(before);
   const lengthMs = (shiftDays[found?.[1] ?? ''] ?? 0) * dayMs;
@@ -169,7 +172,10 @@ function shifted(range: TimeRange, before: string): TimeRange {
 const longestText = 2000;
 const leadingWord = /^(?:since|before|after|until|till|between|from|and|or|to) /;
 
-/** The stretches of time that a text names, seen from `now`, in order. Only the beginning of a very long text is read. */
+/**
+ * Returns the time ranges that a text names relative to `now`, in order. Only the beginning of a very long text is
+ * read.
+ */
 export function timeSpans(text: string, now: number): TimeSpan[] {
   const lower = text.slice(0, longestText).toLowerCase();
   const today = Math.floor(now / dayMs) * dayMs;
@@ -195,7 +201,10 @@ function findDates(lower: string, now: number, today: number): FoundDate[] {
   return dates;
 }
 
-/** 1 inside a span, falling off outside: people speak of what happened after it more than before. */
+/**
+ * Returns 1 inside a span and less outside. It falls off more slowly after a span, because people talk about events
+ * after they happened.
+ */
 export function timeFit(at: number, spans: readonly TimeSpan[]): number {
   let best = 0;
   for (const { from, to } of spans) {

@@ -4,7 +4,7 @@ import { analysisName, type Language } from './language.js';
 import { packTerms } from './packed-terms.js';
 import { speakerOf, traitsOf } from './traits.js';
 
-/** What a memory is found by. */
+/** Returns the text by which a memory is found. */
 export function searchText({ content, cue }: Pick<Memory, 'content' | 'cue'>): string {
   return cue === null ? content : `${cue}\n${content}`;
 }

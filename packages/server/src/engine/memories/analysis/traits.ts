@@ -1,10 +1,10 @@
-/** What a text shows beside its words; bits of a memory's `traits`. */
+/** Properties of a text apart from its words; bits of a memory's `traits`. */
 export const trait = {
-  /** Ends with a question, or nearly: what comes next is likely to answer it. */
+  /** Ends with a question, or nearly: the next message probably answers it. */
   asks: 1,
-  /** Ends in a question mark: tells less than it asks. */
+  /** Ends with a question mark: contains less information. */
   endsAsking: 2,
-  /** Has words of time. */
+  /** Contains time expressions. */
   timed: 4,
 } as const;
 
@@ -13,7 +13,7 @@ const endsAsking = /\?["'”’)\s]*$/;
 const timed =
   /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:week|month|year|weekend|morning|afternoon|evening|spring|summer|autumn|fall|winter)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|weeks?|weekend|months?|years?|recently|since|in may|(?:19|20)\d\d)\b/i;
 
-/** Far enough back for any of the patterns at the end. */
+/** Long enough for all patterns that match at the end. */
 const tailLength = 200;
 
 export function traitsOf(text: string): number {
@@ -28,7 +28,7 @@ export function traitsOf(text: string): number {
 const label = /^(\p{L}[\p{L}\p{M}\p{N} ._'’-]{0,38}):\s/u;
 const labels = new RegExp(label.source, 'gmu');
 
-/** Who speaks: the `Name: ` that a text begins with, unless further lines begin with one too. */
+/** Returns the speaker: the `Name: ` at the start of a text, unless other lines start with one too. */
 export function speakerOf(text: string): string | undefined {
   const first = label.exec(text)?.[1];
   if (first === undefined) return undefined;

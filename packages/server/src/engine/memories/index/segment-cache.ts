@@ -3,35 +3,38 @@ import type { IndexPage, MemoryIndex } from '../../../ports/memory-index.js';
 import type { Scope, Store } from '../../../ports/store.js';
 import { Segment } from './segment.js';
 
-/** Rows read in one statement: short enough that an embedded database holds nobody up. */
+/** Rows per statement: few enough not to block an embedded database for long. */
 const pageRows = 2000;
-/** A segment that was not refreshed for so long is read anew: the note of what was removed is kept only a little longer. */
+/**
+ * A segment that was not refreshed for this long is read from the start: records of removals are kept only a little
+ * longer.
+ */
 export const maxIdleMs = 60 * 60 * 1000;
 
-/** From this share of the limit on a partition is said to be large, so that its index is ready when it is needed. */
+/** From this share of the limit on, a partition is reported as large, so that its index is ready when needed. */
 const soonLarge = 0.8;
 
-export interface SegmentCacheOptions {
+interface SegmentCacheOptions {
   maxBytes: number;
-  /** A partition with more memories is not held, nor read. */
+  /** Larger partitions are neither cached nor read. */
   maxMemories: number;
   model: { name: string; dimension: number } | null;
-  /** A partition needs an index, or soon will. */
+  /** Called if a partition needs an index, or soon will. */
   onLarge(tenantId: string, partition: Partition): void;
 }
 
 interface Entry {
   segment: Segment;
   refreshedAt: number;
-  saidLarge: boolean;
+  reportedLarge: boolean;
 }
 
-/** About what a memory takes, words included. */
+/** Returns the approximate memory use of one memory, including its words. */
 export function bytesPerMemory(dimension: number): number {
   return 4 * dimension + dimension / 8 + 200;
 }
 
-/** Segments of the partitions that were searched last, brought up to date before each use. */
+/** Segments of the most recently searched partitions, updated before each use. */
 export class SegmentCache {
   readonly #store: Store;
   readonly #options: SegmentCacheOptions;
@@ -63,8 +66,8 @@ export class SegmentCache {
   }
 
   /**
-   * The partition as of now; undefined when it is too large. Callers that ask at the same time share one refresh, if it
-   * began after they asked.
+   * Returns the current state of the partition; undefined if it is too large. Concurrent callers share one refresh if
+   * it began after they called.
    */
   async get(scope: Scope, partition: Partition): Promise<Segment | undefined> {
     const key = `${scope.tenantId}\n${partitionKey(partition)}`;
@@ -77,13 +80,16 @@ export class SegmentCache {
     return refresh;
   }
 
-  /** Drops what is kept of a tenant's user, or of the whole tenant: after an erasure nothing may linger. */
+  /** Drops cached data of a partition, or of the whole tenant: nothing may remain after an erasure. */
   drop(tenantId: string, partition?: Partition): void {
     if (partition !== undefined) this.#entries.delete(`${tenantId}\n${partitionKey(partition)}`);
     else for (const key of this.#entries.keys()) if (key.startsWith(`${tenantId}\n`)) this.#entries.delete(key);
   }
 
-  /** Drops segments that would be read anew anyway: what was erased on another node must not linger where nobody asks for it. */
+  /**
+   * Drops segments that would be read from the start anyway: data erased on another node must not remain where nobody
+   * reads it.
+   */
   dropIdle(): void {
     const before = Date.now() - maxIdleMs;
     for (const [key, { refreshedAt }] of this.#entries) if (refreshedAt <= before) this.#entries.delete(key);
@@ -103,14 +109,15 @@ export class SegmentCache {
     this.#entries.delete(key);
     if (!held) return undefined;
     const isLarge = segment.count > soonLarge * maxMemories;
-    if (isLarge && !known?.saidLarge) onLarge(scope.tenantId, partition);
-    // One that has grown past the limit serves for the last time.
-    if (segment.count <= maxMemories) this.#entries.set(key, { segment, refreshedAt: Date.now(), saidLarge: isLarge });
+    if (isLarge && !known?.reportedLarge) onLarge(scope.tenantId, partition);
+    // A segment that has grown past the limit is used for the last time.
+    if (segment.count <= maxMemories)
+      this.#entries.set(key, { segment, refreshedAt: Date.now(), reportedLarge: isLarge });
     this.#evict();
     return segment;
   }
 
-  /** While one page is taken in, the database is at work on the next. */
+  /** The next page is requested before the current one is applied. */
   async #readOn(index: MemoryIndex, segment: Segment, partition: Partition): Promise<void> {
     const read = (after: number) => index.changes(partition, { after, limit: pageRows }, this.#options.model);
     for (let next: Promise<IndexPage> | undefined = read(segment.upTo); next !== undefined; ) {
@@ -120,7 +127,7 @@ export class SegmentCache {
     }
   }
 
-  /** The one used last stays, however large. */
+  /** The most recently used segment stays, however large. */
   #evict(): void {
     let bytes = this.bytes;
     for (const [key, { segment }] of this.#entries) {

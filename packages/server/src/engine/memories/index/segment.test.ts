@@ -67,7 +67,7 @@ function replay(steps: readonly Step[]): { segment: Segment; expected: Row[] } {
 }
 
 describe('Segment', () => {
-  it('knows the words of what is there, and of nothing else', () => {
+  it('contains the words of present rows only', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const { segment, expected } = replay(steps);

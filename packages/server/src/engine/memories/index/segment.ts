@@ -2,16 +2,16 @@ import type { IndexPage, IndexRows } from '../../../ports/memory-index.js';
 import { entryCount, labelCount, unpackTerms } from '../analysis/packed-terms.js';
 
 const firstCapacity = 64;
-/** Removed rows leave holes; when they are this share of all, the columns are built anew. */
+/** Removed rows leave holes; when they exceed this share of all rows, the columns are rebuilt. */
 const maxHoles = 0.5;
 
 /**
- * One partition's rows in memory, as columns: what ranking reads. It holds no text, and no memory is ever shown from it:
- * ranking proposes revisions, and what is shown is read from the store, where row-level security applies.
+ * The rows of one partition in memory, as columns for ranking. It contains no text, and no memory is ever shown from
+ * it: ranking proposes rows, and the memories are then read from the store, where row-level security applies.
  */
 export class Segment {
   readonly dimension: number;
-  /** Rows, holes included: slots 0 … size - 1. */
+  /** Number of rows including holes: slots 0 … size - 1. */
   size = 0;
   /** 0 for a hole. */
   alive = new Uint8Array(firstCapacity);
@@ -28,21 +28,21 @@ export class Segment {
   kinds: string[] = [];
   sessionIds: string[] = [];
   agentIds: string[] = [];
-  /** Slot before and after in the same session, -1 for none. */
+  /** Previous and next slot in the same session, -1 for none. */
   previous = new Int32Array(firstCapacity);
   next = new Int32Array(firstCapacity);
-  /** Where a slot's terms begin and end in the two columns below. */
+  /** Start and end of a slot's terms in the two columns below. */
   termStarts = new Int32Array(firstCapacity);
   termEnds = new Int32Array(firstCapacity);
   hashes = new Uint32Array(firstCapacity);
   counts = new Uint8Array(firstCapacity);
   /** Last revision that was read. */
   upTo = 0;
-  /** Grows with every change: slots named before one may mean other rows after it. */
+  /** Grows with every change: slot numbers from before a change may mean other rows after it. */
   generation = 0;
 
   #signs = new Int32Array();
-  /** Slots whose signs are known. */
+  /** Number of slots whose signs are computed. */
   #signed = 0;
   readonly #slots = new Map<number, number>();
   readonly #sessions = new Map<string, number[]>();
@@ -58,7 +58,7 @@ export class Segment {
     return this.#slots.size;
   }
 
-  /** Whether the text begins with who speaks: labels come after all other terms. */
+  /** Whether the text starts with a speaker's name: labels come after all other terms. */
   hasLabel(slot: number): boolean {
     const end = this.termEnds[slot] as number;
     return end > (this.termStarts[slot] as number) && this.counts[end - 1] === labelCount;
@@ -70,8 +70,8 @@ export class Segment {
   }
 
   /**
-   * One bit per dimension, set where the vector is positive: 32 dimensions a number, `signWords` numbers a row. Made when
-   * they are first asked for: small scopes never need them.
+   * One bit per dimension, set if the vector is positive there: 32 dimensions per number, `signWords` numbers per row.
+   * Computed on first use, because small scopes never need them.
    */
   signs(): Int32Array {
     if (this.#signs.length < this.size * this.signWords) {
@@ -101,7 +101,7 @@ export class Segment {
     if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
   }
 
-  /** For rows that are not all of their sessions: who stands before and after whom in truth, by `seq`. */
+  /** Sets the true neighbours by `seq`, for rows that are only a part of their sessions. */
   setNeighbours(previous: ReadonlyMap<number, number>, next: ReadonlyMap<number, number>): void {
     const slots = new Map<number, number>();
     for (let slot = 0; slot < this.size; slot++) slots.set(this.seqs[slot] ?? 0, slot);
@@ -138,7 +138,7 @@ export class Segment {
     this.#joinSession(slot, touched);
   }
 
-  /** In one piece, unless some of the rows were known already. */
+  /** Copies all vectors at once, unless some of the rows were already known. */
   #appendVectors(rows: IndexRows, first: number): void {
     const { dimension } = this;
     if (this.size - first === rows.count) {
@@ -161,7 +161,7 @@ export class Segment {
     touched.add(key);
   }
 
-  /** Turns of a conversation and what was noted beside it are not each other's neighbours. */
+  /** Turns of a conversation and notes about it have different kinds, so they are not neighbours. */
   #sessionKey(slot: number): string {
     return `${this.kinds[slot]}\n${this.sessionIds[slot]}`;
   }
@@ -215,7 +215,7 @@ export class Segment {
     }
   }
 
-  /** Moves what is alive to the front. Order is kept, so slots stay ascending by revision. */
+  /** Moves the live rows to the front. Keeps the order, so slots stay ascending by revision. */
   #compact(): void {
     const { dimension } = this;
     let to = 0;

@@ -1,4 +1,4 @@
-/** The greatest few of all rows or, with `pinnedFirst`, of the pinned ones and then of the others. */
+/** Keeps the best few of all rows or, with `pinnedFirst`, of the pinned rows and then of the others. */
 export class BestRows {
   readonly #limit: number;
   readonly #others: Best;
@@ -20,7 +20,7 @@ export class BestRows {
   }
 }
 
-/** Keeps the greatest few; of equals, the later row. */
+/** Keeps the greatest few; among equals, the later row. */
 class Best {
   readonly #limit: number;
   #entries: { raw: number; row: number }[] = [];

@@ -6,7 +6,7 @@ import { collectRows } from './scan.js';
 
 const dimension = 64;
 
-/** Deterministic, so that a failure can be looked at. */
+/** Deterministic, so that a failure can be reproduced. */
 function randomVectors(count: number, seed: number): Float32Array {
   let state = seed;
   const next = () => {
@@ -75,7 +75,7 @@ describe('cosines', () => {
     for (const [row, value] of exact(vectors, query).entries()) expect(found[row]).toBeCloseTo(value, 5);
   });
 
-  it('name the nearest of a large scope as an exact search does', () => {
+  it('find the same nearest rows in a large scope as an exact search', () => {
     const count = 30_000;
     const vectors = randomVectors(count, 3);
     const query = randomVectors(1, 4);

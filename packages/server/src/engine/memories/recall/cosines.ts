@@ -1,11 +1,11 @@
 import { signsOf } from '../index/segment.js';
 import type { ScopePart, ScopeRows } from './scan.js';
 
-/** From this many rows on, cosines of far rows are estimated; those of the nearest `exactRows` stay exact. */
+/** From this many rows on, cosines of distant rows are estimated; those of the nearest `exactRows` stay exact. */
 const estimateFrom = 20_000;
 const exactRows = 2000;
 
-/** Cosine of every embedded row with the query; NaN elsewhere. Vectors have unit length. */
+/** Returns the cosine of every embedded row with the query, NaN for other rows. Vectors have unit length. */
 export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
   const result = new Float32Array(scope.allowed.length).fill(Number.NaN);
   let open = 0;
@@ -20,7 +20,7 @@ export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
   return result;
 }
 
-/** Exact cosines of the rows that are near enough, or of all of them. */
+/** Computes exact cosines of the near rows, or of all rows. */
 function compare(
   { segment }: ScopePart,
   { allowed }: ScopeRows,
@@ -35,7 +35,7 @@ function compare(
   }
 }
 
-/** Estimated cosines of all rows. Answers which rows are the nearest by them. */
+/** Estimates the cosines of all rows. Returns which rows are the nearest. */
 function estimate(scope: ScopeRows, query: Float32Array, result: Float32Array): Uint8Array {
   const wanted = signsOf(query);
   const distances = new Uint16Array(scope.allowed.length).fill(notEmbedded);
@@ -63,7 +63,10 @@ function takeGiven({ segment, cosines }: ScopePart, { allowed }: ScopeRows, base
 
 const notEmbedded = 0xffff;
 
-/** In how many dimensions a row's sign is another than the query's. The share of them grows with the angle between the two. */
+/**
+ * Counts the dimensions in which a row's sign differs from the query's. Their share grows with the angle between the
+ * two.
+ */
 function signDistances(
   { segment }: ScopePart,
   { allowed }: ScopeRows,
@@ -82,14 +85,14 @@ function signDistances(
   }
 }
 
-/** Of 32 bits: counted in pairs, then in fours, then in bytes, which a multiplication adds up. */
+/** Counts bits in pairs, then in fours, then in bytes, which a multiplication adds up. */
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The greatest distance such that about `exactRows` rows are as near. */
+/** Returns the smallest distance within which there are at least `exactRows` rows. */
 function nearestDistance(distances: Uint16Array, dimension: number): number {
   const counts = new Int32Array(dimension + 1);
   for (let row = 0; row < distances.length; row++) {
@@ -104,7 +107,7 @@ function nearestDistance(distances: Uint16Array, dimension: number): number {
   return dimension;
 }
 
-/** Four sums at once: they do not wait for each other. Dimensions that four does not divide end in the loop after. */
+/** Four independent sums, so that they can be computed in parallel. The last loop handles the remaining dimensions. */
 function dot(vectors: Float32Array, offset: number, query: Float32Array): number {
   const { length } = query;
   const whole = length - (length % 4);

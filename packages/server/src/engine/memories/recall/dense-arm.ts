@@ -1,10 +1,13 @@
 import { heldBack, holdBackOf } from './hold-back.js';
 import type { RankInput } from './rank-input.js';
 
-/** Of a few memories the mean says little about what is ordinary. */
+/** The mean of only a few memories says little about what is typical. */
 const fewMemories = 10;
 
-/** How far each row's cosine stands above what is ordinary in this scope. undefined without a vector to compare with. */
+/**
+ * Scores how far each row's cosine is above the typical cosine in this scope. Returns undefined if there is no vector
+ * to compare with.
+ */
 export function denseArm(input: RankInput, hasWords: boolean): Float32Array | undefined {
   const { cosines, weights } = input;
   if (cosines === undefined) return undefined;
@@ -22,7 +25,7 @@ export function denseArm(input: RankInput, hasWords: boolean): Float32Array | un
   return scores;
 }
 
-/** Cosines, less of those of short texts, and their mean. */
+/** Returns the cosines, reduced for short texts, and their mean. */
 function holdBackShort({ scope, matches, weights }: RankInput, cosines: Float32Array) {
   const scores = new Float32Array(cosines.length);
   const averageTerms = matches?.statistics.averageTerms ?? (scope.count === 0 ? 0 : scope.totalTerms / scope.count);
@@ -46,7 +49,7 @@ function holdBackShort({ scope, matches, weights }: RankInput, cosines: Float32A
   return { scores, mean: sum / (embedded + fewMemories) };
 }
 
-/** Cosine from which a row that shares no word with the query counts as found. */
+/** Returns the cosine from which a row that shares no word with the query counts as found. */
 export function cosineFloor({ scope, cosines = new Float32Array(), weights }: RankInput, sureness: number): number {
   const growth = weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
   let best = 0;

@@ -1,6 +1,9 @@
 import type { RecallWeights } from './weights.js';
 
-/** Short texts are close to anything: a text of `terms` words keeps `terms / (terms + holdBack)` of its cosine, one without words (an emoji) as if it had one. */
+/**
+ * Short texts are similar to anything, so their cosine is reduced: a text of `terms` words keeps `terms / (terms +
+ * holdBack)` of it. A text without words (an emoji) counts as one word.
+ */
 export function holdBackOf(averageTerms: number, weights: RecallWeights): number {
   return Math.min(weights.shortAbsolute, weights.shortRelative * averageTerms);
 }

@@ -6,26 +6,26 @@ import { Segment } from '../index/segment.js';
 import type { QueryPlan } from './query-plan.js';
 import type { ScopePart } from './scan.js';
 
-/** A filter that leaves at most so many is answered exactly: all of them are ranked. */
+/** If a filter leaves at most this many memories, all of them are ranked, so the result is exact. */
 const fewMemories = 2000;
-/** Candidates of each arm, and further ones from the times that the query names; more when more results are wanted. */
+/** Candidates per arm, and again within the times that the query names; more if more results are wanted. */
 const candidatesPerArm = 300;
-/** Words are looked up rarest first, as long as they lead to at most so many memories together. */
+/** Words are looked up rarest first, as long as they match at most this many memories in total. */
 const maxPostings = 200_000;
-/** So many memories outside the index make recall slow. */
+/** This many memories outside the index make recall slow. */
 const indexSoon = 1000;
 
-/** A partition that is not in memory, as far as it is known before the query is embedded. */
+/** The part of a partition outside memory that is known before the query is embedded. */
 export interface LargePart {
   partition: Partition;
   part: ScopePart;
-  /** All rows that take part are there: nothing is left to be found. */
+  /** Whether all matching rows are present, so that nothing is left to find. */
   isWhole: boolean;
   narrowing: Narrowing;
   centroid: Float32Array | null;
 }
 
-export interface LargeQuery {
+interface LargeQuery {
   plan: QueryPlan | undefined;
   averageTerms: number;
   vector: Float32Array | undefined;
@@ -33,7 +33,7 @@ export interface LargeQuery {
   pinnedFirst: boolean;
 }
 
-/** Statistics of a large partition or, where a filter leaves few of its memories, those themselves. */
+/** Reads the statistics of a large partition or, if a filter leaves few of its memories, those memories. */
 export function openLargePart(
   engine: Engine,
   scope: Scope,
@@ -57,7 +57,7 @@ export function openLargePart(
   });
 }
 
-/** The rows that may be among the best, before the background of all of them. */
+/** Finds the rows that may be among the best, together with the statistics of the whole partition. */
 export function findCandidates(engine: Engine, scope: Scope, large: LargePart, query: LargeQuery): Promise<ScopePart> {
   const { partition, part, isWhole, narrowing, centroid } = large;
   const { background } = part;
@@ -101,10 +101,11 @@ async function findSeqs(
 type WeighedTerm = WordQuery['terms'][number];
 
 /**
- * The words by which candidates are looked up. Very common ones lead nowhere in particular: candidates are weighed by them all
- * the same once they are found. Enough words are taken to lead to as many memories as are wanted.
+ * Selects the words by which candidates are looked up. Very common words are left out, because they do not narrow the
+ * search; they still count when candidates are scored. Enough words are selected to reach the wanted number of
+ * memories.
  */
-export function leadingTerms(
+function leadingTerms(
   { weights, labels }: Pick<QueryPlan, 'weights' | 'labels'>,
   frequencies: ReadonlyMap<number, number>,
   wanted: number,

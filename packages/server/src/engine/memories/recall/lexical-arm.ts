@@ -3,16 +3,16 @@ import type { RecallWeights } from './weights.js';
 import { WordCoverage } from './word-coverage.js';
 
 export interface LexicalArm {
-  /** Of the best row 1 times the arm's share and sureness, of others less. */
+  /** The best row has the arm's share times its sureness; others have less. */
   scores: Float32Array;
   /** 0 … 1: how much of the query the best row covers. */
   sureness: number;
   coverage: WordCoverage;
-  /** 1 for rows said by somebody whom the query names. */
+  /** 1 for rows whose speaker the query names. */
   named: Uint8Array;
 }
 
-/** BM25 over the rows in scope. undefined without words to look for. */
+/** Scores the rows in scope by BM25. Returns undefined if there are no words to search for. */
 export function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput): LexicalArm | undefined {
   if (plan === undefined || matches === undefined || plan.weights.size === 0) return undefined;
   const rows = scope.allowed.length;

@@ -4,25 +4,25 @@ import { hashLabel, hashTerm } from '../analysis/packed-terms.js';
 import { type TimeSpan, timeSpans } from '../analysis/time-spans.js';
 import type { RecallWeights } from './weights.js';
 
-/** How often terms occur in what is searched. */
+/** How often terms occur in the searched memories. */
 export interface ScopeStatistics {
   count: number;
   averageTerms: number;
-  /** In how many memories the term, by its hash, occurs. */
+  /** Returns the number of memories that contain the term with this hash. */
   frequency(hash: number): number;
 }
 
 export interface QueryPlan {
-  /** By hash: what a term of a memory is worth. Labels are not weighed by their rarity. */
+  /** Weight of each term of the query, by hash. The weight of labels does not depend on their rarity. */
   weights: Map<number, number>;
   labels: ReadonlySet<number>;
-  /** What the query's words are worth together, and how many there are; words of time left aside. */
+  /** Total weight and number of the query's words, without time expressions. */
   mass: number;
   terms: number;
   spans: TimeSpan[];
   asksWhen: boolean;
   asks: boolean;
-  /** What is embedded: the query without the names of those who speak all the time. */
+  /** The text to embed: the query without the names of the main speakers. */
   embedText: string;
 }
 
@@ -30,17 +30,19 @@ const asksWhen = /^\s*(?:when|how long|since when|until when)\b|\b(?:what|which)
 const asks =
   /\?\s*$|^\s*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b/i;
 const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
-/** Below this many memories a share says nothing. */
+/** Below this many memories, a share is meaningless. */
 const smallScope = 10;
 
-/** Further words of a long query are left to its embedding: each of them is looked for in every memory. */
+/**
+ * Further words of a long query count only through its embedding, because every word is searched for in every memory.
+ */
 const mostWords = 256;
 
 function queryWords(text: string, language: Language): string[] {
   return [...new Set(analyseText(text, language))].slice(0, mostWords);
 }
 
-/** Hashes whose frequencies a plan needs to know. */
+/** Returns the hashes whose frequencies a plan needs. */
 export function queryHashes(text: string, language: Language): number[] {
   return queryWords(text, language).flatMap((term) => [hashTerm(term), hashLabel(term)]);
 }
@@ -86,7 +88,7 @@ function inverseFrequency({ count, frequency }: ScopeStatistics, hash: number): 
   return Math.log(1 + (count - occurrences + 0.5) / (occurrences + 0.5));
 }
 
-/** The names of a scope's main speakers say who, not what: they are matched by label instead. */
+/** Removes the names of a scope's main speakers, which say who and not what. They are matched by label instead. */
 function withoutNames(text: string, language: Language, statistics: ScopeStatistics, weights: RecallWeights): string {
   const { count, frequency } = statistics;
   const bare = text

@@ -2,7 +2,7 @@ import type { QueryPlan } from './query-plan.js';
 import type { ScopeRows, TermMatches } from './scan.js';
 import type { RecallWeights } from './weights.js';
 
-/** What is ranked, and by what. */
+/** The rows to rank, and the data to rank them by. */
 export interface RankInput {
   scope: ScopeRows;
   plan: QueryPlan | undefined;
@@ -11,6 +11,6 @@ export interface RankInput {
   weights: RecallWeights;
   now: number;
   limit: number;
-  /** Pinned rows that fit come before all others, however well those fit. */
+  /** Pinned rows that match come before all others, however well those match. */
   pinnedFirst: boolean;
 }

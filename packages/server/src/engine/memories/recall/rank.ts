@@ -9,7 +9,7 @@ import type { ScopePart } from './scan.js';
 import type { RecallWeights } from './weights.js';
 import type { WordCoverage } from './word-coverage.js';
 
-/** What each part gave a result. Their sum, bent into 0 … 1, is the score. */
+/** The contribution of each part to a result. Their sum, mapped to 0 … 1, is the score. */
 export interface Explanation {
   lexical: number;
   dense: number;
@@ -23,7 +23,7 @@ export interface Explanation {
   cosine: number | null;
 }
 
-/** Names a row by what stays true while its segment changes. */
+/** Identifies a row in a way that stays valid while its segment changes. */
 export interface Ranked {
   segmentNumber: number;
   seq: number;
@@ -38,7 +38,7 @@ interface Arms {
 
 const dayMs = 86_400_000;
 
-/** The best rows, best first. Rows that fit neither by word nor by meaning are left out. */
+/** Returns the best rows, best first. Leaves out rows that match neither by word nor by meaning. */
 export function rank(input: RankInput): Ranked[] {
   const { scope } = input;
   const lexical = lexicalArm(input);
@@ -67,7 +67,9 @@ export function rank(input: RankInput): Ranked[] {
   return best.rows().map((row) => describe(row, input, arms));
 }
 
-/** What the neighbours in a session give: for fitting themselves, and for words of the query that the row itself lacks. */
+/**
+ * Scores the neighbours in a session: for matching themselves, and for words of the query that the row itself lacks.
+ */
 function contextOf(segment: Segment, slot: number, base: number, arms: Arms, { weights }: RankInput): number {
   const { previous, next } = segment;
   const before = previous[slot] as number;
@@ -105,7 +107,7 @@ function wordsAt(coverage: WordCoverage, base: number, neighbour: number): numbe
   return neighbour === -1 ? 0 : coverage.of(base + neighbour);
 }
 
-/** When the query names somebody who speaks here, what others said stays behind; what nobody in particular said does not. */
+/** If the query names a speaker of this scope, rows of other speakers get no bonus; rows without a speaker do. */
 function speakerOf(
   segment: Segment,
   slot: number,
@@ -129,7 +131,7 @@ function hintOf(segment: Segment, slot: number, { plan, weights }: RankInput): n
   return (timed - asking) * shortness(segment, slot, weights);
 }
 
-/** 1 of a short text, half of one of `longText` words, next to nothing of an article: those stand for themselves. */
+/** 1 for a short text, 0.5 for one of `longText` words, and almost 0 for an article: long texts stand on their own. */
 function shortness(segment: Segment, slot: number, { longText }: RecallWeights): number {
   return 1 / (1 + ((segment.termCounts[slot] as number) / longText) ** 2);
 }

@@ -15,34 +15,34 @@ import { collectRows, findTerms, type RowTest, type ScopePart } from './scan.js'
 import type { RecallWeights } from './weights.js';
 
 export interface RecallInput {
-  /** What to look for: words, a vector, or both. */
+  /** The text to search for; at least one of `text` and `embedding` is needed. */
   text?: string | undefined;
   embedding?: readonly number[] | undefined;
   scope: MemoryScope;
   filter?: MemoryFilter | undefined;
   limit: number;
-  /** Pinned memories that fit come before all others, instead of only gaining a little. */
+  /** Pinned memories that match come before all others, instead of only getting a bonus. */
   pinnedFirst?: boolean | undefined;
   /** lexical: by words only; dense: by meaning only. */
   arms?: 'both' | 'lexical' | 'dense' | undefined;
-  /** Say of each result what led to it. */
+  /** Explains the score of each result. */
   explain?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface Recalled {
   memory: Memory;
-  /** 0 … 1, comparable within an answer. */
+  /** 0 … 1, comparable within one result list. */
   score: number;
   explanation?: Explanation;
 }
 
-/** The memories that fit best, best first. What fits neither by word nor by meaning is not among them. */
+/** Returns the memories that match best, best first. Leaves out memories that match neither by word nor by meaning. */
 export async function recall(engine: Engine, caller: Caller, input: RecallInput): Promise<Recalled[]> {
   const text = input.text === undefined ? undefined : toQuery(input.text);
   const given = input.embedding === undefined ? undefined : toVector(input.embedding, engine.embedder);
   if (text === undefined && given === undefined)
-    throw new Problem('INVALID_REQUEST', 'Say what to look for: a text or an embedding.');
+    throw new Problem('INVALID_REQUEST', 'Give a text or an embedding to search for.');
   checkLimit(input.limit);
   const filter = toFilter(input.filter);
   const now = engine.clock.now().getTime();
@@ -68,7 +68,7 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   const { limit, pinnedFirst = false } = input;
   const query = { plan, averageTerms: seen.scope.totalTerms / seen.scope.count, vector, limit, pinnedFirst };
   const found = await Promise.all(large.map((one) => findCandidates(engine, scopeOf(caller), one, query)));
-  // While this waited, another caller may have brought a segment up to date: slots then mean other rows.
+  // During the awaits above, another caller may have updated a segment: its slots then mean other rows.
   if (large.length > 0 || seen.parts.some(({ segment, generation }) => segment.generation !== generation))
     seen = look(found);
   const ranked = rank({
@@ -85,7 +85,7 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   return fetchRanked(engine, caller, places, ranked, input.explain ?? false);
 }
 
-/** What the query finds in the rows as they are at this moment. Nothing may be awaited between this and ranking. */
+/** Matches the query against the current rows. Nothing may be awaited between this call and ranking. */
 function lookAt(
   parts: readonly ScopePart[],
   text: string | undefined,
@@ -124,7 +124,7 @@ async function openPartitions(
   return opened.filter((one) => one !== undefined);
 }
 
-/** Conditions that the segments can tell are tested there; for the others the store names the rows that satisfy them. */
+/** Conditions on columns of the segments are tested there; for other conditions the store returns the matching rows. */
 async function toRowTest(
   engine: Engine,
   caller: Caller,
@@ -152,7 +152,7 @@ async function toRowTest(
   }
   if (anyOf !== undefined) {
     const found = await Promise.all(anyOf.map((one) => toRowTest(engine, caller, resident, one)));
-    // An alternative without conditions lets everything through.
+    // An alternative without conditions matches everything.
     const alternatives = found.filter((test) => test !== undefined);
     if (alternatives.length === found.length)
       tests.push((segment, slot) => alternatives.some((test) => test(segment, slot)));
@@ -160,7 +160,7 @@ async function toRowTest(
   return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
 }
 
-/** Without a vector recall goes on by words: better half an answer than none. */
+/** Without a vector, recall continues by words: a partial result is better than none. */
 async function embedQuery(
   engine: Engine,
   text: string | undefined,
@@ -199,11 +199,11 @@ async function fetchRanked(
   });
 }
 
-/** White space in runs of one: long ones mean nothing, and cost time. */
+/** Collapses runs of white space, which mean nothing and cost time. */
 function toQuery(text: string): string {
   const fault = describeFault(text);
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The query ${fault}.`);
-  if (!/\S/u.test(text)) throw new Problem('INVALID_REQUEST', 'The query is blank.');
+  if (!/\S/u.test(text)) throw new Problem('INVALID_REQUEST', 'The query must not be blank.');
   if (text.length > memoryLimits.queryCharacters) {
     throw new Problem(
       'INVALID_REQUEST',

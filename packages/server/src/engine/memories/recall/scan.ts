@@ -3,36 +3,36 @@ import type { ScopeStatistics } from './query-plan.js';
 
 export type RowTest = (segment: Segment, slot: number) => boolean;
 
-/** What is known of a partition of which only candidates are at hand. */
-export interface Background {
+/** Statistics of a partition of which only candidates are loaded. */
+interface Background {
   count: number;
   totalTerms: number;
   /** By hash. */
   frequencies: ReadonlyMap<number, number>;
-  /** Of the query with the partition's memories, held back as ranking does. */
+  /** Mean cosine of the query with the partition's memories, reduced for short texts as in ranking. */
   meanCosine: number;
 }
 
-/** One partition of what is searched: all its rows, or candidates before a background. */
+/** One searched partition: all its rows, or candidates with the statistics of the whole partition. */
 export interface ScopePart {
   segment: Segment;
-  /** Rows that fail it take no part but as neighbours. */
+  /** Rows that fail it are used only as neighbours. */
   test?: RowTest | undefined;
-  /** By slot, where they are known already. */
+  /** By slot, if already known. */
   cosines?: Float32Array | undefined;
   background?: Background | undefined;
 }
 
-/** A slot of one of several segments. Ranking numbers the rows of all of them in one sequence. */
+/** The rows of all searched segments, numbered in one sequence for ranking. */
 export interface ScopeRows {
   parts: readonly ScopePart[];
   /** Number of each part's first row; one more entry than parts. */
   bases: readonly number[];
-  /** 1 for rows that take part: neither holes, nor expired, nor filtered out. */
+  /** 1 for rows that are ranked: not holes, not expired and not filtered out. */
   allowed: Uint8Array;
-  /** Words of each row that takes part. */
+  /** Number of words of each ranked row. */
   termCounts: Int32Array;
-  /** Memories in scope, which are more than the rows where there is a background. */
+  /** Memories in scope; more than the rows if a part has a background. */
   count: number;
   totalTerms: number;
 }
@@ -66,7 +66,7 @@ function allowRows(
   let count = 0;
   let totalTerms = 0;
   for (let slot = 0; slot < segment.size; slot++) {
-    // A comparison with NaN is false: rows without an expiry stay.
+    // A comparison with NaN is false, so rows without an expiry stay.
     if (segment.alive[slot] === 0 || (segment.expiresAt[slot] ?? 0) <= now) continue;
     if (test !== undefined && !test(segment, slot)) continue;
     const terms = segment.termCounts[slot] ?? 0;
@@ -78,7 +78,7 @@ function allowRows(
   return { count, totalTerms };
 }
 
-/** Where wanted terms occur: parallel lists of row, term (its place among `terms`) and count. */
+/** Occurrences of the wanted terms: parallel lists of row, term (index into `terms`) and count. */
 export interface TermMatches {
   rows: number[];
   places: number[];
@@ -90,7 +90,7 @@ export interface TermMatches {
 
 const maskSize = 4096;
 
-/** One pass over all terms. Almost every term is passed over by its last twelve bits. */
+/** Scans all terms once. The last twelve bits of the hash rule out almost every term. */
 export function findTerms(scope: ScopeRows, hashes: readonly number[]): TermMatches {
   const terms = [...new Set(hashes)];
   const wanted = new Map(terms.map((hash, place) => [hash, place]));

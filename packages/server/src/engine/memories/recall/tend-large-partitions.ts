@@ -5,15 +5,15 @@ import { maintain } from '../../audit/maintain.js';
 import type { Engine } from '../../engine.js';
 import { heldBack, holdBackOf } from './hold-back.js';
 
-/** Added in one transaction: writers of the partition wait no longer than that takes. */
+/** Memories added per transaction: limits how long writers of the partition wait. */
 const batchSize = 500;
 const sampleSize = 2000;
-/** The mean of the vectors is taken anew when the partition has grown or shrunk by this share. */
+/** The mean of the vectors is recomputed after the partition has grown or shrunk by this share. */
 const centroidDrift = 0.1;
-/** A partition that has shrunk to this share of what memory may hold loses its index. */
+/** A partition that has shrunk to this share of the in-memory limit loses its index. */
 const smallAgain = 0.5;
 
-/** Brings the index of a partition up to date, making it if there is none. Writers take turns with it. */
+/** Updates the index of a partition, creating it if needed. Serialized with writers. */
 export async function indexPartition(
   engine: Engine,
   tenantId: string,
@@ -32,7 +32,7 @@ export async function indexPartition(
   await refreshCentroid(engine, scope, partition);
 }
 
-/** Brings all indexes up to date, and drops those of partitions that are small again. */
+/** Updates all indexes, and drops those of partitions that have become small again. */
 export async function tendLargePartitions(engine: Engine, signal?: AbortSignal): Promise<void> {
   for (const { tenantId, partition, count, isReady } of await engine.store.largePartitions()) {
     if (!isReady || count > smallAgain * engine.segments.maxMemories) {
@@ -53,7 +53,10 @@ export async function tendLargePartitions(engine: Engine, signal?: AbortSignal):
   );
 }
 
-/** What is ordinary in a partition: the mean cosine of a query with its memories is the query's product with this. */
+/**
+ * Updates the partition's centroid: the product of a query with it is the mean cosine of the query with the partition's
+ * memories.
+ */
 async function refreshCentroid(engine: Engine, scope: Scope, partition: Partition): Promise<void> {
   const { model } = engine.segments;
   if (model === null) return;
@@ -79,7 +82,7 @@ function isDrifted({ count, centroid }: LargePartition, model: string): boolean 
   return Math.abs(count - centroid.count) > centroidDrift * centroid.count;
 }
 
-/** Work on a partition runs under the same lock as the writes of its owner. */
+/** Returns the scope under whose lock the owner of the partition writes. */
 function writerScopeOf(tenantId: string, partition: Partition): Scope {
   return {
     tenantId,

@@ -1,48 +1,64 @@
 /**
- * How recall weighs what it finds. Chosen once on half of a set of conversations and checked on the other half and on
- * other kinds of text; none of them is on a knife's edge (see docs/guide/recall.md).
+ * How recall weighs its evidence. Tuned once on half of a set of conversations and verified on the other half and on
+ * other kinds of text. Small changes to any weight have little effect (see docs/guide/recall.md).
  */
 export interface RecallWeights {
-  /** BM25: how fast repetitions stop counting, and how much long texts are held back. */
+  /** BM25: how fast repetitions saturate, and how strongly long texts are penalized. */
   k1: number;
   b: number;
-  /** The query names somebody who speaks here, and nobody else said this; `label`: what a named speaker is worth where candidates are looked up by words. */
+  /**
+   * `speaker`: bonus if the query names a speaker of this scope and the row is not by another speaker. `label`: weight
+   * of a named speaker when candidates are looked up by words.
+   */
   speaker: number;
   label: number;
-  /** Share of the word arm when both arms are sure; the rest is the meaning arm's. */
+  /** Share of the word arm if both arms are sure; the rest belongs to the meaning arm. */
   lexicalShare: number;
-  /** Above 1: the best of the word arm stand out more. */
+  /** Above 1, the best rows of the word arm stand out more. */
   lexicalPower: number;
-  /** The word arm is sure when its best result covers the query's rare words; with more than `confidenceTerms` words it need not cover all. */
+  /**
+   * The word arm is sure if its best result covers the query's rare words; with more than `confidenceTerms` words it
+   * need not cover all.
+   */
   confidencePower: number;
   confidenceTerms: number;
-  /** The meaning arm is sure when its best cosine is this far above the scope's mean. */
+  /** The meaning arm is sure if its best cosine is this far above the scope's mean. */
   denseSpread: number;
-  /** Short texts are close to anything: their cosine is held back. */
+  /** Reduction of the cosine of short texts, which are similar to anything. */
   shortAbsolute: number;
   shortRelative: number;
-  /** Neighbours in a session: next to it, more when the one before asks, two away; not for long texts. */
+  /**
+   * Neighbours in a session: adjacent ones, more if the previous one asks a question (`answer`), and those two away
+   * (`far`). Reduced for long texts.
+   */
   near: number;
   answer: number;
   far: number;
   longText: number;
-  /** Words of the query that a row lacks and neighbours have, all of them together. */
+  /** All words of the query that a row lacks and its neighbours have, together. */
   completing: number;
-  /** Time: the memory's date fits one that the query names; it has words of time and the query asks when. */
+  /**
+   * `time`: the memory's date matches one that the query names. `timeWord`: it contains time expressions and the query
+   * asks when.
+   */
   time: number;
   timeWord: number;
-  /** Held back when it only asks and the query asks too. */
+  /** Deducted if a memory only asks a question and the query asks one too. */
   asking: number;
-  /** Cosine from which a memory that shares no word with the query counts as found: `lowFloor` once the best cosine or the word arm's sureness shows that the scope knows what is asked for. Both grow with every factor of ten above 1000 memories. */
+  /**
+   * Cosine from which a memory that shares no word with the query counts as found. `lowFloor` applies if the best
+   * cosine (`sureCosine`) or the word arm's sureness (`sureLexical`) shows that the scope covers the query's subject.
+   * Both floors grow by `floorGrowth` with every factor of ten above 1000 memories.
+   */
   floor: number;
   lowFloor: number;
   sureCosine: number;
   sureLexical: number;
   floorGrowth: number;
-  /** Names in a greater share of memories say who, not what: they are not embedded with the query. */
+  /** Names that occur in a greater share of memories say who and not what: they are not embedded with the query. */
   labelShare: number;
   nameShare: number;
-  /** Added for a pinned memory that was found, and for one that is new; recency halves every `recencyHalfLifeDays`. */
+  /** `pin`: added for a matching pinned memory. `recency`: added for a new one; halves every `recencyHalfLifeDays`. */
   pin: number;
   recency: number;
   recencyHalfLifeDays: number;

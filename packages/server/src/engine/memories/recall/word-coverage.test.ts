@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WordCoverage } from './word-coverage.js';
 
 describe('the words of a query that rows have', () => {
-  it('are worth their share of the whole query, each once', () => {
+  it('count with their share of the whole query, each once', () => {
     const coverage = new WordCoverage(2, [3, 1, 4]);
     coverage.note(0, 0);
     coverage.note(0, 0);
@@ -13,13 +13,13 @@ describe('the words of a query that rows have', () => {
     expect(coverage.share(0)).toBe(0);
   });
 
-  it('leave aside what is no word of the query', () => {
+  it('do not include terms that are not words', () => {
     const coverage = new WordCoverage(1, [0, 2]);
     coverage.note(0, 0);
     expect(coverage.of(0)).toBe(0);
   });
 
-  it('are the rarest ones where a query has more than there are bits', () => {
+  it('are the rarest ones if a query has more words than bits', () => {
     const worth = Array.from({ length: 100 }, (_, place) => place + 1);
     const coverage = new WordCoverage(1, worth);
     for (const place of worth.keys()) coverage.note(0, place);
@@ -27,7 +27,7 @@ describe('the words of a query that rows have', () => {
     expect(coverage.share(coverage.of(0))).toBeCloseTo(rarest / 5050);
   });
 
-  it('of a query without words are none', () => {
+  it('are none for a query without words', () => {
     expect(new WordCoverage(1, []).share(-1)).toBe(0);
   });
 });

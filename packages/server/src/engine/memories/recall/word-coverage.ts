@@ -1,16 +1,16 @@
-/** As many words as a number has bits; of longer queries, the rarest. */
+/** One bit per word of a 32-bit number; of longer queries, only the rarest words count. */
 const mostWords = 32;
 const byte = 0xff;
 
-/** Which of a query's words each row has, and what share of the query they are. */
+/** Records which of a query's words each row has, and what share of the query they make up. */
 export class WordCoverage {
   readonly #words: Int32Array;
-  /** By place of a term in the query: its bit, or 0. */
+  /** By index of a term in the query: its bit, or 0. */
   readonly #bits: Int32Array;
-  /** For each eight words, the share of every choice of them. */
+  /** For each group of eight words, the share of every combination of them. */
   readonly #shares: Float32Array[];
 
-  /** `worth`: of each term of the query, by its place; 0 for what is no word of it. */
+  /** `worth`: weight of each term of the query, by index; 0 for terms that are not words. */
   constructor(rows: number, worth: readonly number[]) {
     this.#words = new Int32Array(rows);
     this.#bits = new Int32Array(worth.length);
@@ -28,12 +28,12 @@ export class WordCoverage {
     this.#words[row] = (this.#words[row] as number) | (this.#bits[place] as number);
   }
 
-  /** The words of a row, one bit each. */
+  /** Returns the words of a row, one bit each. */
   of(row: number): number {
     return this.#words[row] as number;
   }
 
-  /** Share of the query that these words are, 0 … 1. */
+  /** Returns the share of the query that these words make up, 0 … 1. */
   share(words: number): number {
     if (words === 0) return 0;
     let sum = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { answerJson, FakeOpenAiServer, type Interceptor } from '../../test-support/fake-openai-server.js';
 
-export interface EmbeddingsRequest {
+interface EmbeddingsRequest {
   model: string;
   input: string[];
   dimensions?: number;
@@ -13,9 +13,9 @@ export type EmbeddingsInterceptor = Interceptor<EmbeddingsRequest>;
 
 const DIMENSION = 16;
 
-/** A text's vector follows from its hash. */
+/** The vector of a text is derived from its hash. */
 export class FakeEmbeddingsServer extends FakeOpenAiServer<EmbeddingsRequest> {
-  /** Of the model that it serves, whatever name it is asked for. */
+  /** Dimension of the served model, whatever model name is requested. */
   dimension = DIMENSION;
 
   protected answer(body: EmbeddingsRequest, response: ServerResponse): void {
@@ -23,7 +23,7 @@ export class FakeEmbeddingsServer extends FakeOpenAiServer<EmbeddingsRequest> {
   }
 }
 
-/** Back to front, as the format allows: `index` says which is which. */
+/** In reverse order, as the format allows: `index` identifies each item. */
 export function toAnswer({ input, model, dimensions = DIMENSION, encoding_format }: EmbeddingsRequest) {
   const data = input.map((text, index) => {
     const vector = toVector(text, dimensions);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMinilmEmbedder } from '../minilm-embedder.js';
 
-// Run as a process of its own: how it ends is what is tested.
+// Runs as a separate process, because the tests check how it exits.
 const [way, cacheDirectory] = process.argv.slice(2);
 if (way === 'exit-while-loading') setTimeout(() => process.exit(7), 250);
 const embedder = await openMinilmEmbedder({ cacheDirectory });

@@ -1,4 +1,4 @@
-/** Fixed and varied: languages, code, emoji, long, short. The agreement of runtimes is measured on it. */
+/** A fixed, varied set: languages, code, emoji, long and short texts. Used to measure how well runtimes agree. */
 export const SAMPLE_TEXTS: readonly string[] = [
   'The user prefers dark mode in the editor.',
   "What is my dog's name?",

@@ -18,8 +18,8 @@ const proposedFact = Type.Object(
 );
 
 /**
- * What the model is asked for. Without optional members, lengths and counts, which strict modes do not know: limits are
- * told in words here and kept by the checks that follow.
+ * The schema that the model must follow. It has no optional members, lengths or counts, which strict modes do not
+ * support: limits are stated in the descriptions and enforced by the checks that follow.
  */
 export const answerSchema = Type.Object(
   {
@@ -45,7 +45,7 @@ export type DigestProposal = Answer['digest'];
 
 const fits = new Ajv({ strict: false }).compile<Answer>(answerSchema);
 
-/** The answer, or where it departs from the schema, without its words. */
+/** Returns the answer, or the place where it violates the schema, without quoting it. */
 export function readAnswer(value: unknown): { answer: Answer } | { fault: string } {
   if (fits(value)) return { answer: value };
   const [error] = fits.errors ?? [];

@@ -5,10 +5,10 @@ import { type Answer, answerSchema, readAnswer } from './answer.js';
 
 const badRequest = 400;
 const unprocessable = 422;
-/** Many times what the token budget allows; beyond it something is wrong. */
+/** Many times what the token budget allows; a longer response means that something is wrong. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-export interface ChatModelOptions {
+interface ChatModelOptions {
   /** Up to and including the version, as in `https://host/v1`. */
   baseUrl: string;
   model: string;
@@ -18,21 +18,21 @@ export interface ChatModelOptions {
   retry: RetryOptions;
 }
 
-export interface Question {
+interface Question {
   instructions: string;
   /** The conversation, as data. */
   document: string;
-  /** What was wrong with the answer before. */
+  /** What was wrong with the previous answer. */
   fault: string | undefined;
 }
 
-/** What endpoints differ in. Learned from a request that one refuses in one and answers in another. */
+/** Differences between services. Learned when a service rejects a request in one dialect and accepts it in another. */
 interface Dialect {
   limitName: 'max_tokens' | 'max_completion_tokens';
   format: 'json_schema' | 'json_object';
 }
 
-/** The service refused the request as such. */
+/** The service rejected the request itself. */
 class RequestRejected extends ExtractorError {
   constructor(
     message: string,
@@ -44,8 +44,8 @@ class RequestRejected extends ExtractorError {
 }
 
 /**
- * Any service with OpenAI's `POST /chat/completions`, through the AI SDK. The SDK is loaded with the first question,
- * never learns the key, and none of its errors is passed on: they carry the request.
+ * Uses any service with OpenAI's `POST /chat/completions`, through the AI SDK. The SDK is loaded with the first
+ * question and never gets the key. Its errors are not passed on, because they contain the request.
  */
 export class ChatModel {
   readonly #options: ChatModelOptions;
@@ -67,12 +67,12 @@ export class ChatModel {
     });
   }
 
-  /** Origin and path, fit to be shown. */
+  /** Origin and path, safe to show. */
   get address(): string {
     return this.#endpoint.address;
   }
 
-  /** Rejects with `unavailable` or `rejected`, or the signal's reason. */
+  /** Rejects with `unavailable` or `rejected`, or with the signal's reason. */
   async ask(question: Question, signal: AbortSignal): Promise<{ answer: Answer } | { fault: string }> {
     let dialect = this.#dialect;
     for (;;) {
@@ -96,7 +96,7 @@ export class ChatModel {
     this.#sdk ??= loadSdk();
     const { ai, createOpenAICompatible } = await this.#sdk;
     signal.throwIfAborted();
-    const provider = createOpenAICompatible({
+    const endpoint = createOpenAICompatible({
       name: 'extractor',
       baseURL: 'http://localhost',
       supportsStructuredOutputs: true,
@@ -119,7 +119,7 @@ export class ChatModel {
     try {
       const { output } = await ai.generateText({
         model: ai.wrapLanguageModel({
-          model: provider.chatModel(this.#options.model),
+          model: endpoint.chatModel(this.#options.model),
           middleware: ai.extractJsonMiddleware({ transform: withoutTrimmings }),
         }),
         system: instructions + form,
@@ -157,7 +157,10 @@ function inDialect({ limitName, format }: Dialect, body: Record<string, unknown>
   return { ...rest, [limitName]: limit, response_format: format === 'json_schema' ? strict : { type: format } };
 }
 
-/** Newer models of OpenAI know only the longer name of the limit, other services no schema. Undefined: neither helps. */
+/**
+ * Newer OpenAI models accept only the longer name of the limit; other services do not support schemas. Returns
+ * undefined if neither explains the rejection.
+ */
 function otherDialect(dialect: Dialect, error: unknown): Dialect | undefined {
   if (!(error instanceof RequestRejected && (error.status === badRequest || error.status === unprocessable))) {
     return undefined;
@@ -168,7 +171,7 @@ function otherDialect(dialect: Dialect, error: unknown): Dialect | undefined {
   return dialect.format === 'json_schema' ? { ...dialect, format: 'json_object' } : undefined;
 }
 
-/** Less capable models think aloud first, and put a fence around their answer. */
+/** Removes the reasoning and the code fence that less capable models put around their answer. */
 function withoutTrimmings(text: string): string {
   return text
     .replace(/^\s*<think>[\s\S]*?<\/think>/u, '')

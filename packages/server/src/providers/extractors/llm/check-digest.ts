@@ -8,10 +8,10 @@ import type { ReadableMessage, Sentence } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
 const longestKeyword = 40;
-/** More of either is not looked at. */
+/** Further quotes and keywords are ignored. */
 const mostLookedAt = 50;
 
-/** The user's sentences that the model points to, as they were said; undefined when none of them exists. */
+/** Returns the user's sentences that the model points to, in their original words; undefined if none of them exists. */
 export function checkDigest(
   { quotes, keywords }: DigestProposal,
   conversation: readonly ReadableMessage[],
@@ -55,7 +55,7 @@ function chooseSentences(
   return conversation.flatMap(({ sentences }) => sentences.filter((sentence) => chosen.has(sentence)));
 }
 
-/** Lower case, each said by somebody in words that were shown. */
+/** Returns lower-case keywords that occur in the shown text. */
 function checkKeywords(
   keywords: readonly string[],
   conversation: readonly ReadableMessage[],

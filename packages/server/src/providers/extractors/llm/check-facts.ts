@@ -12,12 +12,12 @@ import { findClauses, tellingWords } from './quote.js';
 import type { ReadableMessage, Sentence } from './readable-conversation.js';
 import type { OnRefused, Refusal } from './refusal.js';
 
-/** Nobody says a thing more often. It bounds the search. */
+/** No statement is repeated more often. Bounds the search. */
 const mostCited = 20;
 
 /**
- * The facts among the proposals. The model only points: what is kept is the clause of the user that a proposal points
- * to, as it was said, and every check is made on that clause.
+ * Returns the valid facts among the proposals. The model only points: the stored text is the user's own clause that a
+ * proposal points to, and every check is made on that clause.
  */
 export function checkFacts(
   proposals: readonly FactProposal[],
@@ -61,7 +61,10 @@ function isWithinLimits({ text, confidence }: FactProposal): boolean {
   return text.trim() !== '' && text.length <= maxFactLength && confidence >= 0 && confidence <= 1;
 }
 
-/** The user's among the cited messages. Undefined when there is none, when one was made up, or when there are too many. */
+/**
+ * Returns the user's messages among the cited ones; undefined if there is none, if one does not exist, or if there are
+ * too many.
+ */
 function findCited(
   numbers: readonly number[],
   conversation: readonly ReadableMessage[],
@@ -72,7 +75,7 @@ function findCited(
   return users.length === 0 || cited.length < new Set(numbers).size ? undefined : users;
 }
 
-/** Every sentence of a message that says it, as a candidate or as the reason why it is none. */
+/** Returns a candidate, or the reason for refusing it, for every sentence of a message that says it. */
 function findSaying(proposal: FactProposal, message: ReadableMessage): (Candidate | Refusal)[] {
   const words = tellingWords(proposal.text);
   return message.sentences.flatMap((sentence) => {
@@ -110,7 +113,7 @@ function toCandidate(
     base: confidence,
     weights: [
       ...(sentence.confirmed ? [confirmationWeight] : []),
-      // The model may be less sure than the words allow, not surer.
+      // The model may be less certain than the words allow, but not more.
       ...weighWords(text).filter(({ change }) => change < 0),
     ],
     messages: sentence.messages,
@@ -118,7 +121,7 @@ function toCandidate(
   };
 }
 
-/** What an earlier clause of the sentence asks for holds for this one: "remember that I'm vegan and I hate olives". */
+/** A request in an earlier clause of the sentence also covers this one: "remember that I'm vegan and I hate olives". */
 function leadingRequest({ clauses }: Sentence, first: Sentence['clauses'][number]): 'none' | 'mention' | 'remember' {
   const [opening] = clauses;
   if (opening === undefined || opening === first) return 'none';

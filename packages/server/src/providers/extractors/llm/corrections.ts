@@ -11,12 +11,15 @@ import type { ReadableMessage } from './readable-conversation.js';
 import type { OnRefused } from './refusal.js';
 
 /** Something that a proposal may correct. */
-export interface Corrected extends KnownFact {
-  /** Places of the messages that say it; none for a known fact. */
+interface Corrected extends KnownFact {
+  /** Indices of the messages that say it; none for a known fact. */
   messages: number[];
 }
 
-/** Holds what the model says to be corrected against what is known and what was said. A known fact is corrected once. */
+/**
+ * Checks the corrections that the model claims against the known facts and the conversation. A known fact is corrected
+ * only once.
+ */
 export class Corrections {
   readonly #open: KnownFact[];
   readonly #conversation: readonly ReadableMessage[];
@@ -26,7 +29,7 @@ export class Corrections {
     this.#conversation = conversation;
   }
 
-  /** A known fact as given, or what the user said before or in the last of these messages. */
+  /** Finds a known fact as given, or a statement that the user made up to the last of these messages. */
   find(text: string | null, upTo: readonly ReadableMessage[], kind?: KnownFact['kind']): Corrected | undefined {
     if (text === null) return undefined;
     const key = toKey(text);
@@ -47,7 +50,7 @@ export class Corrections {
     return undefined;
   }
 
-  /** The candidate with what it corrects, where that holds and has to do with it. */
+  /** Returns the candidate with the fact it corrects, if the claim is true and the two are related. */
   claim(candidate: Candidate, supersedes: string | null, onRefused: OnRefused): Candidate {
     if (supersedes === null) return candidate;
     const upTo = this.#conversation.filter(({ place }) => candidate.messages.includes(place));
@@ -67,7 +70,10 @@ export class Corrections {
   }
 }
 
-/** "Sorry, it's Bern" after "I live in Basel": the earlier words with the new value, if that is what was proposed. */
+/**
+ * Handles "Sorry, it's Bern" after "I live in Basel": returns the earlier words with the new value, if the proposal
+ * says the same.
+ */
 export function composeCorrection(
   { text, confidence }: FactProposal,
   corrected: Corrected,

@@ -39,7 +39,7 @@ describe('a service that fails', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('and asks for a long wait is left alone, and the time passed on', async () => {
+  it('and asks for a long pause is not retried, and the time is passed on', async () => {
     server.interceptNext(answering(429, {}, { 'retry-after': '3600' }));
     await expect(create().extract({ messages })).rejects.toMatchObject({
       code: 'unavailable',
@@ -48,7 +48,7 @@ describe('a service that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('to answer in time is given up, waiting and tries included', async () => {
+  it('to respond in time is reported, including pauses and attempts', async () => {
     server.interceptNext(answering(503), silent);
     await expect(create({ timeoutMs: 200 }).extract({ messages })).rejects.toMatchObject({
       code: 'unavailable',
@@ -56,7 +56,7 @@ describe('a service that fails', () => {
     });
   });
 
-  it('to be there is reported with its cause', async () => {
+  it('to be reachable is reported with its cause', async () => {
     const gone = new FakeChatServer();
     await gone.start();
     const { baseUrl } = gone;
@@ -78,14 +78,16 @@ describe('a service that fails', () => {
       .extract({ messages })
       .catch((error: unknown) => error);
     expect(error).toMatchObject({ code: 'rejected', retryable: false });
-    expect(String(error)).toContain(code === undefined ? 'answered 302' : `answered ${status} (${code})`);
+    expect(String(error)).toContain(
+      code === undefined ? 'responded with status 302' : `responded with status ${status} (${code})`,
+    );
     expect(String(error)).not.toContain('free text');
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('a service that speaks otherwise', () => {
-  it('and knows no schemas is asked for JSON with the schema in words, from then on', async () => {
+describe('a service with another dialect', () => {
+  it('and without schema support is asked for JSON with the schema in words from then on', async () => {
     server.interceptNext(answering(400, { error: { param: 'response_format', code: 'unsupported_value' } }));
     const extractor = create();
     expect((await extractor.extract({ messages })).facts).toHaveLength(1);
@@ -98,7 +100,7 @@ describe('a service that speaks otherwise', () => {
     expect(server.requests[1]?.body.messages[0]?.content).toContain('"additionalProperties":false');
   });
 
-  it('and has another name for the limit is asked by that name', async () => {
+  it('and with another name for the limit is asked with that name', async () => {
     server.interceptNext(answering(400, { error: { param: 'max_tokens', code: 'unsupported_parameter' } }));
     await create({ maxOutputTokens: 700 }).extract({ messages });
     expect(server.requests[1]?.body).toMatchObject({ max_completion_tokens: 700 });
@@ -106,7 +108,7 @@ describe('a service that speaks otherwise', () => {
     expect(server.requests[1]?.body.response_format?.type).toBe('json_schema');
   });
 
-  it('and refuses that as well has refused, which changes nothing for the next conversation', async () => {
+  it('and that also rejects the alternative is reported, without effect on the next conversation', async () => {
     server.interceptNext(...new Array<ChatInterceptor>(3).fill(answering(400, { error: { param: 'max_tokens' } })));
     const extractor = create();
     await expect(extractor.extract({ messages })).rejects.toMatchObject({ code: 'rejected' });

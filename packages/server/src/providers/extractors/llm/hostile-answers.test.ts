@@ -50,7 +50,7 @@ describe('a hostile answer', () => {
     expect(refused).toEqual([reason]);
   });
 
-  it('calls nothing asked for that was not, and no state passing without an end', async () => {
+  it('cannot mark a statement as requested if it was not, nor a state as passing if it has no end', async () => {
     const proposals = [
       fact('The bins are green', [1], { kind: 'explicit' }),
       fact('My back hurts a little', [1], { kind: 'circumstance' }),
@@ -59,7 +59,7 @@ describe('a hostile answer', () => {
     expect(refused).toEqual(['kind', 'time']);
   });
 
-  it('of ten thousand facts gives at most fifty', async () => {
+  it('with ten thousand facts gives at most fifty', async () => {
     const flood = Array.from({ length: 10_000 }, () => fact('I live in Oslo', [1]));
     const counted: number[] = [];
     server.interceptNext(proposing(flood));
@@ -70,7 +70,7 @@ describe('a hostile answer', () => {
     expect(counted).toEqual([9950]);
   });
 
-  it('stores only what was said, whatever it proposes', async () => {
+  it('never adds words that were not said', async () => {
     const words = 'I live in Oslo not never tea like Rome user the my wife hate'.split(' ');
     const texts = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((parts) => parts.join(' '));
     const said = ['I live in Oslo and I hate tea.', 'A: You like Rome.', 'My wife never liked fog, not me.'];
@@ -107,7 +107,7 @@ describe('a digest without end', () => {
   });
 });
 
-describe('an answer that does not fit', () => {
+describe('an answer that violates the schema', () => {
   const good = proposing([fact('I live in Oslo', [1])]);
   const withContent =
     (content: string | null, choice = {}): ChatInterceptor =>
@@ -156,7 +156,7 @@ describe('an answer that does not fit', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not read to its end when it has none', async () => {
+  it('is not read to the end if it is endless', async () => {
     server.interceptNext((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const flood = () => {

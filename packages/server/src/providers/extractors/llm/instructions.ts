@@ -3,7 +3,7 @@ import { maxFactLength } from '../../../ports/extractor.js';
 import type { ReadableMessage } from './readable-conversation.js';
 import { withinBudget } from './token-budget.js';
 
-/** Part of the name that is stored with what was proposed: change it when the instructions or the checks change. */
+/** Part of the name stored with proposals: change it when the instructions or the checks change. */
 export const instructionsVersion = 1;
 
 export const instructions = `You read a finished conversation between a user and an assistant and pick out what is worth remembering of the user for later conversations.
@@ -21,14 +21,14 @@ Kinds: "identity" is what holds of the user for long (name, work, home, age, lan
 /** Known facts get at most this share of the budget. */
 const knownShare = 0.25;
 
-/** The messages that fit into the budget, and those of which nothing is shown anyway. */
+/** Returns the messages that fit into the budget, and those of which nothing is shown anyway. */
 export function chooseMessages(conversation: readonly ReadableMessage[], maxTokens: number): ReadableMessage[] {
   const shown = conversation.filter((message) => message.shown !== '');
   const chosen = new Set(withinBudget(shown, Math.floor(maxTokens * (1 - knownShare)), messageToJson));
   return conversation.filter((message) => message.shown === '' || chosen.has(message));
 }
 
-/** The conversation as data: one JSON document, in which no message can pass for anything else. */
+/** Returns the conversation as data: one JSON document, in which no message can pass for anything else. */
 export function toDocument(
   messages: readonly ReadableMessage[],
   known: readonly KnownFact[],

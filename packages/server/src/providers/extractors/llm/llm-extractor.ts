@@ -15,15 +15,15 @@ export interface LlmExtractorOptions {
   baseUrl: string;
   model: string;
   apiKey?: string | undefined;
-  /** For a whole call with all its tries, default 60,000. */
+  /** For a whole call with all its attempts, default 60,000. */
   timeoutMs?: number | undefined;
-  /** Of the conversation, estimated, default 12,000; what is more is left out in the middle. */
+  /** Estimated tokens of the conversation, default 12,000; the middle of longer ones is left out. */
   maxInputTokens?: number | undefined;
   /** Default 4,000. */
   maxOutputTokens?: number | undefined;
-  /** Times that an answer which does not fit the schema is asked for again, default 2. */
+  /** How often an answer that violates the schema is requested again, default 2. */
   maxRepeats?: number | undefined;
-  /** Of requests that fail, default: 3 retries, from 500 ms to at most 10,000 ms apart. */
+  /** For failed requests. Default: 3 retries, from 500 ms to at most 10,000 ms apart. */
   retry?: Partial<RetryOptions> | undefined;
   onRefused?: OnRefused | undefined;
 }
@@ -31,8 +31,9 @@ export interface LlmExtractorOptions {
 const defaults = { timeoutMs: 60_000, maxInputTokens: 12_000, maxOutputTokens: 4000, maxRepeats: 2 };
 
 /**
- * Lets a model pick what is worth remembering. It picks, code decides: see `checkFacts`. Nothing is asked of the model
- * when the user said nothing that may be shown. Serialised or inspected, it never shows its key.
+ * Lets a model select what is worth remembering. The model only selects; code decides, see `checkFacts`. The model is
+ * not called if the user said nothing that may be shown to it. Serializing or inspecting the extractor never reveals
+ * the key.
  */
 export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   const timeoutMs = options.timeoutMs ?? defaults.timeoutMs;
@@ -50,14 +51,14 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   const rules = createRulesExtractor();
 
   async function extract({ messages, known = [] }: ExtractionInput, signal: AbortSignal): Promise<Extraction> {
-    // What the model has not seen, it cannot speak of.
+    // The model can only refer to messages it has seen.
     const conversation = chooseMessages(await readConversation(messages, signal), maxInputTokens);
     if (!conversation.some(({ role, shown }) => role === 'user' && shown !== ''))
       return { digest: null, facts: [], confirmed: [] };
     const document = toDocument(conversation, known, maxInputTokens);
-    const answer = await askUntilItFits(model, document, maxRepeats, signal);
+    const answer = await askUntilValid(model, document, maxRepeats, signal);
     const facts = checkFacts(answer.facts, conversation, { messages, known }, onRefused);
-    // The model is asked for news only; what was said again, the rules hear.
+    // The model is asked only for new facts; the rules find known facts that were stated again.
     const heard = await rules.extract({ messages, known }, { signal });
     return {
       facts,
@@ -75,7 +76,7 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   };
 }
 
-async function askUntilItFits(
+async function askUntilValid(
   model: ChatModel,
   document: string,
   maxRepeats: number,
@@ -87,11 +88,14 @@ async function askUntilItFits(
     if ('answer' in read) return read.answer;
     fault = read.fault;
   }
-  const message = `The extraction model at ${model.address} gave no usable answer in ${maxRepeats + 1} tries: ${fault}`;
+  const message = `The extraction model at ${model.address} gave no usable answer in ${maxRepeats + 1} attempts: ${fault}`;
   throw new ExtractorError('invalid-response', message);
 }
 
-/** By hand: signals made by AbortSignal.any and .timeout may be collected, and never fire, in Node 20. */
+/**
+ * Uses a timer, because signals made by AbortSignal.any and .timeout may be garbage-collected and then never fire in
+ * Node 20.
+ */
 async function withDeadline<T>(
   timeoutMs: number,
   address: string,

@@ -5,18 +5,18 @@ import { plainWords } from './plain-words.js';
 import type { Sentence } from './readable-conversation.js';
 
 const negations = new Set('not no never nor none nothing nobody neither without hardly'.split(' '));
-/** A statement is seldom spread over more clauses than this. */
+/** A statement is rarely spread over more clauses than this. */
 const mostClauses = 4;
 
 /**
- * The words that a text must find again in what was said. Stop words and persons ("the user", "I", "you") do not
- * count, negations do.
+ * Returns the words of a text that must occur in the conversation. Stop words and persons ("the user", "I", "you") do
+ * not count; negations do.
  */
 export function tellingWords(text: string): string[] {
   return plainWords(toFirstPerson(text)).filter((word) => negations.has(word) || !englishStopWords.has(word));
 }
 
-/** Equal, or "lives" for "live". No other inflection. */
+/** Equal, or "lives" for "live". No other inflections. */
 function isSaid(word: string, said: string): boolean {
   return word === said || word === `${said}s` || word === `${said}es` || word === said.replace(/y$/u, 'ies');
 }
@@ -32,8 +32,8 @@ export function isInSentence(words: readonly string[], sentence: Sentence): bool
 }
 
 /**
- * The stretch of a sentence that telling words point to: the fewest whole clauses that hold them all in their order.
- * Whole clauses, so that no negation or condition is lost; a condition in front belongs to them.
+ * Finds the part of a sentence that the words point to: the fewest whole clauses that contain them all in order.
+ * Clauses are kept whole so that no negation or condition is lost; a preceding condition is included.
  */
 export function findClauses(words: readonly string[], sentence: Sentence): Clause[] | undefined {
   if (!isInSentence(words, sentence)) return undefined;

@@ -7,48 +7,48 @@ import { readUserTurn, straighten, type UserTurn } from '../rules/user-turn.js';
 import { plainWords } from './plain-words.js';
 import type { Refusal } from './refusal.js';
 
-/** A sentence that the user said, or said yes to. */
+/** A sentence that the user said or agreed to. */
 export interface Sentence {
   text: string;
   clauses: Clause[];
-  /** Plain words of each clause; of a sentence too long for clauses, all in one. */
+  /** Plain words of each clause; if a sentence is too long for clauses, all in one list. */
   words: string[][];
-  /** Places of the messages that say it. */
+  /** Indices of the messages that say it. */
   messages: number[];
-  /** Place in its message; -1 for the assistant's words. */
+  /** Position in its message; -1 for the assistant's words. */
   start: number;
-  /** Why no fact may come from it. */
+  /** Why no fact may be derived from it. */
   refusal: Refusal | undefined;
-  /** Neither shown to the model nor in a digest. */
+  /** Neither shown to the model nor included in a digest. */
   hidden: boolean;
   confirmed: boolean;
 }
 
 export interface ReadableMessage {
-  /** Place in the conversation. */
+  /** Index in the conversation. */
   place: number;
   role: 'user' | 'assistant';
   timestamp: string | undefined;
   lowerCaseWriter: boolean;
-  /** It tries to steer its reader: nothing in it counts. */
+  /** It tries to manipulate its reader: nothing in it counts. */
   steers: boolean;
-  /** Of the user only; the assistant's words cannot be quoted unless they are confirmed. */
+  /** Only for user messages; the assistant's words cannot be quoted unless the user confirms them. */
   sentences: Sentence[];
-  /** What the model sees of it; empty for what it must not see. */
+  /** The part that the model sees; empty if it must not see the message. */
   shown: string;
 }
 
-/** Enough of an answer to know what it is about, and how it ends. */
+/** Long enough to show what an answer is about and how it ends. */
 const longestAnswerStart = 600;
 const longestAnswerEnd = 400;
-/** Fewer words state nothing that could be taken back. */
+/** Shorter sentences state nothing that could be withdrawn. */
 const fewestWords = 3;
-/** Messages that are read before other work gets its turn. */
+/** Messages read before yielding to other work. */
 const readAtOnce = 10;
 
 /**
- * What of a conversation may be shown to a model and quoted from it: what the user says themself, without secrets, what
- * was taken back and messages that try to steer. System and tool messages are not in it at all.
+ * Returns the parts of a conversation that may be shown to a model and quoted: the user's own words, without secrets,
+ * withdrawn statements and manipulative messages. Excludes system and tool messages.
  */
 export async function readConversation(
   messages: readonly ConversationMessage[],
@@ -134,7 +134,7 @@ function bySentence(clauses: Clause[]): Map<number, Clause[]> {
   return sentences;
 }
 
-/** Not hidden for the model's sake, which has seen it as the assistant's, but since a digest holds the user's words. */
+/** Hidden because a digest contains only the user's words; the model has already seen it as the assistant's. */
 function readConfirmed(turn: UserTurn, before: Supposition): Sentence | undefined {
   const text = confirmedWords(turn, before);
   if (text === undefined || isSecret(text)) return undefined;
@@ -144,7 +144,7 @@ function readConfirmed(turn: UserTurn, before: Supposition): Sentence | undefine
   return { text, clauses: [clause], words, messages, start: -1, refusal: undefined, hidden: true, confirmed: true };
 }
 
-/** By itself, or as what comes after "What's the PIN?" or "Here is my password." */
+/** True if the text is a secret on its own, or as the continuation of "What's the PIN?" or "Here is my password." */
 function givesAccess(text: string, previous: readonly string[]): boolean {
   return isSecret(text) || previous.some((before) => isSecret(joined(before, text)));
 }
@@ -154,7 +154,7 @@ function joined(before: string, text: string): string {
   return `${before.replace(/[.!?:\s]+$/u, '')}${announces ? ':' : ''} ${text}`;
 }
 
-/** Takes back the sentence before in the message, else all of the user's turn before. */
+/** Withdraws the previous sentence of the message, else the user's whole previous turn. */
 function withdraw(sentences: Sentence[], turnBefore: Sentence[]): void {
   for (const [index, { text, confirmed }] of sentences.entries()) {
     if (confirmed || !withdraws(text)) continue;

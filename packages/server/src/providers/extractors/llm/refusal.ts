@@ -1,16 +1,16 @@
 /**
- * Why something that the model proposed is left out.
+ * Why a proposal of the model is dropped.
  *
  * - `limit`: blank, too long, too many, or a confidence outside 0 … 1.
- * - `evidence`: it cites a message that there is not, or none of the user's.
- * - `words`: the messages it cites do not say it.
- * - `steering`: it cites a message that tries to steer its reader.
- * - `secret`: it holds something that gives access.
+ * - `evidence`: it cites a message that does not exist, or none of the user's.
+ * - `words`: the cited messages do not say it.
+ * - `steering`: it cites a message that tries to manipulate its reader.
+ * - `secret`: it contains something that gives access.
  * - `privilege`: it would give the user more rights than they have.
- * - `unmeant`: asked, supposed, played, somebody else's, or taken back.
- * - `kind`: called asked for without having been asked for.
- * - `time`: a passing state whose end cannot be told.
- * - `supersedes`: what it claims to correct is neither known nor was it said before. Only the claim is left out.
+ * - `unmeant`: a question, a supposition, part of a game, someone else's words, or withdrawn.
+ * - `kind`: it is marked as explicitly requested, but was not.
+ * - `time`: a passing state whose end cannot be determined.
+ * - `supersedes`: the fact it claims to correct is neither known nor was stated earlier. Only the claim is dropped.
  */
 export type Refusal =
   | 'limit'
@@ -24,5 +24,5 @@ export type Refusal =
   | 'time'
   | 'supersedes';
 
-/** Told of everything that is left out. */
+/** Called for everything that is dropped. */
 export type OnRefused = (reason: Refusal, count: number) => void;

@@ -1,15 +1,15 @@
 const asciiCharactersPerToken = 4;
-/** Of the budget, for what comes last: what was said lately holds longest. */
+/** Share of the budget for the end: recent statements stay valid longest. */
 const endShare = 0.7;
 
-/** Rather too many than too few: letters beyond ASCII count as a token each. */
-export function estimateTokens(text: string): number {
+/** Overestimates rather than underestimates: each non-ASCII character counts as a token. */
+function estimateTokens(text: string): number {
   let ascii = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 0x80) ascii += 1;
   return text.length - ascii + Math.ceil(ascii / asciiCharactersPerToken);
 }
 
-/** As many items as fit, in order, left out in the middle: how it began and how it ended tell most. */
+/** Returns as many items as fit, in order, leaving out the middle: the beginning and the end matter most. */
 export function withinBudget<T>(items: readonly T[], maxTokens: number, toText: (item: T) => string): T[] {
   const costs = items.map((item) => estimateTokens(toText(item)));
   let left = maxTokens;

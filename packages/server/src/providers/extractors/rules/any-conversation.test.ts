@@ -68,7 +68,7 @@ function wordsIn(text: string): string[] {
 }
 
 describe('for any conversation', () => {
-  it('every stored word was said or known, and the answer keeps the contract', async () => {
+  it('every stored word was said or known, and the result fulfils the contract', async () => {
     const known: KnownFact[] = [{ kind: 'identity', text: 'I live in Oslo' }];
     await fc.assert(
       fc.asyncProperty(conversations, async (lines) => {
@@ -85,7 +85,7 @@ describe('for any conversation', () => {
     );
   });
 
-  it('the answer is the same every time', async () => {
+  it('the result is the same every time', async () => {
     await fc.assert(
       fc.asyncProperty(conversations, async (lines) => {
         const messages = toMessages(lines);
@@ -139,14 +139,14 @@ describe('hostile messages', () => {
     expectWithinContract(extraction, messages);
   });
 
-  it('of a pasted document only what stands before and after it is read', async () => {
+  it('only the text before and after a pasted document is read', async () => {
     const document = Array.from({ length: 300 }, (_, index) => `I like cheese number ${index}.`).join('\n\n');
     const messages = toMessages([`I live in Bern.\n\n${document}\n\nBy the way, I hate noise.`]);
     const { facts } = await extractor.extract({ messages });
     expect(facts.map(({ text }) => text)).toEqual(['I live in Bern', 'I hate noise']);
   });
 
-  it('an abort is seen between messages', async () => {
+  it('an abort is noticed between messages', async () => {
     const controller = new AbortController();
     const messages = toMessages(Array.from({ length: 100 }, () => 'I went home. '.repeat(1500)));
     const call = extractor.extract({ messages }, { signal: controller.signal });

@@ -1,12 +1,12 @@
 import type { FactKind } from '../../../ports/extractor.js';
 
-/** Something that moves a confidence, and by how much. */
+/** An adjustment of a confidence, with its reason. */
 export interface Weight {
   reason: string;
   change: number;
 }
 
-/** A fact on its way: said, but perhaps still to be taken back, corrected or repeated. */
+/** A potential fact: stated, but possibly still to be withdrawn, corrected or repeated. */
 export interface Candidate {
   kind: FactKind;
   rule: string;
@@ -16,13 +16,13 @@ export interface Candidate {
   slot: string | undefined;
   base: number;
   weights: Weight[];
-  /** Places of the messages that say it. */
+  /** Indices of the messages that say it. */
   messages: number[];
-  /** Place of its sentence in its message. */
+  /** Position of its sentence in its message. */
   sentence: number;
   /** It announces that it corrects something. */
   corrects: boolean;
-  /** Words that it says hold no longer: "instead of X", "not X". */
+  /** Words that it says no longer apply: "instead of X", "not X". */
   replaced: string | undefined;
   past: boolean;
   yearly: boolean;

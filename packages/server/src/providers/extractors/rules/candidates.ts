@@ -10,20 +10,20 @@ import { weighWords } from './score.js';
 import type { Clause } from './split-clauses.js';
 import type { UserTurn } from './user-turn.js';
 
-/** Nobody says more than this of themself in one conversation; it bounds the comparing of facts with each other. */
+/** More facts than anyone states in one conversation; bounds the comparison of facts with each other. */
 const mostStanding = 200;
 
-/** Reads a conversation turn by turn and keeps what was said and not taken back. Feed messages in their order. */
+/** Reads a conversation turn by turn and collects statements that were not withdrawn. Add messages in order. */
 export class Candidates {
-  /** Said and standing, in order. */
+  /** Statements that were not withdrawn, in order. */
   readonly standing: Candidate[] = [];
-  /** Where something was said that was taken back. */
+  /** Positions of withdrawn statements. */
   readonly withdrawn: Spot[] = [];
-  /** Taken back in the turn in hand: what is said instead corrects it. */
+  /** Withdrawn in the current turn: the statement that follows corrects them. */
   #justWithdrawn: Candidate[] = [];
-  /** A clause that only said "actually" or "sorry" came just before. */
+  /** The previous clause only said "actually" or "sorry". */
   #announced = false;
-  /** Looking for what a correction corrects goes through all facts, so it is not done without end. */
+  /** Searching for the corrected fact goes through all facts, so the number of searches is limited. */
   #correctionsLeft = 100;
   readonly #known: Candidate[];
   #playing = false;
@@ -103,7 +103,7 @@ export class Candidates {
     if (this.standing.length < mostStanding) this.standing.push(candidate);
   }
 
-  /** Takes back the last sentence of this turn that said something, else all that the turn before said. */
+  /** Withdraws the last sentence of this turn that stated something, else everything stated in the previous turn. */
   #withdraw(message: number): void {
     const last = this.standing.at(-1);
     if (last === undefined) return;
@@ -117,7 +117,7 @@ export class Candidates {
   }
 }
 
-/** "When I travel, I prefer …" holds when travelling only. */
+/** "When I travel, I prefer …" holds only when travelling. */
 function withCondition(candidate: Candidate, before: Clause | undefined): Candidate {
   if (before === undefined || !/^when(?:ever)? /iu.test(before.text)) return candidate;
   return { ...candidate, text: `${before.text}, ${candidate.text}` };

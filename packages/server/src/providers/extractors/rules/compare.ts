@@ -1,7 +1,7 @@
 import { englishStopWords } from '@memhall/core';
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu;
-/** Verbs and adverbs of the rules themselves: two facts that share only these are not about the same. */
+/** Verbs and adverbs of the rules themselves: two facts that share only these are not about the same thing. */
 const carriers = new Set(
   'prefer like love hate enjoy dislike use using live lives work works moved decided agreed go going let lets always never please longer anymore now instead user really actually just name called want will keep answer reply make made new still also good best mind changed day days week year'.split(
     ' ',
@@ -12,7 +12,7 @@ export function wordsOf(text: string): string[] {
   return [...text.toLowerCase().replace(/[’ʼ]/g, "'").matchAll(wordPattern)].map(([word]) => word);
 }
 
-/** The words that say what a fact is about. */
+/** Returns the words that say what a fact is about. */
 export function contentWords(text: string): ReadonlySet<string> {
   return new Set(
     wordsOf(text).filter(
@@ -21,7 +21,7 @@ export function contentWords(text: string): ReadonlySet<string> {
   );
 }
 
-/** Texts with the same key say the same. */
+/** Texts with the same key have the same meaning. */
 export function toKey(text: string): string {
   return wordsOf(text)
     .join(' ')

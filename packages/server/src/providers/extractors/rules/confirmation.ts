@@ -10,13 +10,16 @@ const toThePoint =
   /^(?:so|ok|okay|just to (?:confirm|check|be sure)|to confirm|got it|i see|right)[,:]? |,? (?:right|correct|is that (?:right|correct)|yes|no|don'?t you|aren'?t you)$/giu;
 const longestRead = 2000;
 
-/** What an assistant said, and where. */
+/** An assistant's message, and its index. */
 export interface Supposition {
   content: string;
   message: number;
 }
 
-/** What the assistant supposed of the user and the user says yes to, and nothing but yes: in the assistant's words. */
+/**
+ * Returns what the assistant supposed about the user, in the assistant's words, if the user answers with nothing but
+ * yes.
+ */
 export function confirmedWords(turn: UserTurn, assistant: Supposition): string | undefined {
   const [first] = sentencesOf(turn.own);
   if (first === undefined || !yes.test(first.text)) return undefined;
@@ -26,7 +29,7 @@ export function confirmedWords(turn: UserTurn, assistant: Supposition): string |
   return /^you/iu.test(said) ? said : undefined;
 }
 
-/** "You" is read as "I" to find the rule; the text stays as it was said. */
+/** Reads "you" as "I" to find the rule; the text keeps its original words. */
 export function readConfirmation(turn: UserTurn, assistant: Supposition): Candidate | undefined {
   const said = confirmedWords(turn, assistant);
   if (said === undefined) return undefined;

@@ -7,13 +7,15 @@ const corrected =
 const swapped = /^(?:it'?s |i meant )?not (?<old>[^,;]{1,60}?),? but (?<value>[^,;]{1,60})$/iu;
 const longestValue = 5;
 
-export interface Correction {
+interface Correction {
   value: string;
-  /** What it replaces, when it says so. */
+  /** The replaced value, if the clause names it. */
   old: string | undefined;
 }
 
-/** A clause that only makes sense with what it corrects: "sorry, I meant Lyon", "it's Lyon, not Paris". */
+/**
+ * Reads a clause that only makes sense with the statement it corrects: "sorry, I meant Lyon", "it's Lyon, not Paris".
+ */
 export function readCorrection({ point, corrects }: { point: string; corrects: boolean }): Correction | undefined {
   const groups = (swapped.exec(point) ?? corrected.exec(point))?.groups;
   const value = groups?.value?.trim() ?? '';
@@ -23,8 +25,8 @@ export function readCorrection({ point, corrects }: { point: string; corrects: b
 }
 
 /**
- * The latest fact that the correction can mean, with the new value in the place of the old one: every word in it was
- * said. Without an old value only facts of this turn and the one before are meant.
+ * Returns the latest fact that the correction can refer to, with the new value in place of the old one: every word of
+ * it was said. Without an old value, only facts of this turn and the previous one are considered.
  */
 export function applyCorrection(
   { value, old }: Correction,
@@ -57,7 +59,7 @@ function isShort(value: string): boolean {
   return value !== '' && value.split(/\s+/u).length <= longestValue;
 }
 
-/** Where the words stand as whole words, or -1. */
+/** Returns the position of the words as whole words, or -1. */
 function findWords(text: string, words: string): number {
   if (words === '') return -1;
   const at = text.toLowerCase().indexOf(words.toLowerCase());
@@ -67,7 +69,7 @@ function findWords(text: string, words: string): number {
     : at;
 }
 
-/** A number for a number, a name for a name; and something else than before. */
+/** True if both are numbers or both are names, and the value is really new. */
 function isSameShape(old: string, value: string): boolean {
   if (value.toLowerCase().includes(old.toLowerCase())) return false;
   if (/^\d/.test(old) || /^\d/.test(value)) return /\d/.test(old) && /\d/.test(value);

@@ -1,14 +1,14 @@
 import { phrases } from './phrases.js';
 import { namesLastingObject, type Rule, type RuleMatch, toRules } from './rule.js';
 
-/** "We decided to use this money" tells a story. */
+/** Excludes "We decided to use this money", which tells a story. */
 function isMatterOfConcern(match: RuleMatch): boolean {
   const shown =
     /\b(?:this|these|those) (?!year|month|week|quarter|summer|winter|spring|autumn|fall|sprint|season)|\b(?:this|these|those|yesterday)$|\b(?:yesterday|earlier|today|tonight)\b/iu;
   return namesLastingObject(match) && !shown.test(match.value);
 }
 
-/** "let's use a stronger example" works on the text in hand. */
+/** Excludes "let's use a stronger example", which is about the text being worked on. */
 function isChoice(match: RuleMatch): boolean {
   return (
     isMatterOfConcern(match) &&
@@ -101,7 +101,7 @@ export const decisionRules: Rule[] = [
   ]),
 ];
 
-/** When they end is read from the dates in the clause; without a date there is no rule to apply. */
+/** The end is read from the dates in the clause; without a date the rules do not apply. */
 export const circumstanceRules: Rule[] = toRules('circumstance', 'i', [
   [
     'until',

@@ -9,24 +9,24 @@ import { wordsOf } from './compare.js';
 import { isSecret, withdraws } from './refusals.js';
 import { sentencesOf } from './split-clauses.js';
 
-/** A sentence of the user that may stand in a digest. */
+/** A sentence of the user that may appear in a digest. */
 interface Line {
   text: string;
   message: number;
   start: number;
 }
 
-/** Where a fact or something taken back was said. */
+/** Where a fact or a withdrawn statement was made. */
 export interface Spot {
   message: number;
   sentence: number;
 }
 
 const longestLine = 240;
-/** Fewer words make an exclamation. */
+/** Shorter sentences are exclamations. */
 const fewestWords = 3;
 const centralLines = 2;
-/** What is asked tells more of a conversation than what is remarked. */
+/** Questions describe a conversation better than remarks. */
 const questionBonus = 1.3;
 const userWeight = 2;
 const assistantWeight = 1;
@@ -46,12 +46,12 @@ const courtesies = new Set(
 
 type Weights = Map<string, number>;
 
-/** Gathers what a digest is made of, message by message, in order. */
+/** Collects the material for a digest, message by message, in order. */
 export class DigestSource {
   readonly #lines: Line[] = [];
   readonly #fromAssistant: Weights = new Map();
 
-  /** `own` is what the user says themself, at the places where they say it. */
+  /** `own` is the user's own text, at its original positions. */
   addUser(own: string, message: number): void {
     for (const { text, start } of sentencesOf(own)) {
       if (!isSecret(text) && !withdraws(text)) this.#lines.push({ text, message, start });
@@ -64,7 +64,7 @@ export class DigestSource {
     }
   }
 
-  /** Null when the user said nothing that can be shown. */
+  /** Returns null if the user said nothing that can be shown. */
   compose(
     messages: readonly ConversationMessage[],
     said: readonly Spot[],
@@ -96,7 +96,7 @@ function countWords(text: string, weight: number, weights: Weights): void {
   }
 }
 
-/** Of equal weight the one that was said first. */
+/** Heaviest first; among equals, the word that was said first. */
 function heaviest(weights: Weights): string[] {
   return [...weights]
     .sort(([, a], [, b]) => b - a)
@@ -105,8 +105,8 @@ function heaviest(weights: Weights): string[] {
 }
 
 /**
- * What the user opened with, what they told and decided, then what the conversation turns about most; as much as fits,
- * in the order of the conversation.
+ * Chooses the user's opening, their facts and decisions, and then the most central sentences; as many as fit, in
+ * conversation order.
  */
 function choose(lines: readonly Line[], facts: ReadonlySet<string>, weights: Weights): Line[] {
   const byWeight = lines
@@ -126,7 +126,7 @@ function choose(lines: readonly Line[], facts: ReadonlySet<string>, weights: Wei
   return lines.filter((line) => chosen.has(line));
 }
 
-/** How much of what the conversation turns about is in a text, against its length. */
+/** Returns how central a text is to the conversation, relative to its length. */
 function weigh(text: string, weights: Weights): number {
   const words = new Set(wordsOf(text));
   if (words.size < fewestWords) return 0;
@@ -134,7 +134,9 @@ function weigh(text: string, weights: Weights): number {
   return (sum / Math.sqrt(words.size)) * (text.endsWith('?') ? questionBonus : 1);
 }
 
-/** As long as a line of a digest may be. Cut at a space where there is one, never inside a character. */
+/**
+ * Shortens a text to the maximum length of a digest line. Cuts at a space if possible, and never inside a character.
+ */
 export function shorten(text: string): string {
   if (text.length <= longestLine) return text;
   const cut = text.slice(0, longestLine - 1);

@@ -31,7 +31,7 @@ const diets = phrases(
 const place = '(?:in|near|on|at|outside|just outside|around|close to) ';
 const kin = `(?:${phrases('kids?, children, sons?, daughters?, boys, girls, brothers?, sisters?, siblings?, grandchildren, grandkids, stepchildren, twins, toddlers?, teenagers?, bab(?:y|ies)')}|(?:${phrases(animals)}|guinea pigs|puppies|bunnies)s?)`;
 
-/** Before all others: what they would take for a fact has ended. */
+/** Before all other rules, which would take statements about something that has ended for facts. */
 const ended = toRules('identity', 'i', [
   [
     'ended',

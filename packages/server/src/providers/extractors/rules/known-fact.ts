@@ -4,7 +4,7 @@ import { matchClause } from './match-clause.js';
 import { type Reading, toReading } from './reading.js';
 import { longestSentence } from './split-clauses.js';
 
-/** Undefined where no rule reads it. It was said in no message of this conversation. */
+/** Returns undefined if no rule matches. The result has no messages, because it was not said in this conversation. */
 export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined {
   if (text.length > longestSentence) return undefined;
   const { candidate } = matchClause(toFirstPerson(text), {
@@ -16,14 +16,14 @@ export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined 
   return candidate && { ...candidate, kind: kind ?? candidate.kind, text, messages: [] };
 }
 
-/** What it is compared by, whether or not a rule reads it. */
+/** Returns the form in which facts are compared, whether or not a rule matches. */
 export function toKnownReading(fact: KnownFact): Reading {
   return toReading(
     readKnownFact(fact) ?? { kind: fact.kind ?? 'explicit', text: fact.text, slot: undefined, value: '' },
   );
 }
 
-/** Others may have written "The user lives in …". */
+/** Known facts from elsewhere may be worded as "The user lives in …". */
 export function toFirstPerson(text: string): string {
   return text
     .replace(/^(?:the )?user'?s\b/iu, 'My')

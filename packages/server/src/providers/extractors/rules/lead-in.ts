@@ -1,12 +1,12 @@
 import { phrases } from './phrases.js';
 
-/** What a clause says before it comes to its point. */
-export interface LeadIn {
-  /** Place of the point in the clause. */
+/** The introduction of a clause, before its point. */
+interface LeadIn {
+  /** Position of the point in the clause. */
   at: number;
   /** It announces a correction: "actually", "no", "sorry". */
   corrects: boolean;
-  /** It asks to be remembered, and how strongly. */
+  /** Whether, and how strongly, it asks to be remembered. */
   request: 'none' | 'mention' | 'remember';
 }
 
@@ -20,7 +20,9 @@ const remember = phrases(`
   don't forget, do not forget, never forget, write down, write this down, jot down, jot this down, save, save this,
   memori[sz]e, add to your memory, add to memory, add this to your memory, update your memory, save to memory
 `);
-/** After "remember" a statement follows only behind one of these: "remember to" and "remember when" ask something else. */
+/**
+ * After "remember", a statement follows only after one of these: "remember to" and "remember when" mean something else.
+ */
 const content = [
   `(?:\\s+${phrases('this, the following, for later, for next time, for the future, for future reference')})?`,
   '(?:\\s*[:–—-]\\s*',
@@ -31,7 +33,7 @@ const content = [
   `(?!${phrases('to, when, how, what, me')}\\b)`,
 ].join('');
 
-/** "no" alone may begin an order: "no emojis please". */
+/** "no" alone may start an order: "no emojis please". */
 const plainNo = "no(?=\\s*[,.!;:…–—]|\\s(?:i|i'm|it|it's|its|we|my|that|that's)\\b)";
 const correction = phrases(`
   no wait, wait no, oh wait, oh no, wait, nope, actually, oops, whoops, my bad, my mistake, correction, sorry,
@@ -51,7 +53,7 @@ const filler = phrases(`
   in real life, one more thing, another thing, good question, good idea, great idea
 `);
 
-/** Tried in turn at the head of a clause, and again after each that fits. */
+/** Tried in order at the start of a clause, and again after each match. */
 const leads: [RegExp, Effect][] = (
   [
     [`${polite}${askingYou}${polite}${remember}${content}`, { request: 'remember' }],

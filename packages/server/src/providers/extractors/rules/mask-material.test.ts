@@ -30,7 +30,7 @@ describe('maskMaterial', () => {
     expect(maskMaterial(text)).toBe(text);
   });
 
-  it('keeps every place where it is', () => {
+  it('keeps all positions', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -1,9 +1,12 @@
 import { phrases } from './phrases.js';
 
-/** Masked text keeps its length, so that places in it are places in the message. A line break also ends a sentence. */
+/**
+ * Masked text keeps its length, so that positions in it are positions in the message. A line break also ends a
+ * sentence.
+ */
 const masked = '\n';
 
-/** Words of a quotation from which on it is somebody's text and not a name or a term. */
+/** A quotation of at least this many words is someone's text and not a name or a term. */
 const quotedWords = 4;
 const longestQuote = 2000;
 
@@ -17,9 +20,9 @@ const report = phrases(`
   said, says, wrote, writes, told me, told us, told him, told her, told them,
   the (?:email|text|message|letter|review|article|ticket|prompt|story) (?:is|says|reads|goes)
 `);
-/** What follows the colon was written by, for or about somebody else. */
+/** The text after the colon was written by, for or about someone else. */
 const introducesMaterial = new RegExp(`\\b(?:${task}|${report})\\b[^.!?:\\n]{0,100}[:：](?!//)`, 'iu');
-/** A task on a text, and then a break: the text comes next. */
+/** A request to work on a text, followed by a line break: the text comes next. */
 const asksForTextWork =
   /\b(?:translate|proof-?read|summari[sz]e|rewrite|rephrase|paraphrase|edit|polish|review|reply to|respond to|improve|(?:this|following|an?|my|the) (?:email|e-mail|letter|message|article|review|essay|cover letter|application|bio|ticket|contract|post))\b/iu;
 const letterOpening = /^\s*(?:dear\b[^\n]{0,60}|to whom it may concern)[,:]?\s*$/iu;
@@ -31,8 +34,8 @@ const machineLine =
   /^\s*(?:>|\||\$ |# ?\w|\/\/|\/\*|\* @|[{}[\]<]|at \S+ ?\(|File "|Traceback\b|(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\w+\]|\w*(?:Error|Exception|Warning)\b\s?:|(?:const|let|var|function|def|class|import|return|SELECT|INSERT|UPDATE|DELETE)\s\S)/u;
 
 /**
- * The message with everything blanked that is not the user speaking: code, logs, quotations, pasted letters and
- * transcripts, and texts handed over to be worked on. Linear in the length of the text.
+ * Blanks everything in a message that is not the user speaking: code, logs, quotations, pasted letters and transcripts,
+ * and texts to be worked on. Linear in the length of the text.
  */
 export function maskMaterial(text: string): string {
   let own = maskFences(text);
@@ -53,7 +56,7 @@ function maskFrom(text: string, from: number): string {
   return blank(text, from, text.length);
 }
 
-/** An unclosed fence runs to the end. */
+/** An unclosed fence extends to the end. */
 function maskFences(text: string): string {
   return text
     .split(/(```|~~~)/)
@@ -108,7 +111,7 @@ function maskQuotes(text: string, open: string, close: string, words = quotedWor
   return parts.join('');
 }
 
-/** Apostrophes inside words open and close nothing. */
+/** Apostrophes inside words do not open or close a quotation. */
 function maskSingleQuotes(text: string): string {
   return text.replace(
     /(?<=^|[\s(:])['‘](?=\p{L})(?:[^'‘’\n]|(?<=\p{L})['’](?=\p{L})){8,400}['’](?=$|[\s.,!?;)])/gu,

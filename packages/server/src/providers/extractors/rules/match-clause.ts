@@ -10,7 +10,7 @@ import { isProper, type Opening, outlivesTask, type Rule, type RuleMatch } from 
 import { hedgedOpening } from './score.js';
 import { soleRoles } from './word-lists.js';
 
-/** The first that fits decides. Those that say more come first. */
+/** The first match decides. More specific rules come first. */
 const rules: Rule[] = [
   ...circumstanceRules,
   ...relationshipRules,
@@ -28,7 +28,7 @@ const openings: [Opening, RegExp][] = [
 const orders = rules.filter(({ opening }) => opening === 'order' || opening === 'other');
 const byOpening = new Map(openings.map(([name]) => [name, rules.filter(({ opening }) => opening === name)]));
 
-/** A hedge in front says how sure the user is, not what. */
+/** A hedge at the beginning says how sure the user is, not what they say. */
 const hedgeBefore = new RegExp(`^(?:(?:and|but|so) )?${hedgedOpening}[, ]+(?:that )?`, 'iu');
 const valueEnd =
   /[,;(]|[.!?…]+$|\s(?:and|but|because|since|so|for|with|as|who|which|while|where|now|at the moment|btw|by the way|instead|anymore|any more|until|last|next|this|from|though)(?=\s|$)/iu;
@@ -37,18 +37,18 @@ const tooVague = /^(?:\S+\s*){1,2}$/u;
 const statesSomething =
   /^(?:i|we|he|she|they|it) \p{L}+ |\b(?:is|are|was|were|am|be|has|have|had|will|won'?t|can|can'?t|cannot|must|should|do|does|don'?t|doesn'?t|need|needs|ends?|starts?|begins?|opens?|closes?|costs?|comes?|goes|takes?|gets?|means?|wants?|works?|lives?|likes?|prefers?|hates?|leaves?|arrives?|expires?|runs?|uses?|pays?|owes?|changed|moved|started|\p{L}+'(?:s|re|m|ve|ll))\b|'m\b|\bim\b|[:=]/iu;
 
-export interface ClauseContext {
+interface ClauseContext {
   lowerCaseWriter: boolean;
   message: number;
   sentence: number;
-  /** A request to remember that an earlier clause of the sentence made. */
+  /** The request to remember made in an earlier clause of the sentence. */
   request: 'none' | 'mention' | 'remember';
 }
 
 export interface ClauseReading {
   candidate: Candidate | undefined;
   request: 'none' | 'mention' | 'remember';
-  /** The clause without what leads to its point. */
+  /** The clause without its introduction. */
   point: string;
   corrects: boolean;
 }
@@ -71,12 +71,12 @@ export function matchClause(clause: string, context: ClauseContext): ClauseReadi
   return { ...reading, candidate: explicit };
 }
 
-/** The one question that tells: "Could you remember that …?" */
+/** The one question that states something: "Could you remember that …?" */
 export function asksToRemember({ request }: ClauseReading, sentence: string): boolean {
   return request === 'remember' && /\b(?:can|could|would|will) you\b/iu.test(sentence);
 }
 
-/** After a dash people go on to something else. */
+/** After a dash, people often move on to something else. */
 function beforeDash(point: string): string {
   return (point.split(/\s[–—-]{1,2}\s/u, 1)[0] ?? '').replace(/[\s.,;:!…]+$/u, '');
 }
@@ -110,7 +110,7 @@ function findRule(statement: string, lowerCaseWriter: boolean): Found | undefine
   return undefined;
 }
 
-/** "in a flat" and "in Basel" may both hold; of two places with a name only one can. */
+/** "in a flat" and "in Basel" can both be true, but not two named places. */
 const namedSlots = new Set(['home', 'employer', 'origin']);
 
 function toSlot({ slot }: Rule, role: string | undefined, match: RuleMatch): string | undefined {
@@ -120,7 +120,7 @@ function toSlot({ slot }: Rule, role: string | undefined, match: RuleMatch): str
   return slot.replace('%', role ?? '');
 }
 
-/** A value is what comes before the clause goes on to something else. */
+/** The value ends where the clause moves on to something else. */
 function firstPart(value: string): string {
   return (value.split(valueEnd, 1)[0] ?? '').trim();
 }
@@ -160,12 +160,12 @@ function toExplicit(
   );
 }
 
-/** "remember that …", "remember: …": a statement is bound to follow. */
+/** After "remember that …" or "remember: …" a statement must follow. */
 function isIntroduced(clause: string, at: number): boolean {
   return /(?:\bthat|[:,–—-])\s*$/iu.test(clause.slice(0, at));
 }
 
-/** It speaks of somebody or something in particular: "anything is possible" does not. */
+/** Returns whether the text is about someone or something in particular: "anything is possible" is not. */
 function isConcrete(text: string): boolean {
   const general =
     /^(?:it takes|it'?s (?:ok|okay|important|never|always)|every|even|sometimes|life|there'?s always)\b/iu;

@@ -1,6 +1,6 @@
 /**
- * Alternatives of a regular expression from a list with commas, longest first. Spaces stand for any space, an
- * apostrophe may be missing as people leave it out; everything else is a regular expression without commas.
+ * Builds alternatives of a regular expression from a comma-separated list, longest first. A space matches any white
+ * space, and an apostrophe is optional, since people omit it; everything else is a regular expression without commas.
  */
 export function phrases(list: string): string {
   const items = list

@@ -2,11 +2,11 @@ import { phrases } from './phrases.js';
 import { namesLastingObject, outlivesTask, type Rule, type RuleMatch, toRules } from './rule.js';
 import { languages } from './word-lists.js';
 
-/** What people like or hate in passing, without a lasting taste behind it. */
+/** Things that people like or hate in passing, without a lasting taste. */
 const passing =
   /^(?:to (?:see|hear|say|know|think|believe|imagine|point|thank|discuss|talk|go|come|visit|meet|join|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu;
 
-/** It speaks of what is in front of the speakers. */
+/** The text is about something present in the conversation. */
 const shown =
   /^(?:\S+ ){0,5}(?:this|these|those|them|him|his|her|their|it|you|your|that you|they|he|she)\b(?! when\b)|\b(?:that|this)$|\b(?:of|to|hear|see|escaping to|in) (?:that|this)\b/iu;
 
@@ -14,7 +14,7 @@ function isTaste(match: RuleMatch): boolean {
   return namesLastingObject(match) && !passing.test(match.value) && !shown.test(match.value);
 }
 
-/** "I never had", "I only need": no habit. */
+/** "I never had", "I only need": not a habit. */
 const noHabit =
   /^(?:(?:really|even|quite|actually|ever) )?(?:have|had|need|needed|want|wanted|see|saw|seen|get|got|know|knew|asked|meant|did|do|done|found|find|wonder|wondered|thought|think|was|were|am|is|be|been|said|say|heard|hear|forget|forgot|feel|felt|mean|seem|end|received|tried|made|took|care|understood|understand|remember|expected|noticed|realized|realised|hope|wish|knows|mind|happened|happen|fail|fails|failed|can|could|will|would|\w{2,}ed)\b/iu;
 
@@ -43,7 +43,7 @@ const lastingAfter = phrases(`
   in all your answers, in your answers, in your replies, in your responses, when you answer me, when talking to me,
   when you talk to me, when you write to me, in future
 `);
-/** In front also what at the end of a sentence only means "some day". */
+/** At the beginning also phrases that mean only "some day" at the end of a sentence. */
 const lasting = `(?:${lastingAfter}|${phrases('moving forward, in the future, as a rule, as a general rule')})`;
 
 export const tasteRules: Rule[] = [
@@ -106,7 +106,7 @@ export const tasteRules: Rule[] = [
 ];
 
 const please = '(?:(?:please|pls|plz|kindly|just|and|so|also) )*';
-/** What one can tell an assistant to do time and again. */
+/** Things that an assistant can be told to do repeatedly. */
 const orderVerb = phrases(`
   use, answer, reply, respond, write, give, include, add, show, explain, cite, keep, put, start, end, ask, tell, call,
   address, format, provide, avoid, check, double[- ]check, verify, correct, translate, convert, say, send, suggest,

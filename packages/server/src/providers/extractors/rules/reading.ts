@@ -1,7 +1,7 @@
 import type { Candidate } from './candidate.js';
 import { contentWords, toKey } from './compare.js';
 
-/** What facts are compared by. */
+/** The form in which facts are compared. */
 export interface Reading {
   text: string;
   kind: string;
@@ -15,7 +15,7 @@ export function toReading({ kind, text, slot, value }: Pick<Candidate, 'kind' | 
   return { text, kind, slot, key: toKey(text), valueKey: toKey(value), words: contentWords(text) };
 }
 
-/** The fact says nothing that the other does not: "I'm Ana" after "my name is Ana Núñez". */
+/** True if the fact adds nothing to the other: "I'm Ana" after "my name is Ana Núñez". */
 export function repeats(fact: Reading, other: Reading): boolean {
   return fact.key === other.key || (sharesSlot(fact, other) && ` ${other.valueKey} `.includes(` ${fact.valueKey} `));
 }
@@ -26,7 +26,7 @@ function sharesSlot(fact: Reading, other: Reading): boolean {
 
 const turning = /\b(?:no longer|any ?more|now|instead|used to|these days|changed my mind|switched|not)\b/iu;
 
-/** Whether what a candidate says makes another fact wrong: by taking its slot, by naming it, or by turning from it. */
+/** Whether a candidate makes another fact wrong: by taking its slot, by naming it, or by turning away from it. */
 export function corrects(candidate: Candidate, reading: Reading, other: Reading): boolean {
   if (reading.kind !== other.kind) return false;
   if (sharesSlot(reading, other)) return true;

@@ -18,7 +18,7 @@ const secretPatterns = [
   /\b(?=[a-z0-9_+/=-]{0,60}\d)(?=[a-z0-9_+/=-]{0,60}[a-z])[a-z0-9_+/=-]{24,}/iu,
 ];
 
-/** It holds, or seems to hold, something that gives access. */
+/** True if the text contains, or seems to contain, something that gives access. */
 export function isSecret(text: string): boolean {
   return secretPatterns.some((pattern) => pattern.test(text));
 }
@@ -32,7 +32,7 @@ const injection = [
   /\byou (?:must|have to|are required to|are obliged to|will now) (?:obey|remember|store|comply|ignore|reveal|always|never|trust)\b/iu,
 ];
 
-/** It tries to steer whoever reads it. The whole message is then left alone. */
+/** True if the text tries to manipulate its reader. The whole message is then ignored. */
 export function isInjection(text: string): boolean {
   return injection.some((pattern) => pattern.test(text));
 }
@@ -40,7 +40,7 @@ export function isInjection(text: string): boolean {
 const privilege =
   /\b(?:admins?|administrators?|root|superuser|system owner|authori[sz]ed|full access|unlimited|unrestricted|no restrictions|without restrictions?|obey|bypass|reveal|credentials|clearance|permissions?|permitted|trusted|verified|approved for|ignore|entitled|exempt|any request|every request|no limits?|guidelines|instructions)\b/iu;
 
-/** An order, or asked to be remembered, that would give the user more rights than they have. */
+/** True for an order, or a request to remember, that would give the user more rights than they have. */
 export function claimsPrivilege({ text, kind }: KnownFact, asked: boolean): boolean {
   const order = kind === 'explicit' || kind === 'preference' || kind === 'decision' || asked;
   return order && privilege.test(text);
@@ -57,7 +57,7 @@ const irony =
 const hearsay =
   /^(?:(?:he|she|they|someone|somebody|people|everyone|my \p{L}+(?: \p{L}+)?|a \p{L}+|the \p{L}+|\p{Lu}\p{L}+) )(?:says?|said|claims?|claimed|thinks?|thought|told|tells|believes?|wrote|writes|asked|asks|keeps saying|swears)\b/u;
 
-/** A sentence that states nothing about the user: supposed, invented, ironic, or somebody else's words. */
+/** True for a sentence that states nothing about the user: hypothetical, fictional, ironic, or someone else's words. */
 export function isUnmeant(sentence: string): boolean {
   return hypothetical.test(sentence) || fiction.test(sentence) || irony.test(sentence) || hearsay.test(sentence);
 }
@@ -67,9 +67,9 @@ const playBegins =
 const playEnds =
   /\b(?:(?:stop|end|finish|quit|leave|exit|pause|done with|enough of|out of) (?:the |this |our )?(?:role-?play(?:ing)?|game|adventure|character|act|scene|interview|pretending)|out of character|back to reality|in real life|seriously now|ooc)\b/iu;
 
-export type PlayTurn = 'begins' | 'ends' | 'goes on';
+type PlayTurn = 'begins' | 'ends' | 'goes on';
 
-/** Whether a message opens or closes a game in which nothing is meant. */
+/** Returns whether a message starts or ends a game in which nothing is meant seriously. */
 export function readPlayTurn(message: string): PlayTurn {
   if (playEnds.test(message)) return 'ends';
   return playBegins.test(message) ? 'begins' : 'goes on';
@@ -80,7 +80,7 @@ const withdrawal = new RegExp(
   'iu',
 );
 
-/** It takes back what was said just before. */
+/** True if the clause withdraws the preceding statement. */
 export function withdraws(clause: string): boolean {
   return withdrawal.test(clause);
 }

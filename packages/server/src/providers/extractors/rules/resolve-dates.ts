@@ -11,8 +11,8 @@ import {
 } from '@memhall/core';
 import type { DayRange } from '../../../ports/extractor.js';
 
-/** The calendar day on which a message was written, where it was written. */
-export interface MessageDay {
+/** The calendar day on which a message was written, in its own time zone. */
+interface MessageDay {
   /** Midnight of that day as if its offset were UTC. */
   today: number;
   /** Minutes east of UTC. */
@@ -21,7 +21,7 @@ export interface MessageDay {
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))$/;
 
-/** Undefined for what is no RFC 3339 time with an offset. */
+/** Returns undefined if the text is not an RFC 3339 time with an offset. */
 export function toMessageDay(timestamp: string | undefined): MessageDay | undefined {
   const match = timestampPattern.exec(timestamp ?? '');
   const at = Date.parse(timestamp ?? '');
@@ -37,7 +37,7 @@ interface Reading {
 
 const { month, number, weekday } = calendarWords;
 
-/** The year in which a date without one falls: the nearest on the side that the clause speaks of. */
+/** Returns the range in the nearest year, in the direction (past or future) that the clause implies. */
 function nearest({ today, past }: Reading, inYear: (year: number) => TimeRange): TimeRange {
   const year = new Date(today).getUTCFullYear();
   const candidates = [year - 1, year, year + 1].map(inYear).filter(({ from }) => Number.isFinite(from));
@@ -53,7 +53,10 @@ function mondayOf(today: number): number {
   return today - ((new Date(today).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** "Friday" and "this Friday" are the coming one, "next Friday" the one in the week after this, "last Friday" the one before today. */
+/**
+ * "Friday" and "this Friday" are the coming one, "next Friday" is in the week after this one, "last Friday" is the one
+ * before today.
+ */
 function weekdayRange(which: string, name: string, { today, past }: Reading): TimeRange {
   const index = weekdayIndex(name);
   const ahead = (index - new Date(today).getUTCDay() + 7) % 7;
@@ -161,7 +164,7 @@ function dated(d: string | undefined, name: string, year: string | undefined, re
   return year === undefined ? nearest(reading, inYear) : inYear(Number(year));
 }
 
-/** The days that a clause names, in the first and most specific of its words of time. */
+/** Returns the days that a clause names, based on its first and most specific time expression. */
 export function resolveDate(
   text: string,
   messageDay: MessageDay,

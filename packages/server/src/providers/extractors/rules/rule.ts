@@ -1,15 +1,15 @@
 import type { FactKind } from '../../../ports/extractor.js';
 import { phrases } from './phrases.js';
 
-/** How a clause begins; rules are tried only on clauses that begin their way. */
+/** How a clause begins; rules are tried only on clauses with their opening. */
 export type Opening = 'i' | 'my' | 'we' | 'order' | 'other';
 
 export interface RuleMatch {
-  /** The part that a correction would replace; empty where the rule names none. */
+  /** The part that a correction would replace; empty if the rule does not define one. */
   value: string;
   /** The clause from its point on. */
   text: string;
-  /** The user never writes capitals, so a name cannot be told by them. */
+  /** The user never writes capitals, so names cannot be recognized by them. */
   lowerCaseWriter: boolean;
 }
 
@@ -19,28 +19,28 @@ export interface Rule {
   /** Confidence before hedges and emphasis. */
   base: number;
   opening: Opening;
-  /** Matches from the point of the clause on; groups `value` and `role` have a meaning. */
+  /** Matches from the point of the clause on; the groups `value` and `role` have a meaning. */
   pattern: RegExp;
   accepts?: ((match: RuleMatch) => boolean) | undefined;
-  /** Where one value holds at a time, a new one replaces the old. `%` stands for the group `role`. */
+  /** Only one value can be true at a time, so a new one replaces the old one. `%` stands for the group `role`. */
   slot?: string | undefined;
-  /** Says what happened: dates without a year are past. */
+  /** Describes past events: dates without a year are in the past. */
   past?: boolean | undefined;
-  /** Dates in it come again each year. */
+  /** Its dates recur every year. */
   yearly?: boolean | undefined;
 }
 
 type RuleOptions = Pick<Rule, 'accepts' | 'slot' | 'past' | 'yearly'>;
 
-/** `[id, base, pattern, options]`: the form in which tables of rules are written. */
-export type RuleLine = [id: string, base: number, pattern: string, options?: RuleOptions];
+/** `[id, base, pattern, options]`: the format of the rule tables. */
+type RuleLine = [id: string, base: number, pattern: string, options?: RuleOptions];
 
 const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]{0,30}\\.?";
 const notInNames = phrases(
   'and, but, or, from, with, who, in, at, on, so, is, was, i, for, to, as, by, not, because, without, not, the, btw, by the way, now, please, instead, then, when, if, has, keeps, says, back, later, spelled, misspelled',
 );
 
-/** Abbreviations that patterns are written with, in braces. */
+/** Abbreviations used in patterns, in braces. */
 const parts: Record<string, string> = {
   im: "i(?:'?m| am)(?! not sure)",
   ive: "i(?:'?ve| have)?",
@@ -67,7 +67,7 @@ function expand(pattern: string): string {
   return pattern.replace(/\{([a-z]+)\}/g, (whole, name: string) => parts[name] ?? whole);
 }
 
-/** Begins with a capital, or comes from somebody who uses none. Shouting proves nothing. */
+/** True if the value starts with a capital, or its author uses none. Text in all capitals does not count. */
 export function isProper({ value, text, lowerCaseWriter }: RuleMatch): boolean {
   if (lowerCaseWriter) return !/^(?:the|an?|my|your|this|that|to|be|it|not|so|in|on|at)\b/.test(value);
   return /^(?:the )?[\p{Lu}\p{Lo}]/u.test(value) && /\p{Ll}|\p{Lo}/u.test(text);
@@ -78,7 +78,7 @@ const pointing =
 const pronoun =
   /^(?:it|this|that|these|those|you|your|yours|him|her|them|how|what|where|one|myself|yourself|itself|whatever|whichever|the wrong|wrong|something|anything|everything|nothing|either|neither|both|option \w+|(?:the|that|this)? ?(?:first|second|third|fourth|last|latter|former|other|next|new|old|original|previous|same|best|shorter|longer|simpler)(?: (?:one|option|version|idea|approach|choice|suggestion|verse|line|draft))?)\b(?! when\b)/iu;
 
-/** It names its object, and the object outlives the task in hand. */
+/** True if the value names its object and the object outlives the current task. */
 export function namesLastingObject({ value, text }: RuleMatch): boolean {
   return value !== '' && !pronoun.test(value) && !pointing.test(text);
 }

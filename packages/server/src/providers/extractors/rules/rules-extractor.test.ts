@@ -16,7 +16,7 @@ async function textsOf(...lines: string[]): Promise<string[]> {
 
 extractorContract('rules', createRulesExtractor);
 
-describe('what the rules propose', () => {
+describe('the proposals of the rules', () => {
   it.each([
     ['Remember that the bins go out on Tuesdays.', 'explicit: the bins go out on Tuesdays'],
     ["Please don't forget that our lease ends in June", 'explicit: our lease ends in June'],
@@ -51,7 +51,7 @@ describe('what the rules propose', () => {
     expect((await textsOf(line)).map((text) => text.toLowerCase())).toEqual([expected.toLowerCase()]);
   });
 
-  it('takes a sentence apart where a new statement begins', async () => {
+  it('split a sentence where a new statement begins', async () => {
     expect(await textsOf("I'm Ines, I live in Faro and I hate heat, so where should I go in July?")).toEqual([
       "identity: I'm Ines",
       'identity: I live in Faro',
@@ -59,12 +59,12 @@ describe('what the rules propose', () => {
     ]);
   });
 
-  it("takes the assistant's words when the user confirms them, and names both messages", async () => {
+  it("use the assistant's words if the user confirms them, and cite both messages", async () => {
     const [fact] = await factsOf(['Book a table.', "A: You're vegan, right?", 'Yes, exactly.']);
     expect(fact).toMatchObject({ kind: 'identity', text: "You're vegan", evidence: ['m2', 'm3'] });
   });
 
-  it('says the same fact once, surer and with all its evidence', async () => {
+  it('merge repetitions, with higher confidence and all the evidence', async () => {
     const [once] = await factsOf(['I prefer trains.']);
     const twice = await factsOf(['I prefer trains.', 'A: OK.', 'As I said, I prefer trains.']);
     expect(twice).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('what the rules propose', () => {
     expect(twice[0]?.confidence).toBeGreaterThan(once?.confidence ?? 1);
   });
 
-  it('is less sure of what is hedged, and says why', async () => {
+  it('are less certain about hedged statements, and say why', async () => {
     const [plain] = await factsOf(['I prefer tea.']);
     const [hedged] = await factsOf(['I think I prefer tea.']);
     expect(hedged?.confidence).toBeLessThan(plain?.confidence ?? 0);
@@ -80,7 +80,7 @@ describe('what the rules propose', () => {
   });
 });
 
-describe('what the rules leave alone', () => {
+describe('statements that the rules ignore', () => {
   it.each([
     ['a question', 'Do I prefer tea?'],
     ['a tag question', "I live in Rome, don't I?"],
@@ -108,11 +108,11 @@ describe('what the rules leave alone', () => {
     expect(await textsOf(line)).toEqual([]);
   });
 
-  it('what the assistant says unconfirmed', async () => {
+  it('unconfirmed statements of the assistant', async () => {
     expect(await textsOf('Hi', 'A: You live in Rome and you prefer tea.', 'Who told you?')).toEqual([]);
   });
 
-  it('everything in a role play, until it ends', async () => {
+  it('everything in a role play until it ends', async () => {
     const play = ["Let's role-play, I'm a knight.", 'A: Hail!', 'I live in a castle.'];
     expect(await textsOf(...play)).toEqual([]);
     expect(await textsOf(...play, 'A: I see.', "End the role-play. I'm a plumber.")).toEqual([
@@ -120,7 +120,7 @@ describe('what the rules leave alone', () => {
     ]);
   });
 
-  it('what is taken back, in the same message or the next, also from the digest', async () => {
+  it('withdrawn statements, in the same message or the next, also in the digest', async () => {
     expect(await textsOf("I'm a pilot. Just kidding. I'm a baker.")).toEqual(["identity: I'm a baker"]);
     const { facts, digest } = await extractor.extract({
       messages: toMessages(['I hate jazz.', 'A: OK.', 'Forget that. What is swing?']),
@@ -129,7 +129,7 @@ describe('what the rules leave alone', () => {
     expect(JSON.stringify(digest)).not.toContain('jazz');
   });
 
-  it('what is known, in whatever words of the same slot', async () => {
+  it('known facts, in any words of the same slot', async () => {
     const known: KnownFact[] = [{ kind: 'identity', text: 'The user lives in Bern' }];
     expect(await extractor.extract({ messages: toMessages(["I'm based in Bern."]), known })).toMatchObject({
       facts: [],
@@ -150,7 +150,7 @@ describe('corrections', () => {
     expect(facts).toMatchObject([{ text, supersedes: 'I live in Basel' }]);
   });
 
-  it('supersede what is known without its kind', async () => {
+  it('supersede known facts without a kind', async () => {
     const known = ['My manager is Tom', 'The spare key is under the mat'].map((text) => ({ text }));
     const facts = await factsOf(
       ['My manager is Eva now.', 'A: OK.', 'Remember that the spare key is no longer under the mat.'],
@@ -159,7 +159,7 @@ describe('corrections', () => {
     expect(facts.map(({ supersedes }) => supersedes)).toEqual(['My manager is Tom', 'The spare key is under the mat']);
   });
 
-  it('replace what was said before, and only the last is proposed', async () => {
+  it('replace earlier statements, and only the last is proposed', async () => {
     const facts = await factsOf([
       'I live in Basel.',
       'A: OK.',
@@ -170,7 +170,7 @@ describe('corrections', () => {
     expect(facts).toMatchObject([{ text: 'I live in Biel', supersedes: 'I live in Basel' }]);
   });
 
-  it('replace an order that was taken back', async () => {
+  it('replace a withdrawn order', async () => {
     const facts = await factsOf(['Always answer in French.', 'A: Oui.', 'Scratch that, always answer in Latin.']);
     expect(facts).toMatchObject([{ text: 'always answer in Latin', supersedes: 'Always answer in French' }]);
   });
@@ -184,7 +184,7 @@ describe('corrections', () => {
     expect((await factsOf([line], [known])).map(({ supersedes }) => supersedes)).toEqual(expected);
   });
 
-  it('leave alone what they are not about', async () => {
+  it('do not affect unrelated facts', async () => {
     const known: KnownFact[] = [basel, { kind: 'relationship', text: 'My brother Tom lives in York' }];
     const facts = await factsOf(['My brother Sam is here.', 'A: Hi.', 'I like green tea.'], known);
     expect(facts.map(({ supersedes }) => supersedes)).toEqual([undefined, undefined]);
@@ -192,7 +192,7 @@ describe('corrections', () => {
 });
 
 describe('times', () => {
-  it('tells when something was or will be, seen from the message', async () => {
+  it('resolve relative to the message', async () => {
     expect(await factsOf(['Remember that my exam is next Tuesday.'])).toMatchObject([
       { text: 'my exam is next Tuesday', occurredOn: { from: '2025-03-18', to: '2025-03-18' } },
     ]);
@@ -201,13 +201,13 @@ describe('times', () => {
     ]);
   });
 
-  it('tells when a passing state ends, in the offset of the message', async () => {
+  it('give the end of a passing state in the offset of the message', async () => {
     const messages = toMessages(["I'm on leave until Friday."], '2025-03-12T23:30:00-05:00');
     const { facts } = await extractor.extract({ messages });
     expect(facts).toMatchObject([{ kind: 'circumstance', expiresAt: '2025-03-15T05:00:00.000Z' }]);
   });
 
-  it('guesses nothing without a time to start from', async () => {
+  it('are not guessed without a timestamp', async () => {
     const messages = [{ id: 'm1', role: 'user' as const, content: 'Remember that I fly tomorrow at six.' }];
     const [fact] = (await extractor.extract({ messages })).facts;
     expect(fact?.text).toBe('I fly tomorrow at six');
@@ -216,7 +216,7 @@ describe('times', () => {
 });
 
 describe('digest', () => {
-  it('holds what was asked and what was decided, with pointers', async () => {
+  it('contains questions and decisions, with references', async () => {
     const messages = toMessages([
       'Hello! Which queue should the billing service use, Kafka or RabbitMQ?',
       'A: RabbitMQ is simpler to run; Kafka keeps history for the billing service.',
@@ -231,7 +231,7 @@ describe('digest', () => {
     });
   });
 
-  it('is null when the user said nothing that may be shown', async () => {
+  it('is null if the user said nothing that may be shown', async () => {
     expect((await extractor.extract({ messages: toMessages(['my password is swordfish']) })).digest).toBeNull();
     expect((await extractor.extract({ messages: toMessages(['A: Hello?']) })).digest).toBeNull();
   });

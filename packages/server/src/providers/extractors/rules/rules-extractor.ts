@@ -5,15 +5,15 @@ import { DigestSource } from './digest.js';
 import { settleFacts } from './settle-facts.js';
 import { readUserTurn } from './user-turn.js';
 
-/** Part of the name that is stored with what was proposed: change it when the rules change. */
+/** Part of the name stored with proposals: change it when the rules change. */
 const rulesVersion = 1;
 
-/** Enough of an answer to know what it is about. */
+/** Long enough to show what an answer is about. */
 const longestAnswer = 4000;
-/** Messages that are read before other work gets its turn. */
+/** Messages read before yielding to other work. */
 const readAtOnce = 10;
 
-/** Finds what is worth remembering by rules alone: no model, no network, the same answer every time. English. */
+/** Creates an extractor that uses only rules: no model, no network, always the same result. English only. */
 export function createRulesExtractor(): Extractor {
   return { name: `rules-${rulesVersion}`, deterministic: true, local: true, extract };
 }

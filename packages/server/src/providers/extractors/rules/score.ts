@@ -5,7 +5,7 @@ function anyOf(list: string): RegExp {
   return new RegExp(`\\b${phrases(list)}\\b`, 'iu');
 }
 
-/** What people say before a statement that they do not fully stand for. */
+/** Phrases before a statement that the speaker is not fully sure of. */
 export const hedgedOpening = phrases(`
   i think, i guess, i suppose, i believe, i feel like, i'd say, i would say, maybe, perhaps, probably, possibly, it seems,
   i assume, if i remember correctly, as far as i know, afaik, i'm pretty sure, most likely
@@ -18,11 +18,11 @@ const softened = anyOf(`
 `);
 const emphasised = anyOf('always, never, absolutely, definitely, strictly, severely, really, strongly');
 
-/** Below this a candidate is not worth a question back. */
+/** Below this, a candidate is not even worth asking about. */
 export const leastConfidence = 0.5;
 const mostConfidence = 0.98;
 
-/** What its words do to the confidence in a clause. */
+/** Returns how the words of a clause change the confidence. */
 export function weighWords(text: string): Weight[] {
   const weights: Weight[] = [];
   if (doubted.test(text)) weights.push({ reason: 'doubted', change: -0.3 });

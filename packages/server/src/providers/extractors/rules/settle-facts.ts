@@ -21,7 +21,9 @@ interface Settled {
   reading: Reading;
 }
 
-/** Which candidates stand at the end: repetitions become one, corrected ones give way, what is known is only confirmed. */
+/**
+ * Determines the final facts: repetitions are merged, corrected facts are dropped, and known facts are only confirmed.
+ */
 export function settleFacts(
   candidates: readonly Candidate[],
   known: readonly KnownFact[],
@@ -32,7 +34,7 @@ export function settleFacts(
   const confirmed: Settled[] = [];
   for (const candidate of candidates) {
     if (settled.length >= maxFacts) break;
-    // What will not be proposed must not push aside what would.
+    // A candidate that will not be proposed must not displace one that will.
     if (scoreOf(candidate) >= leastConfidence && candidate.text.length <= maxFactLength)
       settle(candidate, settled, { open, confirmed });
   }
@@ -44,7 +46,10 @@ export function settleFacts(
   };
 }
 
-/** `open` is what is known and not corrected; `confirmed` has readings of it, each with what says it again. */
+/**
+ * `open` contains known facts that were not corrected; `confirmed` contains their readings, each with the candidate
+ * that states it again.
+ */
 function settle(
   candidate: Candidate,
   settled: Settled[],
@@ -115,7 +120,7 @@ function toConfirmed(
   return { kind, text, confidence, evidence, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
-/** Undefined for a passing state whose end cannot be told. */
+/** Returns undefined for a passing state whose end cannot be determined. */
 export function timesOf(
   candidate: Candidate,
   timestamp: string | undefined,

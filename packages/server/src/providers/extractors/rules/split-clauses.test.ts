@@ -22,11 +22,11 @@ describe('splitClauses', () => {
     expect(clausesOf(text)).toEqual(expected);
   });
 
-  it('leaves out sentences that are too long', () => {
+  it('skips sentences that are too long', () => {
     expect(clausesOf(`${'I like tea and '.repeat(longestSentence / 10)}. I hate milk.`)).toEqual(['I hate milk.']);
   });
 
-  it('gives pieces of the text, where they stand, in order', () => {
+  it('returns parts of the text with their positions, in order', () => {
     const pieces = fc.constantFrom(
       'I ',
       'my ',

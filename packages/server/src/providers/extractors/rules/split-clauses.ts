@@ -1,17 +1,17 @@
-/** A stretch of a message that can be a statement of its own. */
+/** A part of a message that can be a statement of its own. */
 export interface Clause {
   text: string;
-  /** Place in the message, in UTF-16 units. */
+  /** Position in the message, in UTF-16 code units. */
   start: number;
-  /** Place of its sentence in the message; clauses of a sentence share it. */
+  /** Position of its sentence in the message; clauses of a sentence share it. */
   sentence: number;
-  /** How it is joined to the clause before, lower case; empty at the beginning of a sentence. */
+  /** How it is joined to the previous clause, in lower case; empty at the start of a sentence. */
   joint: string;
-  /** It asks, or belongs to what is asked. */
+  /** It is a question, or part of one. */
   asks: boolean;
 }
 
-/** What takes longer to say is no fact that somebody states in passing. */
+/** A longer sentence is not a fact that someone states in passing. */
 export const longestSentence = 600;
 
 const starter =
@@ -19,10 +19,10 @@ const starter =
 const asking =
   '(?:what|which|how|where|who|why|when|should|shall|is|are|am|do|does|did|can|could|would|will|may|any|so what|or (?:is|are|should))';
 const coordinator = '(?:and|but|so|plus|also|yet|because|since|however|though|n)';
-/** What such a word announces is no statement of its own. */
+/** Words that only announce a statement: the colon after one does not end a clause. */
 const label =
   '(?:remember|this|that|following|note|self|reference|record|forget|mind|memory|down|decision|choice|typo|correction|reminder|important|later)';
-/** Commas, colons, coordinators and dashes with spaces around, before what begins a new statement. */
+/** Commas, colons, coordinators and dashes surrounded by spaces, before the start of a new statement. */
 const joints = new RegExp(
   `(?:\\s*(?:[,;]|(?<!\\b${label}):)\\s+(?:${coordinator}\\s+)?|\\s+[–—-]{1,2}\\s+|\\s+${coordinator}\\s+(?:now\\s+)?)(?=${starter}\\b)`,
   'giu',
@@ -34,13 +34,13 @@ const questionJoints = new RegExp(
 const tagQuestion =
   /[,\s](?:right|correct|remember|ok(?:ay)?|no|yes|yeah|(?:do|is|are|am|was|were|have|has|did|would|should|could|can|will)n'?t (?:i|it|we|you|they|he|she)|(?:do|am|did|have) i)\s*\?+$/iu;
 
-/** "When you write to me, use …", "As a dentist, I …": what comes first makes no sense without the rest. */
+/** "When you write to me, use …", "As a dentist, I …": the first part makes no sense without the rest. */
 const dependentOpening = /^(?:(?:please|so|and|also|well|but),? )?(?:when(?:ever)? you|as an? )/iu;
 
 const sentencePattern = /[^.!?;\n…。！？]+(?:[.](?=\S)[^.!?;\n…。！？]*)*[.!?;…。！？]*/gu;
 const abbreviation = /(?:^|\s)(?:mr|mrs|ms|dr|prof|st|e\.g|i\.e|vs|approx|no|jr|sr|\p{Lu})\.$/iu;
 
-/** The clauses of a text, in order. Sentences that are too long are left out. */
+/** Returns the clauses of a text, in order. Skips sentences that are too long. */
 export function splitClauses(text: string): Clause[] {
   return sentencesOf(text).flatMap(({ text: sentence, start }) =>
     sentence.length > longestSentence ? [] : clausesOf(sentence, start),

@@ -3,20 +3,20 @@ import { maskMaterial } from './mask-material.js';
 import { isInjection } from './refusals.js';
 import { type Clause, splitClauses } from './split-clauses.js';
 
-/** Nobody types more: what is longer was mostly pasted, and only how it begins and ends is the user speaking. */
+/** Nobody types more: longer messages are mostly pasted, and only their beginning and end are the user speaking. */
 const longestTyped = 4000;
 const longestEdge = 1000;
-/** Each statement is held against every rule. */
+/** Each clause is matched against every rule. */
 const mostClauses = 500;
-/** Attempts to steer are looked for this far into what was pasted. */
+/** How far into pasted text attempts at manipulation are searched for. */
 const longestSearched = 20_000;
 
-/** What the user says in a message, without what they only pass on. */
+/** The user's own statements in a message, without the text they only pass on. */
 export interface UserTurn {
-  /** Place in the conversation. */
+  /** Index in the conversation. */
   message: number;
   clauses: Clause[];
-  /** All that is the user's own, straight apostrophes. */
+  /** All of the user's own text, with straight apostrophes. */
   own: string;
   lowerCaseWriter: boolean;
   injects: boolean;
@@ -34,7 +34,7 @@ export function readUserTurn({ content }: ConversationMessage, place: number): U
   };
 }
 
-/** The first and the last paragraph. */
+/** Returns the first and the last paragraph. */
 function edgesOf(content: string): string {
   const [beginning = ''] = content.slice(0, longestEdge).split(/\n\s*\n/u, 1);
   const end =
@@ -45,7 +45,7 @@ function edgesOf(content: string): string {
   return `${beginning}\n\n${end}`;
 }
 
-/** Of equal length, so that places stay. */
+/** Keeps the length, so that positions stay valid. */
 export function straighten(text: string): string {
   return text.replace(/[’ʼ´]/g, "'");
 }

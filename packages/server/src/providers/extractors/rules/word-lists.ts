@@ -1,4 +1,4 @@
-/** Lists that rules look words up in. Not complete, nor need they be: a word that is missing costs a fact, not a mistake. */
+/** Word lists for the rules. They need not be complete: a missing word costs a fact, but causes no mistake. */
 
 const workRoles = `
   nurse doctor chef cook pilot student freelancer clerk judge coach priest pastor model athlete architect analyst surgeon
@@ -23,7 +23,7 @@ const lifeRoles = `
   refugee teenager pensioner parent mother father mom mum dad grandmother grandfather grandparent stepmother stepfather
   widow widower twin homeowner smoker non-smoker runner cyclist swimmer climber hiker morning-person speaker
 `;
-/** Last words of what somebody is. */
+/** Final words of a description of what someone is. */
 export const roles: ReadonlySet<string> = toSet(workRoles + lifeRoles);
 
 export const states = `
@@ -75,7 +75,7 @@ export const animals = `
   dog, puppy, cat, kitten, horse, pony, parrot, budgie, rabbit, bunny, hamster, guinea pig, ferret, tortoise, turtle, snake,
   lizard, gecko, goldfish, fish, bird, chicken, goat, pet
 `;
-/** One at a time, so a new name replaces the old one. */
+/** Only one at a time, so a new name replaces the old one. */
 export const soleRoles: ReadonlySet<string> = toSet(
   'wife husband spouse partner fiancé fiancée boyfriend girlfriend mother mom mum father dad boss manager supervisor landlord landlady gp dentist therapist',
 );

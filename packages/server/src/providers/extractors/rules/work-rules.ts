@@ -8,7 +8,7 @@ const roleEnds = phrases(
 const roleEnd = new RegExp(`[,;:(–—]|\\s-|\\s${roleEnds}\\b`, 'iu');
 const longestRole = 6;
 
-/** "a second-year law student at …": what comes before the first break ends with a word for what somebody is. */
+/** "a second-year law student at …": the part before the first break ends with a word for what someone is. */
 function isRole({ value }: RuleMatch): boolean {
   const words = (value.split(roleEnd, 1)[0] ?? '').trim().toLowerCase().split(/\s+/u);
   const head = (words.at(-1) ?? '').replace(/[^\p{L}-]/gu, '');
@@ -32,7 +32,7 @@ function isEmployer(match: RuleMatch): boolean {
   );
 }
 
-/** What somebody does and is, and for whom. */
+/** What someone does and is, and for whom. */
 export const workRules: Rule[] = [
   ...toRules('identity', 'i', [
     ['role', 0.88, '{im}{adverb} (?:an?|the) {value}', { accepts: isRole }],
@@ -113,7 +113,7 @@ export const workRules: Rule[] = [
       { accepts: isProper, slot: 'employer' },
     ],
   ]),
-  /** Not the form of a wish in a specification: "As a customer, I want …". */
+  /** Not a wish in a specification: "As a customer, I want …". */
   ...toRules('identity', 'other', [
     [
       'as role',

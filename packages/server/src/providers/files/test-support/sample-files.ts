@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An archive. `declared`: what an entry says its unpacked size is, where that is a lie. */
+/** Builds a ZIP archive. `declared`: a false unpacked size for an entry. */
 export function zipOf(entries: Record<string, { bytes: Buffer; declared?: number; flags?: number }>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -63,13 +63,13 @@ export function docxOf(...paragraphs: string[]): Buffer {
   return zipOf(docxParts(paragraphs));
 }
 
-/** What a password makes of a document: a container whose parts are named in UTF-16. */
+/** A password-protected document: a container whose part names are in UTF-16. */
 export function encryptedDocx(): Buffer {
   const header = Buffer.from('d0cf11e0a1b11ae1', 'hex');
   return Buffer.concat([header, Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(1024)]);
 }
 
-/** A document with a page per text. */
+/** A document with one page per text. */
 export function pdfOf(pages: readonly string[], options: { encrypted?: boolean; stream?: Buffer } = {}): Buffer {
   const objects: Buffer[] = [];
   const add = (text: string | Buffer) => objects.push(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { answerJson, FakeOpenAiServer, type Interceptor } from '../../../test-support/fake-openai-server.js';
 import type { Answer } from '../answer.js';
 
-export interface ChatRequest {
+interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
   max_tokens?: number;
@@ -12,20 +12,20 @@ export interface ChatRequest {
 
 export type ChatInterceptor = Interceptor<ChatRequest>;
 
-/** What a request shows of the conversation. */
-export interface ShownDocument {
+/** The document that a request shows to the model. */
+interface ShownDocument {
   known: { kind: string; text: string }[];
   messages: { number: number; from: string; text: string }[];
 }
 
-/** Left alone, it is a model that finds everything the user says worth remembering. */
+/** By default, a model that finds everything the user says worth remembering. */
 export class FakeChatServer extends FakeOpenAiServer<ChatRequest> {
   protected answer(body: ChatRequest, response: ServerResponse): void {
     complete(response, JSON.stringify(pickEverything(body)));
   }
 }
 
-/** A completion with this content, as OpenAI sends it. */
+/** Sends a completion with this content in OpenAI's format. */
 export function complete(response: ServerResponse, content: string | null, choice = {}): true {
   return answerJson(response, 200, toCompletion([{ ...toChoice(content), ...choice }]));
 }

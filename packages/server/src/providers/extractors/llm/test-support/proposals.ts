@@ -5,7 +5,7 @@ export function fact(text: string, messages: number[], more: Partial<FactProposa
   return { kind: 'identity', text, messages, confidence: 0.9, supersedes: null, ...more };
 }
 
-/** An answer of the right form, whatever it holds. */
+/** An answer of the right form with any content. */
 export function proposing(facts: unknown[], digest: unknown = { quotes: [], keywords: [] }): ChatInterceptor {
   return (_, response) => complete(response, JSON.stringify({ facts, digest }));
 }

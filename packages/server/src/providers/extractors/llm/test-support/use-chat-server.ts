@@ -6,10 +6,10 @@ import { createLlmExtractor, type LlmExtractorOptions } from '../llm-extractor.j
 import { FakeChatServer } from './fake-chat-server.js';
 import { proposing } from './proposals.js';
 
-/** A server for the tests of a file, and extractors that ask it. */
+/** A server for the tests of a file, and extractors that use it. */
 export function useChatServer() {
   const server = new FakeChatServer();
-  /** Reasons of what was refused since the test began; of many at once the first ten. */
+  /** Reasons of refusals since the test began; at most ten per call. */
   const refused: string[] = [];
   beforeAll(() => server.start());
   afterAll(() => server.stop());

@@ -1,6 +1,8 @@
 import type { ConversationMessage } from '../../../../ports/extractor.js';
 
-/** Lines of a conversation: `A: ` is the assistant, all else the user. A Wednesday. */
+/**
+ * Converts lines to messages: `A: ` marks the assistant, everything else is the user. The default day is a Wednesday.
+ */
 export function toMessages(lines: readonly string[], timestamp = '2025-03-12T09:00:00Z'): ConversationMessage[] {
   return lines.map((line, index) => ({
     id: `m${index + 1}`,

@@ -1,0 +1,136 @@
+/** The columns of a memory that hold something different for each kind. A kind does not use the columns it does not list. */
+type KindColumn = 'agentId' | 'cue' | 'externalId' | 'planId' | 'role' | 'sessionId' | 'source' | 'tags';
+
+interface KindOfMemory {
+  /** The parts of the server that write memories of this kind. */
+  readonly owners: readonly string[];
+  /** The meaning of each column for this kind. `a; b` where the owners differ, in their order. */
+  readonly columns: Readonly<Partial<Record<KindColumn, string>>>;
+  /**
+   * Whether secrets are removed from the text before it is stored. True for text that is recorded as it comes, from
+   * conversations and tools. The other kinds hold what somebody chose to store; their writers redact where the contract
+   * of the surface says so.
+   */
+  readonly isRedacted: boolean;
+  /** What the memory is rebuilt from; null if it is authored and exists only here. */
+  readonly rebuiltFrom: string | null;
+  /** Whether it may restate a chat message. A restatement is not shown next to a message with the same text. */
+  readonly restatesMessages: boolean;
+}
+
+/** Every kind of memory, under the name it is stored with. The names are data: a stored name never changes. */
+export const memoryKinds = {
+  semantic: {
+    owners: ['surfaces/memory-service', 'composition/migrate-semantic'],
+    columns: {
+      externalId: "the caller's key",
+      source: "the caller's label",
+      sessionId: 'session',
+      planId: 'plan',
+      tags: "the caller's tags",
+    },
+    isRedacted: false,
+    rebuiltFrom: null,
+    restatesMessages: false,
+  },
+  episodic: {
+    owners: ['surfaces/memory-service', 'engine/conversations (chat messages, see chat-columns.ts)'],
+    columns: {
+      agentId: 'agent; app',
+      planId: 'null; project',
+      sessionId: 'session; chat session',
+      externalId: 'null; hash of chat and message id',
+      source: 'null; sender',
+      role: 'role of the speaker',
+    },
+    isRedacted: true,
+    rebuiltFrom: null,
+    restatesMessages: false,
+  },
+  procedural: {
+    owners: ['surfaces/memory-service'],
+    columns: { agentId: 'agent', role: 'procedure type', cue: 'trigger condition' },
+    isRedacted: false,
+    rebuiltFrom: null,
+    restatesMessages: false,
+  },
+  fact: {
+    owners: ['engine/plugin', 'engine/conversations (learned facts, see learned-facts.ts)', 'open-memhall'],
+    columns: {
+      agentId: "null; always `memhall`; the caller's agent",
+      source: "plugin source; always `conversation`; the caller's label",
+    },
+    isRedacted: false,
+    rebuiltFrom: null,
+    restatesMessages: true,
+  },
+  summary: {
+    owners: ['engine/plugin'],
+    columns: { source: 'plugin source' },
+    isRedacted: false,
+    rebuiltFrom: null,
+    restatesMessages: false,
+  },
+  checkpoint: {
+    owners: ['engine/plugin'],
+    columns: { source: 'plugin source' },
+    isRedacted: false,
+    rebuiltFrom: null,
+    restatesMessages: false,
+  },
+  event: {
+    owners: ['engine/events (digests, see event-record.ts)'],
+    columns: {
+      agentId: 'app of the chat that the event describes',
+      planId: 'project of that chat',
+      sessionId: 'session of that chat',
+      externalId: 'event id',
+      source: 'service id',
+      tags: 'project ids',
+      cue: 'keywords and project ids',
+    },
+    isRedacted: false,
+    rebuiltFrom: 'event artifact',
+    restatesMessages: true,
+  },
+  resource: {
+    owners: ['engine/resources (chunks of a file, see resource-chunks.ts)'],
+    columns: {
+      agentId: 'app',
+      planId: 'project',
+      sessionId: '`resource:` with user and resource id',
+      cue: 'title and headings',
+    },
+    isRedacted: false,
+    rebuiltFrom: 'file of the resource',
+    restatesMessages: false,
+  },
+  tier: {
+    owners: ['engine/tiers (pieces of a text, see tier-session.ts)'],
+    columns: {
+      agentId: 'owner of the tier',
+      sessionId: '`tier:` with the path of the document',
+      externalId: 'path of the document and number of the piece',
+      tags: 'tier',
+    },
+    isRedacted: false,
+    rebuiltFrom: 'document of the tier',
+    restatesMessages: false,
+  },
+} as const satisfies Record<string, KindOfMemory>;
+
+export type MemoryKind = keyof typeof memoryKinds;
+
+declare const custom: unique symbol;
+/** A kind made up by a program that embeds Memhall. It is authored, not redacted, and has no owner in the server. */
+export type CustomKind = string & { readonly [custom]: true };
+
+/** The only way to store a kind that is not in the table. */
+export function customKind(name: string): CustomKind {
+  return name as CustomKind;
+}
+
+/** Returns undefined for a custom kind. */
+export function kindOfMemory(name: string): KindOfMemory | undefined {
+  return Object.hasOwn(memoryKinds, name) ? memoryKinds[name as MemoryKind] : undefined;
+}
