@@ -104,8 +104,8 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill into a third-pa
     plugin.fault = undefined;
     const kept = new Map(plugin.memories);
     plugin.memories.clear();
-    const anew = await backfill(['--apply', '--restart', '--limit', '1']);
-    expect(anew.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
+    const restarted = await backfill(['--apply', '--restart', '--limit', '1']);
+    expect(restarted.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
     for (const [id, memory] of kept) plugin.memories.set(id, memory);
     const resumed = await backfill(['--apply']);
     expect(resumed.stdout).toMatch(/^Continuing an interrupted run after 200 rows/);

@@ -130,10 +130,10 @@ describeEachDatabase('quarantine', (database) => {
     it('rejects a release when the placeholder has been overwritten', async () => {
       const { workspace, client } = await poison();
       await client.recall({ query: 'vault' });
-      await client.retain({ tier: 'AGENT', content: 'Anew.', mode: 'replace' });
+      await client.retain({ tier: 'AGENT', content: 'Afresh.', mode: 'replace' });
       const [{ quarantine_id: id }] = await entriesOf(workspace);
       expectProblem(await at(`/${id}/release`, 'POST'), 'CONFLICT');
-      expect(await readDocument(workspace, 'agent:a1/AGENT.md')).toEqual(['Anew.']);
+      expect(await readDocument(workspace, 'agent:a1/AGENT.md')).toEqual(['Afresh.']);
     });
 
     it('deletes the text and keeps the placeholder', async () => {

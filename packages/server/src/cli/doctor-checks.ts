@@ -37,7 +37,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   ];
 }
 
-export function checkNode(running: string): Finding {
+function checkNode(running: string): Finding {
   const [major = 0, minor = 0] = running.split('.').map(Number);
   const enough = major > nodeFloor[0] || (major === nodeFloor[0] && minor >= nodeFloor[1]);
   return enough
@@ -94,7 +94,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** Without a database to compare with, only detects a clock that was never set. */
-export function checkClock(databaseNowMs: number | undefined, nowMs: number = Date.now()): Finding {
+function checkClock(databaseNowMs: number | undefined, nowMs: number = Date.now()): Finding {
   if (nowMs < Date.UTC(2026, 0, 1))
     return bad('clock', 'is set to a date in the past. Set it: tokens are rejected while it is wrong.');
   const driftMs = databaseNowMs === undefined ? 0 : Math.abs(databaseNowMs - nowMs);

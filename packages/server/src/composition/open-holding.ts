@@ -10,7 +10,7 @@ import type { LegacyMemories } from '../ports/legacy-memories.js';
 import type { MemoryPlugin } from '../ports/memory-plugin.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
-export interface OpenHolding {
+interface OpenHolding {
   /** undefined if it would be the older store and none is configured. */
   holding: MemoryHolding | undefined;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Caller } from '../engine/caller.js';
 import type { Identity } from './identity.js';
 import type { Upload } from './uploads.js';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route.
@@ -27,7 +27,7 @@ export type Access =
   | 'operator'
   | 'operator-or-admin';
 
-export interface RouteSchemas {
+interface RouteSchemas {
   params?: TSchema;
   query?: TSchema;
   headers?: TSchema;
@@ -68,7 +68,7 @@ export interface RouteReply {
 }
 
 /** One route of a surface. Validation, permissions, OpenAPI, metrics and the client are all derived from it. */
-export interface RouteDefinition<Services, S extends RouteSchemas> {
+interface RouteDefinition<Services, S extends RouteSchemas> {
   /** Unique name such as `area.verb`, used in logs, traces, metrics, audit records, OpenAPI and the client. */
   operation: string;
   method: Method;

@@ -3,7 +3,7 @@ import type { Telemetry } from '../ports/telemetry.js';
 import type { JobFailure, TakenJob, WorkQueue } from '../ports/work-queue.js';
 import type { Job, JobContext } from './job.js';
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   queue: WorkQueue;
   jobs: readonly Job[];
   context: JobContext;
@@ -164,7 +164,7 @@ export class JobRunner {
 }
 
 /** `released`: stopped by a shutdown or a lost lease, runs again. `failed`: no attempts left. */
-export type JobOutcome = 'completed' | 'retried' | 'failed' | 'released';
+type JobOutcome = 'completed' | 'retried' | 'failed' | 'released';
 
 class LeaseLost extends Error {}
 

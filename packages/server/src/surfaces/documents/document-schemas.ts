@@ -4,7 +4,7 @@ import { userParams } from './shared-schemas.js';
 
 const closed = { additionalProperties: false };
 
-export const reasons = ['live_update', 'replay_update', 'admin_migration', 'compaction'] as const;
+const reasons = ['live_update', 'replay_update', 'admin_migration', 'compaction'] as const;
 
 export const documentParams = Type.Object({
   ...userParams,
@@ -27,7 +27,7 @@ const writeFields = {
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 };
 
-export const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
+const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
   description: 'RFC 6902 operations. Paths start with /content.',
 });
 

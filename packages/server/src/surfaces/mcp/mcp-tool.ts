@@ -10,7 +10,7 @@ export interface ToolCall {
 }
 
 /** One tool. Its description and input depend on the current capabilities of the memory plugin. */
-export interface ToolDefinition<Input extends TObject = TObject, Output extends TObject = TObject> {
+interface ToolDefinition<Input extends TObject = TObject, Output extends TObject = TObject> {
   /** Letters, digits, `_` and `-` only: model APIs reject other characters. */
   name: string;
   title: string;

@@ -5,7 +5,7 @@ interface McpPrompt extends Prompt {
 }
 
 /** Prompts that a user can pick from a menu in the client. */
-export const prompts: readonly McpPrompt[] = [
+const prompts: readonly McpPrompt[] = [
   {
     name: 'remember-this',
     title: 'Remember this',
