@@ -37,7 +37,7 @@ export async function toCommandReference() {
   const commands = leaves(program);
   const sections = commands.map(({ name, command }) => {
     const help = command.configureHelp({ helpWidth: 110 }).createHelp();
-    const rows = help.visibleOptions(command).map((option) => row(code(option.flags), option.description));
+    const rows = help.visibleOptions(command).map((option) => row(code(option.flags), help.optionDescription(option)));
     const examples = exampleLines(command);
     return [
       `## ${name}`,

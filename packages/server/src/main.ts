@@ -37,7 +37,7 @@ const bodyLimitBytes = 1024 * 1024;
 export interface RunningServer {
   url: string;
   pluginUrl: string | null;
-  /** Stops accepting, finishes what is in flight, closes the store. */
+  /** Stops accepting requests, finishes those in flight, and closes the store. Can be called more than once. */
   close(): Promise<void>;
 }
 

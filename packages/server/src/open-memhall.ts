@@ -21,20 +21,26 @@ import { createLogger } from './http/logging.js';
 import type { Memory, MemoryFilter } from './ports/memories.js';
 
 export interface MemhallOptions {
-  /** Default `./data`. */
+  /** Directory of the embedded database and the generated secrets. Default: `./data`. */
   dataDirectory?: string;
-  /** PostgreSQL instead of the embedded database. */
+  /** URL of a PostgreSQL database to use instead of the embedded one. */
   databaseUrl?: string;
   embedder?: 'local' | 'openai' | 'none';
-  /** Further settings by the name of their variable, such as `MEMHALL_EMBEDDER_URL`. */
+  /** Further settings by variable name, such as `MEMHALL_EMBEDDER_URL`. The process environment is not read. */
   environment?: Readonly<Record<string, string>>;
 }
 
-/** Memhall in this process, without HTTP. */
+/** A Memhall instance in this process, without HTTP. */
 export interface Memhall {
-  /** The memory of one user. Names have 1 to 256 characters, and no line breaks or other control characters. */
+  /**
+   * Returns the memory of one user. The default tenant is `default`. Names must have 1 to 256 characters without line
+   * breaks or other control characters.
+   */
   as(who: { tenant?: string; user: string; service?: string }): UserMemory;
-  /** How many memories of a tenant are found by their words only so far: larger batches are embedded after the write. */
+  /**
+   * Returns how many memories of a tenant have no vector yet and are found by their words only. Larger batches are
+   * embedded after the write.
+   */
   pendingEmbeddings(tenant?: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -44,11 +50,11 @@ export interface NewMemory extends Omit<EngineMemory, 'kind'> {
   kind: string;
 }
 
-/** A text, or a text with everything that belongs to it. */
+/** A text, or a text with further fields. `kind` is `fact` by default. */
 export type RememberInput = string | (Omit<NewMemory, 'kind'> & { kind?: string });
 
 export interface RecallOptions extends Partial<Omit<RecallInput, 'text' | 'scope'>> {
-  /** Default: own and public memories. */
+  /** Default: the user's own memories and the tenant's public memories. */
   scope?: MemoryScope;
 }
 
@@ -56,6 +62,7 @@ const everything: MemoryScope = { own: true, public: true };
 const defaultLimit = 10;
 
 /**
+ * Opens Memhall in this process. Call `close` when done.
  * @example
  * const memhall = await openMemhall();
  * const memory = memhall.as({ user: 'me' });
@@ -78,7 +85,7 @@ export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall
   };
 }
 
-/** What one user remembers. */
+/** The memory of one user. */
 export class UserMemory {
   readonly #engine: Engine;
   readonly #who: Omit<Caller, 'operation' | 'requestId'>;
@@ -88,18 +95,21 @@ export class UserMemory {
     this.#who = who;
   }
 
-  /** Stores one memory; durable when it resolves. Without a kind it is a `fact`, and the same text again is the same memory. */
+  /**
+   * Stores one memory, which is durable once this resolves. A plain string becomes a `fact`, and storing the same
+   * string again returns the same memory.
+   */
   async remember(input: RememberInput): Promise<Remembered> {
     const [result] = await this.rememberMany([input]);
     return result as Remembered;
   }
 
-  /** All or none, in order; at most 500. */
+  /** Stores at most 500 memories, all or none. Returns the results in order. */
   rememberMany(inputs: readonly RememberInput[]): Promise<Remembered[]> {
     return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toEngineMemory));
   }
 
-  /** The memories that fit best, best first. Without a text, by the embedding in the options alone. */
+  /** Returns the best matching memories, best first. Without a text, matches by the embedding in the options alone. */
   recall(text: string | undefined, options: RecallOptions = {}): Promise<Recalled[]> {
     const { scope = everything, limit = defaultLimit, ...rest } = options;
     return recall(this.#engine, this.#caller('memories.recall'), { ...rest, text, scope, limit });
@@ -109,7 +119,7 @@ export class UserMemory {
     return getMemory(this.#engine, this.#caller('memories.get'), id);
   }
 
-  /** Newest first. */
+  /** Lists memories, newest first. */
   list(
     options: { scope?: MemoryScope; filter?: MemoryFilter; limit?: number; cursor?: string } = {},
   ): Promise<Page<Memory>> {
@@ -117,12 +127,12 @@ export class UserMemory {
     return listMemories(this.#engine, this.#caller('memories.list'), { ...rest, scope, limit });
   }
 
-  /** New content is embedded anew. undefined: there is no such memory. */
+  /** Changes a memory and embeds new content again. Returns undefined if the memory does not exist. */
   update(id: string, change: MemoryChange): Promise<Memory | undefined> {
     return updateMemory(this.#engine, this.#caller('memories.update'), id, change);
   }
 
-  /** Removes memories for good; answers how many there were. */
+  /** Deletes memories permanently. Returns how many were deleted. */
   async forget(...ids: string[]): Promise<number> {
     return (await forgetMemories(this.#engine, this.#caller('memories.forget'), ids)).length;
   }

@@ -25,12 +25,12 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
     const container = newContainer();
     const before = await examine({ MEMHALL_AZURE_CONTAINER: container });
     expect(before.stdout).toMatch(
-      new RegExp(`ok {4}artifacts: container "${container}" .+ will be made at first start`),
+      new RegExp(`ok {4}artifacts: container "${container}" .+ will be created on first start`),
     );
     await openAzureBlob({ connectionString: azurite().connectionString(), container });
     const after = await examine({ MEMHALL_AZURE_CONTAINER: container });
     expect(after.stdout).toMatch(
-      new RegExp(`ok {4}artifacts: container "${container}" of Azure .+ at 127.0.0.1:\\d+\\n`),
+      new RegExp(`ok {4}artifacts: container "${container}" in Azure .+ at 127.0.0.1:\\d+\\n`),
     );
     expect(after.stdout).not.toContain('AccountKey');
   });
@@ -44,6 +44,6 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
     expect(refused.stdout).toMatch(/FAIL {2}artifacts: .+check MEMHALL_AZURE_STORAGE_CONNECTION_STRING/);
     const missing = await examine({ MEMHALL_AZURE_STORAGE_CONNECTION_STRING: '' });
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('needs MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well');
+    expect(missing.stderr).toContain('requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING');
   });
 });

@@ -45,7 +45,7 @@ describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`,
       }
       await ended;
       const { stdout, code } = await backfill('--apply');
-      expect(stdout).toMatch(/^Going on behind \d+ rows of a run that was interrupted\.\n/);
+      expect(stdout).toMatch(/^Continuing an interrupted run after \d+ rows\.\n/);
       const [, copied, skipped] =
         /^Backfill complete: scanned=\d+ copied=(\d+) skipped=(\d+) errors=0$/m.exec(stdout) ?? [];
       expect(Number(copied) + Number(skipped)).toBe(rowCount);

@@ -98,17 +98,17 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill into a third-pa
     let calls = 0;
     plugin.fault = () => (calls++ > 250 ? 503 : undefined);
     const stopped = await backfill(['--apply']);
-    expect(stopped.stdout).toContain('The memory plugin no longer answers');
+    expect(stopped.stdout).toContain('The memory plugin stopped responding');
     expect(stopped.stdout).toMatch(/^Backfill interrupted: scanned=2\d\d copied=2\d\d skipped=0 errors=0$/m);
     expect(stopped.code).toBe(1);
     plugin.fault = undefined;
     const kept = new Map(plugin.memories);
     plugin.memories.clear();
-    const anew = await backfill(['--apply', '--restart', '--limit', '1']);
-    expect(anew.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
+    const restarted = await backfill(['--apply', '--restart', '--limit', '1']);
+    expect(restarted.stdout).toMatch(/^Backfill complete: scanned=1 copied=1 skipped=0 errors=0$/m);
     for (const [id, memory] of kept) plugin.memories.set(id, memory);
     const resumed = await backfill(['--apply']);
-    expect(resumed.stdout).toMatch(/^Going on behind 200 rows/);
+    expect(resumed.stdout).toMatch(/^Continuing an interrupted run after 200 rows/);
     expect(resumed.stdout).toMatch(/^Backfill complete: scanned=300 copied=100 skipped=200 errors=0$/m);
   });
 

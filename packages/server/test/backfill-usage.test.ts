@@ -9,11 +9,11 @@ import { useLegacyStore } from './support/legacy-store.js';
 
 describe('memhall backfill with wrong arguments', () => {
   it.each([
-    [[], 'Choose one of --dry-run, --apply and --verify.'],
-    [['-apply', '-verify'], 'Choose one of --dry-run, --apply and --verify.'],
-    [['--apply', '--limit', '0'], 'whole number from 1 on'],
+    [[], 'Give exactly one of --dry-run, --apply and --verify.'],
+    [['-apply', '-verify'], 'Give exactly one of --dry-run, --apply and --verify.'],
+    [['--apply', '--limit', '0'], 'whole number, 1 or greater'],
     [['--apply', '-now'], "unknown option '--now'"],
-    [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL'],
+    [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL or DATABASE_URL'],
   ])('reports how to correct the arguments %j', async (args, message) => {
     const { code, stderr, stdout } = await runCommand(['backfill', ...args]);
     expect([code, stdout]).toEqual([1, '']);
@@ -23,7 +23,7 @@ describe('memhall backfill with wrong arguments', () => {
   it('also runs as the separate program memory-backfill', () => {
     const program = fileURLToPath(new URL('../bin/memory-backfill.js', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, '-dry-run', '-apply'], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, 'memhall: Choose one of --dry-run, --apply and --verify.\n']);
+    expect([status, stderr]).toEqual([1, 'memhall: Give exactly one of --dry-run, --apply and --verify.\n']);
   });
 });
 

@@ -110,7 +110,7 @@ describe('memhall serve when it cannot start', () => {
     ],
     [
       ['--database-url', 'mysql://u:hunter2@h/db'],
-      /^memhall: Configuration: the database URL must begin with postgres/,
+      /^memhall: Configuration: the database URL must start with postgres/,
     ],
   ])('explains why in one sentence: %j', async (args, message) => {
     const { code, stdout, stderr } = await runCommand(['serve', ...args, '--data', join(directory, 'data')]);
@@ -136,7 +136,7 @@ describe('memhall serve when it cannot start', () => {
     ]);
     taken.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is taken: choose another with --port`));
+    expect(stderr).toMatch(new RegExp(`memhall: 127.0.0.1:${port} is already in use. Choose another port with --port`));
   });
 
   it('rejects a data directory that is a file', async () => {
@@ -189,7 +189,7 @@ describe('memhall token', () => {
     const environment = { MEMHALL_JWKS_URL: 'http://127.0.0.1:1/', MEMHALL_JWT_ISSUER: 'i', MEMHALL_JWT_AUDIENCE: 'a' };
     const { code, stderr } = await runCommand(['token', '--tenant', 't', '--user', 'u'], environment);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Tokens come from the identity provider/);
+    expect(stderr).toMatch(/Tokens are issued by the identity provider/);
   });
 });
 

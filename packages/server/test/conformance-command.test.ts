@@ -69,10 +69,14 @@ describe('memhall conformance plugin', () => {
   });
 
   it.each([
-    ['no target', [], /Say where the plugin listens/],
+    ['no target', [], /--target is required/],
     ['nobody at the target', ['--target', 'http://127.0.0.1:1'], /http:\/\/127\.0\.0\.1:1 does not respond/],
     ['an unknown option', ['--colour'], /unknown option/],
-    ['gaps that are not there', ['--target', 'http://127.0.0.1:1', '--known-gaps', '/nowhere'], /cannot be read/],
+    [
+      'gaps that are not there',
+      ['--target', 'http://127.0.0.1:1', '--known-gaps', '/nowhere'],
+      /Cannot read the file of known gaps/,
+    ],
   ])('exits with 2 on %s', async (_name, args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

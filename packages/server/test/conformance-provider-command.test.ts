@@ -20,10 +20,14 @@ describe('memhall conformance provider', () => {
   });
 
   it.each([
-    ['nothing to test', [], /Say what to test/],
-    ['two things to test', ['--module', example, '--target', 'http://127.0.0.1:1'], /Say what to test/],
+    ['nothing to test', [], /Give exactly one of --module and --target/],
+    [
+      'two things to test',
+      ['--module', example, '--target', 'http://127.0.0.1:1'],
+      /Give exactly one of --module and --target/,
+    ],
     ['a module that is not there', ['--module', './nowhere.js'], /cannot be loaded/],
-    ['a server without a token', ['--target', 'http://127.0.0.1:1'], /wants a token/],
+    ['a server without a token', ['--target', 'http://127.0.0.1:1'], /requires a token/],
     ['a target that is no URL', ['--target', 'nowhere', '--token', 'x'], /must be a URL/],
     [
       'nobody at the target',

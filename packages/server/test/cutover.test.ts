@@ -91,7 +91,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
     expect(body).toEqual({
       ...{ imported: 1, skipped: 0, errors: 9, total: 10 },
       failures: [
-        '"content" must be a text that is not blank.',
+        '"content" must be a string that is not blank.',
         'has neither a scope nor a namespace',
         'belongs to a workspace that does not exist',
         'has a scope other than LOCAL, TEAM, GLOBAL',

@@ -99,13 +99,13 @@ describeEachDatabase('episodic and procedural memory', (database) => {
     ['POST', 'episodic', turn('x', { role: 'robot' }), /one of user, assistant, system, tool/],
     ['POST', 'episodic', turn('x', { occurred_at: 'now' }), /occurred_at/],
     ['POST', 'episodic', turn('x', { extra: 1 }), /Unknown field "extra"/],
-    ['POST', 'episodic', { entries: [] }, /fewer than 1/],
+    ['POST', 'episodic', { entries: [] }, /must not be empty/],
     ['POST', 'episodic', { entries: [turn('x', { extra: 1 })] }, /Unknown field "entries.0.extra"/],
     ['GET', 'episodic/recent', undefined, /agent_id/],
-    ['GET', 'episodic/recent?agent_id=a&limit=101', undefined, /<= 100/],
-    ['GET', 'episodic/search?agent_id=a&q=x&limit=51', undefined, /<= 50/],
+    ['GET', 'episodic/recent?agent_id=a&limit=101', undefined, /at most 100/],
+    ['GET', 'episodic/search?agent_id=a&q=x&limit=51', undefined, /at most 50/],
     ['GET', 'episodic/search?agent_id=a', undefined, /"q" is required/],
-    ['GET', 'procedural/context?agent_id=a&q=x&limit=21', undefined, /<= 20/],
+    ['GET', 'procedural/context?agent_id=a&q=x&limit=21', undefined, /at most 20/],
     ['POST', 'procedural', { agent_id: 'a', content: 'x', procedure_type: 'magic' }, /one of system_prompt/],
   ])('rejects %s %s %j', async (method, path, body, message) => {
     const call = await newUser();

@@ -317,18 +317,18 @@ describeEachDatabase('the resource API of the gateway', (database) => {
     const refused: [[string, string | Buffer][], RegExp][] = [
       [identity, /"file" is required/],
       [[...identity, ['file', 'walrus']], /"file" is required/],
-      [[...identity, ['document', Buffer.from('walrus')]], /as "file"/],
-      [[...identity, file, file], /cannot be read/],
+      [[...identity, ['document', Buffer.from('walrus')]], /in the form field "file"/],
+      [[...identity, file, file], /cannot be parsed/],
       [[...identity, ['file', Buffer.alloc(0)]], /empty/],
       [[file], /"user_id" is required/],
       [[...identity, ['colour', 'red'], file], /Unknown field "colour"/],
       [[...identity, ['title', 'one'], ['title', 'two'], file], /once/],
       [[...identity, ['title', 'a\u0000b'], file], /NUL/],
       [[...identity, ['app_id', 'a b'], file], /app_id/],
-      [[...identity, ['__proto__', 'x'], file], /cannot be read/],
+      [[...identity, ['__proto__', 'x'], file], /cannot be parsed/],
       [
         [...identity, ...Array.from({ length: 30 }, (_, index): [string, string] => [`f${index}`, '']), file],
-        /cannot be read/,
+        /cannot be parsed/,
       ],
     ];
     for (const [members, message] of refused) {

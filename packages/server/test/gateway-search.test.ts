@@ -235,7 +235,7 @@ describeEachDatabase('search through the gateway', (database) => {
         }),
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-        new Set([JSON.stringify([404, { code: 'NOT_FOUND', message: 'There is no such memory.' }, { deleted: 0 }])]),
+        new Set([JSON.stringify([404, { code: 'NOT_FOUND', message: 'The memory does not exist.' }, { deleted: 0 }])]),
       );
     }
     expect(await me.texts('walrus', { conversation_id: 'c' })).toEqual(['The walrus sleeps.']);

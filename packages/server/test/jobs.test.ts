@@ -202,11 +202,11 @@ describe('memhall jobs', () => {
   afterAll(() => database.remove());
 
   it.each([
-    [['run', 'nonsense'], /There is no job "nonsense": choose one of replay, /],
-    [['run', 'expire-memories', '--user', 'u1'], /The job takes tenantId, not userId/],
-    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId of the job is not a valid id/],
+    [['run', 'nonsense'], /Unknown job "nonsense". Choose one of replay, /],
+    [['run', 'expire-memories', '--user', 'u1'], /The job does not take userId. It takes tenantId/],
+    [['run', 'expire-memories', '--tenant', 'a b'], /tenantId is not a valid id/],
     [['run', 'expire-memories', '--set', 'x'], /--set must look like name=id/],
-    [['retry'], /Give the ids of jobs, or --all-failed/],
+    [['retry'], /Give either job ids or --all-failed/],
     [['list', '--limit', '0'], /--limit must be a whole number/],
   ])('reports what is wrong with %j', async (args, message) => {
     const embedder = args[0] === 'run' ? ['--embedder', 'none'] : [];
@@ -292,12 +292,12 @@ describe.runIf(inject('postgresUrl') !== null)('several processes on one Postgre
     await direct.query('UPDATE memhall_queue.version SET version = version + 1');
     await expect(openDatabase(config, silent)).rejects.toThrow(/job queue is at version \d+.*start a newer version/);
     await direct.query('UPDATE memhall_queue.version SET version = version - 2');
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue\. Run `memhall migrate` first/);
     await direct.query('UPDATE memhall_queue.version SET version = version + 1');
     await direct.query(`SELECT memhall_queue.delete_queue('reindex-events')`);
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue.reindex-events: run/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue.reindex-events\. Run/);
     await direct.query('DROP SCHEMA memhall_queue CASCADE');
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue: run `memhall migrate` first/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks memhall_queue\. Run `memhall migrate` first/);
     await direct.end();
     await (await openDatabase(database.config(), silent)).close();
     await (await openDatabase(config, silent)).close();

@@ -18,11 +18,11 @@ interface Entry {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** As Cursor and VS Code write it. */
+/** The home directory variable in the syntax of Cursor and VS Code. */
 const homeVariable = ['$', '{userHome}'].join('');
 const guide = readFileSync(join(root, 'docs/guide/mcp.md'), 'utf8');
 
-describe('the configurations in the guide', () => {
+describe('MCP configurations in the guide', () => {
   const home = mkdtempSync(join(tmpdir(), 'memhall-home-'));
   let database: TestDatabase;
   let server: TestServer;
@@ -45,7 +45,7 @@ describe('the configurations in the guide', () => {
     return { command, args };
   });
 
-  it('are those of Claude Code, Cursor and VS Code, over both transports', () => {
+  it('covers Claude Code, Cursor and VS Code over both transports', () => {
     expect(entries.map(({ url }) => url === undefined)).toEqual([true, false, true, false]);
     expect(commands).toHaveLength(1);
     expect(guide).toContain('claude mcp add --transport http memhall http://127.0.0.1:8010/mcp --header');
@@ -58,7 +58,7 @@ describe('the configurations in the guide', () => {
     }),
   );
 
-  it.each([...distinct.values()])('start, and remember: %j', { timeout: 120_000 }, async (entry) => {
+  it.each([...distinct.values()])('connects and remembers with %j', { timeout: 120_000 }, async (entry) => {
     const token = await server.token();
     const fill = (text: string) =>
       text

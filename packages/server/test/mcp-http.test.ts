@@ -30,7 +30,7 @@ describeEachDatabase('/mcp', (database) => {
   const post = (call: Partial<Call> = {}) =>
     server().call({ method: 'POST', path: '/mcp', body: list, headers: { accept }, ...call });
 
-  it('answers a bare call without a session, as JSON', async () => {
+  it('returns JSON for a single call without a session', async () => {
     const { status, headers, body } = await post();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
@@ -38,14 +38,14 @@ describeEachDatabase('/mcp', (database) => {
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) } });
   });
 
-  it('needs a token like every other call', async () => {
+  it('rejects a missing token, an operator token and a malformed namespaces claim', async () => {
     expectProblem(await post({ token: '' }), 'UNAUTHENTICATED');
     expectProblem(await post({ token: await server().token({ roles: ['operator'] }) }), 'FORBIDDEN');
     const claims = { namespaces: ['not a namespace'] };
     expectProblem(await post({ token: await server().token({ claims }) }), 'UNAUTHENTICATED');
   });
 
-  it('lets a service speak for a user, and nobody else', async () => {
+  it('lets only a service act for another user', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_writable_namespaces' } };
     const service = await server().token({ roles: ['service'], user: 'robot' });
     const acting = await post({ path: '/mcp?user_id=alice', token: service, body });
@@ -53,7 +53,7 @@ describeEachDatabase('/mcp', (database) => {
     expectProblem(await post({ path: '/mcp?user_id=alice', body }), 'FORBIDDEN');
   });
 
-  it('refuses what is too large, no JSON, no JSON-RPC or of no known version', async () => {
+  it('rejects oversized bodies, invalid JSON-RPC, batches, unknown protocol versions and other methods', async () => {
     expectProblem(await post({ body: { ...list, params: { text: 'x'.repeat(1_100_000) } } }), 'PAYLOAD_TOO_LARGE');
     expect(await post({ body: { hello: 'world' } })).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
     expect(await post({ body: undefined, headers: { accept, 'content-type': 'application/json' } })).toMatchObject({
@@ -74,12 +74,12 @@ describeEachDatabase('/mcp', (database) => {
     ['Host: localhost\r\nOrigin: null', 403],
     ['Host: localhost:8010\r\nOrigin: http://localhost:6274', 200],
     ['Host: 127.0.0.1', 200],
-  ])('looks at where a request comes from and goes to: %j', async (headers, status) => {
+  ])('checks the Host and Origin headers: %j', async (headers, status) => {
     const answer = await sendRaw(server().url, rawPost(JSON.stringify(list), await server().token(), headers));
     expect(answer?.status).toBe(status);
   });
 
-  it('counts calls of tools', async () => {
+  it('counts tool calls by outcome', async () => {
     const user = await connect(server().url, await server().token());
     await user.call('search_memory');
     await user.refusal('commit_memory');
@@ -90,7 +90,7 @@ describeEachDatabase('/mcp', (database) => {
   });
 
   describe('resources', () => {
-    it('are the documents of the user, and nobody else’s', async () => {
+    it('lists and reads only the documents of the calling user', async () => {
       const user = `u-${randomUUID()}`;
       const token = await server().token({ user });
       const { client } = await connect(server().url, token);
@@ -111,7 +111,7 @@ describeEachDatabase('/mcp', (database) => {
       expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
     });
 
-    it('that hold what must not reach a model are not read', async () => {
+    it('refuses to read a document with blocked content', async () => {
       const user = `u-${randomUUID()}`;
       const token = await server().token({ user });
       expect((await patch(server(), { user, token, ops: [add('/preferences', [attack])] })).status).toBe(200);
@@ -123,7 +123,7 @@ describeEachDatabase('/mcp', (database) => {
     });
   });
 
-  it('prompts help to remember and to recall', async () => {
+  it('offers prompts for remembering and recalling', async () => {
     const { client } = await connect(server().url, await server().token({ user: 'somebody-else' }));
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['remember-this', 'recall']);
@@ -134,10 +134,10 @@ describeEachDatabase('/mcp', (database) => {
   });
 });
 
-describeEachDatabase('/mcp with quotas, behind a proxy', (database) => {
+describeEachDatabase('/mcp with a quota and configured hosts', (database) => {
   const server = useServer(database, { quotaUserPerMinute: '2', mcpHosts: 'memory.example, other.example' });
 
-  it('shares them with all other calls', async () => {
+  it('counts MCP calls against the user quota', async () => {
     const call = () => server().call({ method: 'POST', path: '/mcp', body: list, headers: { accept } });
     expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
     const refused = await call();
@@ -150,7 +150,7 @@ describeEachDatabase('/mcp with quotas, behind a proxy', (database) => {
     ['OTHER.example:443', 'https://memory.example', 200],
     ['third.example', 'https://memory.example', 403],
     ['memory.example', 'https://third.example', 403],
-  ])('takes requests to %s from a page of %s: %i', async (host, origin, status) => {
+  ])('handles requests to %s from a page of %s with status %i', async (host, origin, status) => {
     const body = JSON.stringify(list);
     const answer = await sendRaw(
       server().url,

@@ -12,14 +12,14 @@ import { startTestServer } from './support/server.js';
 
 const program = fileURLToPath(new URL('../bin/memhall.js', import.meta.url));
 
-/** Clients of `memhall mcp` that are closed after each test. */
+/** Starts clients of `memhall mcp` and closes them after each test. */
 function useStdioClients() {
   const open: McpUser[] = [];
   afterEach(async () => {
     for (const { client } of open.splice(0)) await client.close();
   });
 
-  /** The client fails on anything on standard output that is no message. */
+  /** The client fails on anything on standard output that is not a protocol message. */
   return async function start(args: readonly string[], environment: Record<string, string> = {}): Promise<McpUser> {
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -59,7 +59,7 @@ describeEachDatabase('memhall mcp', (database) => {
     expect((await user.client.listResources()).resources).toEqual([]);
   }
 
-  it('works on the store by itself, and again beside a server that has it open', async () => {
+  it('works alone, next to a running server and through a server URL', async () => {
     const flags = [...flagsOf(database()), '--embedder', 'none', '--user', 'alice', '--claim', 'team_id=blue'];
     const alone = await start(flags);
     await driveEveryTool(alone);
@@ -88,7 +88,7 @@ describeEachDatabase('memhall mcp', (database) => {
   }, 120_000);
 });
 
-describe('several memhall mcp in one data directory', () => {
+describe('several memhall mcp processes in one data directory', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('embedded');
@@ -99,7 +99,7 @@ describe('several memhall mcp in one data directory', () => {
   const contents = async (user: McpUser): Promise<string[]> =>
     (await user.call('search_memory')).memories.map(({ content }: { content: string }) => content);
 
-  it('may begin at once, and end in any order', { timeout: 240_000 }, async () => {
+  it('keeps every memory while processes start together and exit in any order', { timeout: 240_000 }, async () => {
     const [one, two, three] = await Promise.all([start(flags()), start(flags()), start(flags())]);
     await one.call('commit_memory', { content: 'Said to the first.' });
     expect(await contents(two)).toEqual(['Said to the first.']);
@@ -108,7 +108,7 @@ describe('several memhall mcp in one data directory', () => {
       [two, three],
     ] as const) {
       await ending.client.close();
-      // What was under way when the one that had the store open went may fail, once.
+      // A call in flight may fail once when the process that had the store open exits.
       await expect.poll(() => contents(left), { timeout: 30_000 }).toContain('Said to the first.');
       await left.call('commit_memory', { content: 'Said when one had gone.' });
     }
@@ -118,7 +118,7 @@ describe('several memhall mcp in one data directory', () => {
     await expect.poll(() => contents(last), { timeout: 30_000 }).toHaveLength(3);
   });
 
-  it('leave the place of a server to it', { timeout: 120_000 }, async () => {
+  it('returns UNAVAILABLE while its server is down and recovers with it', { timeout: 120_000 }, async () => {
     const server = await startTestServer(database);
     const beside = await start(flags());
     await beside.call('commit_memory', { content: 'Said beside a server.' });
@@ -130,7 +130,7 @@ describe('several memhall mcp in one data directory', () => {
     await again.close();
   });
 
-  it('let a server in, which goes on when the one before it is killed', { timeout: 120_000 }, async () => {
+  it('lets a server join a process and continue when that process is killed', { timeout: 120_000 }, async () => {
     const first = await start(flags());
     const server = await startTestServer(database, { embedder: 'none' });
     const path = `/v1/memory/working/p/${randomUUID()}`;
@@ -138,7 +138,7 @@ describe('several memhall mcp in one data directory', () => {
     expect((await server.call({ method: 'PUT', path, body: { value: 'kept' } })).status).toBe(200);
     await first.call('commit_memory', { content: 'Said beside a server.' });
     process.kill((first.client.transport as StdioClientTransport).pid ?? 0, 'SIGKILL');
-    // What was under way may fail, once.
+    // A call in flight may fail once.
     await expect.poll(read, { timeout: 30_000 }).toBe('kept');
     await expect(startTestServer(database)).rejects.toThrow(/is in use by another process/);
     const next = await start(flags());
@@ -149,11 +149,11 @@ describe('several memhall mcp in one data directory', () => {
   });
 });
 
-describe('memhall mcp with a plugin of somebody else', () => {
+describe('memhall mcp with an external plugin', () => {
   const plugin = useFakePlugin();
   const start = useStdioClients();
 
-  it('tells of changed tools, by itself and through a server', { timeout: 120_000 }, async () => {
+  it('notifies clients of changed tools, both standalone and through a server', { timeout: 120_000 }, async () => {
     const database = await createTestDatabase('embedded');
     const server = await startTestServer(database, {
       memoryPluginUrl: plugin.url,
@@ -170,7 +170,7 @@ describe('memhall mcp with a plugin of somebody else', () => {
       for (const { client } of users) {
         client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told.add(client));
       }
-      // A client that has only just begun to listen may have missed the first change.
+      // A client that has only just started to listen may have missed the first change.
       const changeAgain = () => {
         plugin.capabilities = plugin.capabilities.includes('pin') ? ['fts', 'ttl'] : ['fts', 'ttl', 'pin'];
         return told.size;
@@ -191,7 +191,7 @@ describe('memhall mcp with a plugin of somebody else', () => {
   });
 });
 
-it('memhall mcp answers all that was piped into it, and nothing else', async () => {
+it('memhall mcp answers every piped request and prints nothing else', async () => {
   const database = await createTestDatabase('embedded');
   try {
     const messages = [
@@ -211,7 +211,7 @@ it('memhall mcp answers all that was piped into it, and nothing else', async () 
   }
 });
 
-it('memhall mcp says what is wrong with how it was called', async () => {
+it('memhall mcp reports invalid options', async () => {
   const environment = { MEMHALL_LOG_LEVEL: 'silent' };
   const wrong = async (...args: string[]) => {
     const { code, stdout, stderr } = await runProgram(['mcp', ...args], environment);

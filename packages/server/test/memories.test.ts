@@ -16,7 +16,7 @@ import { callerOf, useEngine } from './support/engine.js';
 
 let people = 0;
 
-/** A user whom no other test knows. */
+/** Returns a user that no other test uses. */
 function newUser() {
   people += 1;
   return callerOf(`user-${people}`);
@@ -42,7 +42,7 @@ describeEachDatabase('memories', (database) => {
     (await listMemories(engine(), caller, { scope, limit: 100 })).items;
 
   describe('keys', () => {
-    it('the same content twice is one memory', async () => {
+    it('stores the same content only once', async () => {
       const me = newUser();
       const first = await remember(engine(), me, fact('Tea without milk', { tags: ['old'] }));
       const second = await remember(engine(), me, fact('Tea without milk', { tags: ['new'] }));
@@ -51,13 +51,13 @@ describeEachDatabase('memories', (database) => {
       expect(await all(me)).toHaveLength(1);
     });
 
-    it('contents that differ only in Unicode form are the same', async () => {
+    it('treats contents that differ only in Unicode form as the same', async () => {
       const me = newUser();
       await remember(engine(), me, fact('Café'));
       expect((await remember(engine(), me, fact('Cafe\u0301'))).outcome).toBe('updated');
     });
 
-    it('an external id is replaced in place, content and all', async () => {
+    it('replaces the whole memory with the same external id', async () => {
       const me = newUser();
       const first = await remember(engine(), me, fact('version one', { externalId: 'doc' }));
       const second = await remember(engine(), me, fact('version two', { externalId: 'doc' }));
@@ -66,7 +66,7 @@ describeEachDatabase('memories', (database) => {
       expect(await recall(engine(), me, { text: 'one', scope: own, limit: 5 })).toEqual([]);
     });
 
-    it('an entry without an external id is taken over by one with the same content', async () => {
+    it('adds an external id to an existing memory with the same content', async () => {
       const me = newUser();
       const bare = await remember(engine(), me, fact('shared text'));
       const named = await remember(engine(), me, fact('shared text', { externalId: 'a' }));
@@ -77,7 +77,7 @@ describeEachDatabase('memories', (database) => {
       });
     });
 
-    it('two external ids with the same content stay two', async () => {
+    it('keeps memories with different external ids apart even if their contents match', async () => {
       const me = newUser();
       await remember(engine(), me, fact('boilerplate', { externalId: 'a' }));
       await remember(engine(), me, fact('something else', { externalId: 'b' }));
@@ -85,7 +85,7 @@ describeEachDatabase('memories', (database) => {
       expect(await all(me)).toHaveLength(2);
     });
 
-    it('turns of a conversation may repeat', async () => {
+    it('allows repeated conversation turns', async () => {
       const me = newUser();
       await rememberMany(engine(), me, [
         { content: 'ok', kind: customKind('turn') },
@@ -94,7 +94,7 @@ describeEachDatabase('memories', (database) => {
       expect(await all(me)).toHaveLength(2);
     });
 
-    it('an id is replaced in place, and nowhere else', async () => {
+    it('replaces a memory by id only for the same user and visibility', async () => {
       const me = newUser();
       const id = `m-${people}`;
       expect((await remember(engine(), me, { content: 'a', kind: 'fact', id })).outcome).toBe('created');
@@ -107,7 +107,7 @@ describeEachDatabase('memories', (database) => {
       });
     });
 
-    it('keys within one call count too', async () => {
+    it('applies keys within a single call', async () => {
       const me = newUser();
       const results = await rememberMany(engine(), me, [
         fact('x', { externalId: 'k' }),
@@ -118,14 +118,14 @@ describeEachDatabase('memories', (database) => {
       expect(await all(me)).toHaveLength(1);
     });
 
-    it('identical upserts at once give one row', async () => {
+    it('creates one row for concurrent identical upserts', async () => {
       const me = newUser();
       const results = await Promise.all(Array.from({ length: 12 }, () => remember(engine(), me, fact('at once'))));
       expect(new Set(results.map(({ memory }) => memory.id)).size).toBe(1);
       expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     });
 
-    it('an expired entry does not stand in the way of a new one', async () => {
+    it('creates a new memory if the matching one has expired', async () => {
       const me = newUser();
       const old = await remember(engine(), me, fact('brief', { expiresAt: new Date(Date.now() - 1000) }));
       const fresh = await remember(engine(), me, fact('brief'));
@@ -136,7 +136,7 @@ describeEachDatabase('memories', (database) => {
   });
 
   describe('public memories', () => {
-    it('are seen by the whole tenant and by nobody else', async () => {
+    it('shows public memories to the whole tenant and to no other tenant', async () => {
       const [me, other] = [newUser(), newUser()];
       const { memory } = await remember(engine(), me, fact('Kubernetes runs on Tuesdays', { visibility: 'public' }));
       expect(await getMemory(engine(), other, memory.id)).toMatchObject({ id: memory.id, userId: me.userId });
@@ -147,7 +147,7 @@ describeEachDatabase('memories', (database) => {
       expect(await recall(engine(), stranger, { text: 'kubernetes', scope: both, limit: 5 })).toEqual([]);
     });
 
-    it('belong to who made them', async () => {
+    it('lets only the author change or delete a public memory', async () => {
       const [me, other] = [newUser(), newUser()];
       const { memory } = await remember(
         engine(),
@@ -165,14 +165,14 @@ describeEachDatabase('memories', (database) => {
       expect(await getMemory(engine(), me, memory.id)).toMatchObject({ content: 'held', isPinned: false });
     });
 
-    it('the same public content again leaves the first as it was', async () => {
+    it('leaves a public memory unchanged when another user stores the same content', async () => {
       const [me, other] = [newUser(), newUser()];
       const first = await remember(engine(), me, fact('public once', { visibility: 'public', tags: ['mine'] }));
       const second = await remember(engine(), other, fact('public once', { visibility: 'public', tags: ['theirs'] }));
       expect(second).toMatchObject({ outcome: 'unchanged', memory: { id: first.memory.id, tags: ['mine'] } });
     });
 
-    it('stand in nobody’s way once they have expired', async () => {
+    it('lets any user reuse the key of an expired public memory', async () => {
       const [me, other] = [newUser(), newUser()];
       const key = { visibility: 'public', externalId: `duty-${people}` } as const;
       const old = await remember(
@@ -185,13 +185,13 @@ describeEachDatabase('memories', (database) => {
       expect(next.memory.id).not.toBe(old.memory.id);
     });
 
-    it('and private ones of the same text are two', async () => {
+    it('stores private and public memories with the same text separately', async () => {
       const me = newUser();
       await remember(engine(), me, fact('twice told'));
       expect((await remember(engine(), me, fact('twice told', { visibility: 'public' }))).outcome).toBe('created');
     });
 
-    it('two users at once make one', async () => {
+    it('creates one public memory when two users store the same text concurrently', async () => {
       const [me, other] = [newUser(), newUser()];
       const text = `raced ${people}`;
       const results = await Promise.all(
@@ -201,7 +201,7 @@ describeEachDatabase('memories', (database) => {
     });
   });
 
-  it('lists newest first, page by page, what the filter lets through', async () => {
+  it('lists matching memories newest first, page by page', async () => {
     const me = newUser();
     await rememberMany(
       engine(),
@@ -236,7 +236,7 @@ describeEachDatabase('memories', (database) => {
     });
   });
 
-  it('compares tags in whatever Unicode form they are asked for', async () => {
+  it('matches tags in any Unicode form', async () => {
     const me = newUser();
     await remember(engine(), me, fact('morning', { tags: ['cafe\u0301'] }));
     for (const tag of ['cafe\u0301', 'caf\u00e9']) {
@@ -258,7 +258,7 @@ describeEachDatabase('memories', (database) => {
     ['a negative limit', {}, -1],
     ['half a limit', {}, 1.5],
     ['a limit that is no number', {}, Number.NaN],
-  ])('refuses to look for %s', async (_name, filter, limit) => {
+  ])('rejects a search for %s', async (_name, filter, limit) => {
     const me = newUser();
     await remember(engine(), me, fact('text'));
     const refused = { code: 'INVALID_REQUEST' };
@@ -266,7 +266,7 @@ describeEachDatabase('memories', (database) => {
     await expect(listMemories(engine(), me, { scope: own, filter, limit })).rejects.toMatchObject(refused);
   });
 
-  it('changes only what it is told to', async () => {
+  it('changes only the given fields', async () => {
     const me = newUser();
     const { memory } = await remember(engine(), me, fact('before', { metadata: { a: 1 }, tags: ['x'] }));
     const pinned = await updateMemory(engine(), me, memory.id, { isPinned: true });
@@ -282,7 +282,7 @@ describeEachDatabase('memories', (database) => {
     expect(await updateMemory(engine(), newUser(), memory.id, { content: 'no' })).toBeUndefined();
   });
 
-  it('forgets for good: row, words and listing', async () => {
+  it('removes a forgotten memory from the table and from search', async () => {
     const me = newUser();
     const { memory } = await remember(engine(), me, fact('a secret about zebras'));
     expect(await recall(engine(), me, { text: 'zebras', scope: own, limit: 5 })).toHaveLength(1);
@@ -293,7 +293,7 @@ describeEachDatabase('memories', (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('what has expired is not there, and a job removes it', async () => {
+  it('hides an expired memory, which a job then deletes', async () => {
     const me = newUser();
     const { memory } = await remember(engine(), me, fact('gone soon', { expiresAt: new Date(Date.now() + 1500) }));
     expect(await recall(engine(), me, { text: 'gone', scope: own, limit: 5 })).toHaveLength(1);
@@ -306,7 +306,7 @@ describeEachDatabase('memories', (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('forgets what it noted about removals once no reader needs it', async () => {
+  it('drops removal notes once no reader needs them', async () => {
     const me = newUser();
     const { memory } = await remember(engine(), me, fact('short-lived'));
     await forgetMemories(engine(), me, [memory.id]);
@@ -323,7 +323,7 @@ describeEachDatabase('memories', (database) => {
     expect(await notes()).toEqual([]);
   });
 
-  it('stores many in one transaction, or none', async () => {
+  it('stores a batch completely or not at all', async () => {
     const me = newUser();
     const batch: NewMemory[] = Array.from({ length: 500 }, (_, index) => ({
       content: `line ${index}`,
@@ -364,20 +364,20 @@ describeEachDatabase('memories', (database) => {
     ['an invalid date', { expiresAt: new Date(Number.NaN) }, /between the years 1 and 9999/],
     ['an id with spaces', { id: 'a b' }, /not a valid id/],
     ['an embedding where none are in use', { embedding: [1, 2, 3] }, /does not use embeddings/],
-  ])('refuses %s', async (_name, input, message) => {
+  ])('rejects %s', async (_name, input, message) => {
     const me = newUser();
     await expect(remember(engine(), me, fact('text', input))).rejects.toThrow(message);
     expect(await all(me)).toEqual([]);
   });
 
-  it('keeps odd but valid text as it is', async () => {
+  it('stores unusual but valid text unchanged', async () => {
     const me = newUser();
     const content = 'tab\there, bell \u0007, \u202eright to left\u202c, 👩‍👩‍👧, \ufffd and\r\nlines';
     const { memory } = await remember(engine(), me, fact(content));
     expect((await getMemory(engine(), me, memory.id))?.content).toBe(content);
   });
 
-  it('audits every change, and the chains hold', async () => {
+  it('keeps the audit chains valid', async () => {
     expect((await verifyAudit(engine().store)).faults).toEqual([]);
   });
 });

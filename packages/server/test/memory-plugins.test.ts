@@ -9,9 +9,9 @@ import { useEngine } from './support/engine.js';
 import { describeMemoryPlugin } from './support/memory-plugin-contract.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('memory plugin in the process', (database) => {
+describeEachDatabase('in-process memory plugin', (database) => {
   const running = useEngine(database, { embedder: 'local' });
-  describeMemoryPlugin('keeps the contract', () => new BuiltInPlugin(running().engine));
+  describeMemoryPlugin('memory plugin contract', () => new BuiltInPlugin(running().engine));
 });
 
 describeEachDatabase('memory plugin over HTTP', (database) => {
@@ -23,7 +23,7 @@ describeEachDatabase('memory plugin over HTTP', (database) => {
     plugin.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  describeMemoryPlugin('keeps the contract', () => {
+  describeMemoryPlugin('memory plugin contract', () => {
     server();
     return plugin;
   });

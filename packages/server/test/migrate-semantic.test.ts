@@ -10,7 +10,7 @@ import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
 
-/** The table as it was before it had users, content hashes and external ids. */
+/** The table before it had users, content hashes and external ids. */
 const oldTable = `
   CREATE TABLE semantic_memory (
     id uuid PRIMARY KEY, tenant_id text NOT NULL, content text NOT NULL, embedding vector(3), metadata jsonb,
@@ -35,13 +35,13 @@ describeEachDatabase('memhall migrate semantic', (database) => {
       MEMHALL_EMBEDDER: 'none',
     });
 
-  it('counts without writing on a dry run', async () => {
+  it('counts rows without writing in a dry run', async () => {
     const { stdout, stderr } = await migrate('--dry-run');
     expect(stderr).toBe('');
     expect(stdout).toMatch(/Migration would be: rows=6 stored=3 duplicates=2 refused=1\n$/);
   });
 
-  it('keeps the newest of equals, the ids and the ages, and twice is once', async () => {
+  it('keeps the newest of duplicate rows with its id and creation time, and can run twice', async () => {
     for (let times = 0; times < 2; times++) {
       const { code, stdout } = await migrate();
       expect(stdout).toBe(
@@ -68,7 +68,7 @@ describeEachDatabase('memhall migrate semantic', (database) => {
     await close();
   });
 
-  it('says what is wrong with the table it was given', async () => {
+  it('reports an unusable source table', async () => {
     expect((await migrate('--table', 'nowhere')).stderr).toMatch(/There is no table nowhere/);
     expect((await migrate('--table', 'pg_class; drop table x')).stderr).toMatch(/is not the name of a table/);
     expect((await migrate('--table', 'memhall.tenants')).stderr).toMatch(/has no column id, content/);

@@ -37,17 +37,17 @@ describeEachDatabase('migrations', (database) => {
   const forget = (version: number) =>
     opened.pool.query('DELETE FROM memhall.migrations WHERE version >= $1', [version]);
 
-  it('do nothing the second time', async () => {
+  it('does nothing on the second run', async () => {
     expect(await migrate(opened.pool, known)).toEqual({ applied: [], version: known.length });
     expect(await pendingMigrations(opened.pool, known)).toEqual([]);
   });
 
-  it('give the schema that is committed', async () => {
+  it('produces the committed schema', async () => {
     const committed = await readFile(new URL('../migrations/schema.txt', import.meta.url), 'utf8');
     expect(await describeSchema(opened.pool)).toBe(committed);
   });
 
-  it('force row-level security on every table, for roles that own nothing', async () => {
+  it('forces row-level security on every table and creates roles that own nothing', async () => {
     const { rows: open } = await opened.pool.query(
       `SELECT relname FROM pg_class WHERE relnamespace = 'memhall'::regnamespace AND relkind IN ('r', 'p')
          AND relname <> 'migrations' AND NOT (relrowsecurity AND relforcerowsecurity)`,
@@ -68,7 +68,7 @@ describeEachDatabase('migrations', (database) => {
     ]);
   });
 
-  it('apply what is new, all or nothing', async () => {
+  it('applies new migrations completely or not at all', async () => {
     const version = known.length + 1;
     const migration = (sql: string): Migration => ({ version, name: 'extra', checksum: 'x', breaking: false, sql });
     const broken = migration('CREATE TABLE memhall.extra (id int); SELECT 1/0');
@@ -81,7 +81,7 @@ describeEachDatabase('migrations', (database) => {
     await forget(version);
   });
 
-  it('let an older version serve an additive schema, and stop it at a breaking one', async () => {
+  it('lets an older version serve an additive schema but not a breaking one', async () => {
     const insert = (breaking: boolean) =>
       opened.pool.query('INSERT INTO memhall.migrations (version, name, checksum, breaking) VALUES ($1, $2, $3, $4)', [
         known.length + 1,
@@ -97,14 +97,14 @@ describeEachDatabase('migrations', (database) => {
     await forget(known.length + 1);
   });
 
-  it('notice a file that changed after it was applied', async () => {
+  it('rejects a migration file that changed after it was applied', async () => {
     const changed = known.map((migration) => ({ ...migration, checksum: 'other' }));
     await expect(migrate(opened.pool, changed)).rejects.toThrow(/0001_foundation was applied from another file/);
   });
 });
 
-describe('on a server without pgvector', () => {
-  it('say in one sentence what to install', async () => {
+describe('migrations on a server without pgvector', () => {
+  it('reports that pgvector must be installed', async () => {
     const pglite = await PGlite.create();
     const gate = new PgliteGate(pglite);
     const pool = new Pool({ max: 1, user: 'postgres', stream: () => new PgliteStream(gate.openSession()) });
@@ -114,16 +114,16 @@ describe('on a server without pgvector', () => {
   });
 });
 
-describe('without migrating at start', () => {
-  it('an old schema is refused, and said how to mend', async () => {
+describe('opening a database with migrations disabled', () => {
+  it('rejects an old schema and names the command that migrates it', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
     const config = { ...readConfig({ dataDirectory }, { MEMHALL_MIGRATE: 'false' }) };
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*run `memhall migrate`/);
+    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*Run `memhall migrate`/);
     rmSync(dataDirectory, { recursive: true });
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is no superuser', () => {
+describe.runIf(inject('postgresUrl') !== null)('a database owner who is not a superuser', () => {
   let database: TestDatabase;
   let config: Config;
   beforeAll(async () => {
@@ -140,11 +140,11 @@ describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is 
   });
   afterAll(() => database.remove());
 
-  it('is told what an administrator has to do', async () => {
+  it('gets an error with the command an administrator has to run', async () => {
     await expect(openDatabase(config, silent)).rejects.toThrow(/have an administrator run `CREATE EXTENSION vector`/);
   });
 
-  it('can then do the rest, and serve', async () => {
+  it('migrates and serves once the extension exists', async () => {
     const direct = connectDirectly(database);
     await direct.query('CREATE EXTENSION vector');
     await direct.end();
@@ -157,7 +157,7 @@ describe.runIf(inject('postgresUrl') !== null)('an owner of the database who is 
     await close();
   });
 
-  it('sees nothing of it past the roles: row-level security is forced on the owner too', async () => {
+  it('cannot read rows because row-level security applies to the owner too', async () => {
     const owner = connectDirectly(database, 'keeper');
     expect((await owner.query('SELECT count(*)::int AS n FROM memhall.memories')).rows).toEqual([{ n: 0 }]);
     await owner.end();
@@ -174,7 +174,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers starting at once
   });
   afterAll(() => database.remove());
 
-  it('migrate once', async () => {
+  it('migrates only once', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.config(), silent)));
     const { rows } = (await opened[0]?.pool.query('SELECT count(*)::int AS n FROM memhall.migrations')) ?? { rows: [] };
     expect(rows).toEqual([{ n: (await readMigrations()).length }]);

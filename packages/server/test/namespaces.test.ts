@@ -16,7 +16,7 @@ describeEachDatabase('namespaces', (database) => {
   const search = (caller: ReturnType<typeof member>, ...namespaces: string[]) =>
     recall(engine(), caller, { text: 'plan', scope: { namespaces }, limit: 10 });
 
-  it('are made once, changed in place, and keep their age', async () => {
+  it('creates a namespace once and keeps its creation time when it changes', async () => {
     const me = member('team:a');
     const made = await putNamespace(engine(), me, { ...bare, name: 'team:a', metadata: { x: 1 } });
     await sleep(5);
@@ -28,7 +28,7 @@ describeEachDatabase('namespaces', (database) => {
     expect(await updateNamespace(engine(), me, 'team:none', { metadata: {} })).toBeUndefined();
   });
 
-  it('share memories among those who may use them, and with nobody else', async () => {
+  it('shares memories only with callers who may use the namespace', async () => {
     await putNamespace(engine(), member('team:b'), { ...bare, name: 'team:b' });
     const written = await remember(engine(), member('team:b'), {
       content: 'the plan is set',
@@ -51,7 +51,7 @@ describeEachDatabase('namespaces', (database) => {
     expect(updated).toMatchObject({ outcome: 'updated', memory: { id: written.memory.id } });
   });
 
-  it('take their memories with them, from every reader’s view too', async () => {
+  it('deletes a namespace with its memories, also from search', async () => {
     const me = member('team:c');
     await putNamespace(engine(), me, { ...bare, name: 'team:c' });
     await remember(engine(), me, { content: 'plan c', kind: 'fact', visibility: { namespace: 'team:c' } });
@@ -62,7 +62,7 @@ describeEachDatabase('namespaces', (database) => {
     expect(await search(me, 'team:c')).toEqual([]);
   });
 
-  it('end when their time is over, and begin anew empty', async () => {
+  it('starts empty when an expired namespace is created again', async () => {
     const me = member('team:d');
     await putNamespace(engine(), me, { ...bare, name: 'team:d', expiresAt: new Date(Date.now() + 1500) });
     const { memory } = await remember(engine(), me, {
@@ -80,14 +80,14 @@ describeEachDatabase('namespaces', (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('are removed by a job once they have expired', async () => {
+  it('removes expired namespaces in a job', async () => {
     const me = member('team:e');
     await putNamespace(engine(), me, { ...bare, name: 'team:e', expiresAt: new Date(Date.now() - 1000) });
     expect(await expireNamespaces(engine(), 't1')).toBe(1);
     expect(await expireNamespaces(engine(), 't1')).toBe(0);
   });
 
-  it('have to exist before anything is written to them', async () => {
+  it('rejects writes to a missing namespace', async () => {
     const nowhere = { content: 'lost', kind: 'fact', visibility: { namespace: 'team:nowhere' } } as const;
     await expect(remember(engine(), member('team:nowhere'), nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

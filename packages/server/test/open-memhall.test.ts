@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Memhall, openMemhall } from '../src/open-memhall.js';
 import { describeEachDatabase } from './support/databases.js';
 
-describeEachDatabase('the library', (database) => {
+describeEachDatabase('openMemhall', (database) => {
   async function withMemhall<T>(use: (memhall: Memhall) => Promise<T>): Promise<T> {
     const memhall = await openMemhall({ ...database().flags, environment: { MEMHALL_LOG_LEVEL: 'silent' } });
     try {
@@ -12,7 +12,7 @@ describeEachDatabase('the library', (database) => {
     }
   }
 
-  it('remembers, recalls, changes and forgets, and knows it all the next time', async () => {
+  it('remembers, recalls, updates and forgets across restarts', async () => {
     const tea = await withMemhall(async (memhall) => {
       const memory = memhall.as({ user: 'me' });
       const { memory: stored, outcome } = await memory.remember('I take my tea without milk.');
@@ -34,7 +34,7 @@ describeEachDatabase('the library', (database) => {
     });
   });
 
-  it('recalls by an embedding alone', async () => {
+  it('recalls by embedding alone', async () => {
     await withMemhall(async (memhall) => {
       const memory = memhall.as({ user: 'vectors' });
       const embedding = Array.from({ length: 384 }, (_, index) => (index === 7 ? 1 : 0));
@@ -44,7 +44,7 @@ describeEachDatabase('the library', (database) => {
     });
   });
 
-  it('takes no names that could be mistaken for others', async () => {
+  it('rejects invalid tenant, user and service names', async () => {
     await withMemhall(async (memhall) => {
       for (const user of ['', 'a\nb', 'a\u0000', '\ud800', 'x'.repeat(257), undefined as never])
         expect(() => memhall.as({ user })).toThrow(/"user" must have 1 to 256 characters/);

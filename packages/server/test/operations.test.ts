@@ -17,13 +17,13 @@ describeEachDatabase('operations', (database) => {
   describe('/health and /ready', () => {
     const well = { status: 'ok', api: { status: 'ok' }, backend: { status: 'ok' } };
 
-    it('say that all is well, to anybody', async () => {
+    it('reports a healthy server to anyone', async () => {
       expect(await open('/health')).toMatchObject({ status: 200, body: well });
       expect((await open('/health')).body).toEqual(well);
       expect(await open('/ready')).toMatchObject({ status: 200, body: { ready: true } });
     });
 
-    it('say no more to a token that is not an operator’s, or not valid', async () => {
+    it('adds no details for an invalid or non-operator token', async () => {
       for (const authorization of [
         'Bearer nonsense',
         'Basic x',
@@ -35,7 +35,7 @@ describeEachDatabase('operations', (database) => {
       }
     });
 
-    it('tell an operator about the database, the embedder and the jobs', async () => {
+    it('reports the database, the embedder and the jobs to an operator', async () => {
       const token = await server().token({ roles: ['operator'] });
       const { body } = await server().call({ path: '/health', token });
       expect(body).toEqual({
@@ -56,7 +56,7 @@ describeEachDatabase('operations', (database) => {
   });
 
   describe('/metrics', () => {
-    it('is for this machine and for operators', async () => {
+    it('serves only local callers and operators', async () => {
       expect((await open('/metrics')).status).toBe(200);
       for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
         expectProblem(await open('/metrics', { [name]: '192.0.2.1' }), 'UNAUTHENTICATED');
@@ -72,7 +72,7 @@ describeEachDatabase('operations', (database) => {
       expect((await call(['operator'])).status).toBe(200);
     });
 
-    it('counts by operation and status, and names nobody', async () => {
+    it('counts requests by operation and status, without ids or values', async () => {
       const token = await server().token({ tenant: 'tenant-x', user: 'user-x' });
       const path = '/v1/memory/working/plan-x/key-x';
       await server().call({ method: 'PUT', path, body: { value: 'value-x' }, token });
@@ -87,7 +87,7 @@ describeEachDatabase('operations', (database) => {
       expect(body).not.toMatch(/-x|\/v1|nowhere/);
     });
 
-    it('tells of the pool, the event loop and the size of the store', async () => {
+    it('reports the pool, the event loop and the store size', async () => {
       const { body } = await open('/metrics');
       const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(body)?.[1]);
       expect(value('memhall_pool_connections')).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describeEachDatabase('operations', (database) => {
   });
 
   describe('/openapi.json', () => {
-    it('lists exactly the routes, each operation once', async () => {
+    it('lists every route exactly once', async () => {
       const { body } = await open('/openapi.json');
       expect(body.openapi).toBe('3.1.0');
       const listed = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, methods]) =>
@@ -114,7 +114,7 @@ describeEachDatabase('operations', (database) => {
       expect(new Set(listed.map(({ operation }) => operation)).size).toBe(routes.length);
     });
 
-    it('declares every path part, resolves every reference, and has valid schemas', async () => {
+    it('declares every path parameter, resolves every reference and uses valid schemas', async () => {
       const { body } = await open('/openapi.json');
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       for (const [path, methods] of Object.entries<Record<string, Operation>>(body.paths)) {
@@ -130,7 +130,7 @@ describeEachDatabase('operations', (database) => {
       for (const reference of findAll(body, '$ref')) expect(resolve(body, String(reference))).toBeDefined();
     });
 
-    it('guards what the routes guard', async () => {
+    it('requires a token where the route does', async () => {
       const { paths } = (await open('/openapi.json')).body;
       expect(paths['/v1/memory/working/{plan_id}/{key}'].put.security).toEqual([{ token: [] }]);
       expect(Object.keys(paths['/v1/memory/working/{plan_id}/{key}'].put.responses)).toEqual(
@@ -141,7 +141,7 @@ describeEachDatabase('operations', (database) => {
   });
 
   describe('/docs', () => {
-    it('shows every operation, and needs nothing from elsewhere', async () => {
+    it('shows every operation and loads nothing external', async () => {
       const { body, headers } = await open('/docs');
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/);
@@ -166,7 +166,7 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
-/** Every value under this name, at any depth. */
+/** Returns every value under this name, at any depth. */
 function findAll(node: unknown, name: string): unknown[] {
   if (node === null || typeof node !== 'object') return [];
   return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...findAll(value, name)]);

@@ -7,8 +7,8 @@ import { TcpRelay } from './support/tcp-relay.js';
 
 const path = '/v1/memory/working/p/k';
 
-// The embedded database is in this process: it cannot be out of reach.
-describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach', () => {
+// The embedded database runs in this process and cannot become unreachable.
+describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is unreachable', () => {
   let database: TestDatabase;
   let relay: TcpRelay;
   let server: TestServer;
@@ -61,7 +61,7 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach
     expect((await server.call({ path })).body.value).toBe('back');
   }
 
-  it('says so when connections break and new ones are refused, and recovers', async () => {
+  it('reports broken and refused connections, and recovers', async () => {
     await expectRecovery();
     relay.cut();
     await expectRefusals();
@@ -70,7 +70,7 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach
     await expectRecovery();
   });
 
-  /** Runs something while PostgreSQL takes no connection to the database. */
+  /** Runs `work` while PostgreSQL accepts no connections to the database. */
   async function whileShut(work: () => Promise<void>): Promise<void> {
     const admin = new Client({ connectionString: inject('postgresUrl') ?? '' });
     await admin.connect();
@@ -85,15 +85,15 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach
     }
   }
 
-  it('says so when PostgreSQL lets nobody in, and recovers', async () => {
+  it('reports an outage when PostgreSQL accepts no connections, and recovers', async () => {
     await whileShut(expectOutage);
     await expectRecovery();
   });
 
-  // Known: the store calls what PostgreSQL answers a refused login (55000) INTERNAL.
-  it('refuses requests with 503 when PostgreSQL lets nobody in', () => whileShut(expectRefusals));
+  // PostgreSQL refuses the login with 55000, which must not become INTERNAL.
+  it('rejects requests with 503 when PostgreSQL accepts no connections', () => whileShut(expectRefusals));
 
-  it('says so when the database answers, but is not the one it should be', async () => {
+  it('reports an outage when the database lacks the expected schema', async () => {
     const direct = connectDirectly(database);
     const operator = await server.token({ roles: ['operator'] });
     await direct.query('ALTER TABLE memhall.migrations RENAME TO elsewhere');
@@ -104,7 +104,7 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is out of reach
     expect(health.body).toMatchObject({ status: 'degraded', backend: { status: 'down' } });
   });
 
-  it('answers about itself within seconds when the database only hangs', async () => {
+  it('reports an outage within seconds when the database hangs', async () => {
     relay.freeze();
     const started = Date.now();
     await expectOutage();

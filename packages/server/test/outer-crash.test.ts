@@ -18,10 +18,10 @@ import { outerOf, withBlobs } from './support/outer.js';
 
 const key = (name: string) => ({ key: name, payloadHash: `hash of ${name}` });
 
-describeEachDatabase('a write of a document that breaks off', (database) => {
+describeEachDatabase('an interrupted document write', (database) => {
   const { azurite, container, running, faulty, prepare, expectSound } = useFaultyEngines(database);
 
-  it('asks the outer store for little', async () => {
+  it('makes few calls to the outer store', async () => {
     const caller = await prepare('calls');
     const { engine, store } = faulty();
     for (const text of ['second', 'third']) {
@@ -34,8 +34,8 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     ]);
   });
 
-  describe.each(['before', 'after'] as const)('%s a call takes effect', (moment) => {
-    it.each([0, 1, 2, 3, 4, 5])('number %i, is made once when it is tried again', async (call) => {
+  describe.each(['before', 'after'] as const)('failing %s a call takes effect', (moment) => {
+    it.each([0, 1, 2, 3, 4, 5])('applies the write once when call %i fails and the write is retried', async (call) => {
       const caller = await prepare(`broken-${moment}-${call}`);
       const { engine, store } = faulty({ call, moment });
       const attempt = addPreference(engine, caller, 'second', { idempotency: key('k') });
@@ -44,7 +44,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
         (error) => error.code,
       );
       await outerOf(engine).copied();
-      // The last call copies audit records, after the answer.
+      // The last call copies audit records after the write has returned.
       expect([outcome, store.calls.length]).toEqual([call === 5 ? 'answered' : 'UNAVAILABLE', expect.any(Number)]);
       const isDecided = call > 3 || (call === 3 && moment === 'after');
       const again = await addPreference(running().engine, caller, 'second', { idempotency: key('k') });
@@ -54,7 +54,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
       await expectSound(caller, ['first', 'second', 'third']);
     });
 
-    it.each([3, 4])('number %i, is seen whole or not at all by whoever reads next', async (call) => {
+    it.each([3, 4])('shows the next reader the whole write or none of it when call %i fails', async (call) => {
       const caller = await prepare(`read-${moment}-${call}`);
       const { engine } = faulty({ call, moment });
       await addPreference(engine, caller, 'second').catch(() => undefined);
@@ -66,7 +66,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
       expect(document.version).toBe(isDecided ? 3 : 2);
     });
 
-    it('leaves the audit chain in order when other writes come before it is completed', async () => {
+    it('keeps the audit chain in order when other writes come before it is completed', async () => {
       const caller = await prepare(`between-${moment}`);
       const { engine } = faulty({ call: 4, moment });
       await addPreference(engine, caller, 'second').catch(() => undefined);
@@ -78,7 +78,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     });
   });
 
-  it('makes an event findable when it is completed', async () => {
+  it('makes an event searchable once its write is completed', async () => {
     const caller = await prepare('event');
     const { engine } = faulty({ call: 2, moment: 'after' });
     const event = {
@@ -99,7 +99,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     expect((await search()).map((found) => found.event)).toMatchObject([event]);
   });
 
-  it('has a conversation replayed when its snapshot is completed', async () => {
+  it('queues a replay once the snapshot write is completed', async () => {
     const caller = await prepare('conversation');
     const { engine } = faulty({ call: 2, moment: 'after' });
     const messages = [{ id: 'm1', role: 'user' as const, content: 'Remember that I like tea.' }];
@@ -118,7 +118,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
     expect(material?.messages).toEqual(messages);
   });
 
-  it('yields to an edit by hand that comes in between', async () => {
+  it('yields to a concurrent manual edit of the blob', async () => {
     const caller = await prepare('raced');
     const blob = BlobServiceClient.fromConnectionString(azurite().connectionString())
       .getContainerClient(container)
@@ -128,7 +128,7 @@ describeEachDatabase('a write of a document that breaks off', (database) => {
       body.content.preferences = ['edited'];
       await blob.upload(JSON.stringify(body), JSON.stringify(body).length);
     };
-    // After the journal was put, before the document is.
+    // After the journal is put and before the document is put.
     const { engine } = faulty({ call: 3, moment: 'after', instead: edit });
     await addPreference(engine, caller, 'second');
     expect(await preferencesOf(running().engine, caller)).toEqual(['edited']);
@@ -141,8 +141,8 @@ function workingValue(name: string) {
   return { planId: 'p', key: name, value: name, ttlSeconds: undefined, precondition: { kind: 'none' as const } };
 }
 
-// The embedded database is in this process: it cannot go away.
-describe.runIf(inject('postgresUrl') !== null)('a write of a document whose commit fails', () => {
+// The embedded database runs in this process and cannot go away.
+describe.runIf(inject('postgresUrl') !== null)('a document write whose commit fails', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
@@ -150,7 +150,7 @@ describe.runIf(inject('postgresUrl') !== null)('a write of a document whose comm
   afterAll(() => database.remove());
   const { running, faulty, prepare, expectSound } = useFaultyEngines(() => database);
 
-  it('is made once when it is tried again', async () => {
+  it('applies the write once when it is retried', async () => {
     const caller = await prepare('no-commit');
     const admin = connectDirectly(database);
     const cut = async () => {
@@ -174,7 +174,7 @@ function useFaultyEngines(database: () => TestDatabase) {
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));
 
-  /** The same engine over a line that breaks. */
+  /** Returns the same engine over a store with the given fault. */
   function faulty(fault?: Fault) {
     const { engine } = running();
     const store = faultyArtifactStore(outerOf(engine).blobs, fault);

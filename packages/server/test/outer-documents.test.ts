@@ -23,7 +23,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     await blobs().getBlockBlobClient(name).upload(text, Buffer.byteLength(text), { metadata });
   }
 
-  it('are written there before they are answered', async () => {
+  it('writes the blob before the call returns', async () => {
     const { engine } = running();
     const caller = callerOf('writer');
     const { document } = await addPreference(engine, caller, 'tea');
@@ -35,7 +35,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     expect(await preferencesOf(engine, caller)).toEqual(['tea', 'no milk']);
   });
 
-  it('are adopted when somebody edits the blob', async () => {
+  it('adopts an edited blob as a new version', async () => {
     const { engine } = running();
     const caller = callerOf('edited');
     const { document } = await addPreference(engine, caller, 'tea');
@@ -56,7 +56,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     expect(await getDocument(engine, caller, dynamicDocument)).toEqual(seen);
   });
 
-  it('refuse a write that knows nothing of an edit, and name the new state', async () => {
+  it('rejects a write with a stale ETag after a blob edit and returns the latest ETag', async () => {
     const { engine } = running();
     const caller = callerOf('outdated');
     const { document } = await addPreference(engine, caller, 'tea');
@@ -71,7 +71,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     expect(await preferencesOf(engine, caller)).toEqual(['x', 'z']);
   });
 
-  it('are gone when the blob is, and go on counting versions when they come back', async () => {
+  it('removes a document with its blob and continues its version numbers when it comes back', async () => {
     const { engine } = running();
     const caller = callerOf('removed');
     await addPreference(engine, caller, 'tea');
@@ -95,7 +95,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     await expect(then(new Date(items[1]?.at ?? ''))).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
   });
 
-  it('are there when somebody puts a blob', async () => {
+  it('adopts a new blob as a document', async () => {
     const { engine } = running();
     const caller = callerOf('made');
     const text = JSON.stringify({ content: { preferences: ['by hand'] } });
@@ -108,7 +108,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     });
   });
 
-  it('are not taken for what is no document', async () => {
+  it('rejects a blob that is not a document', async () => {
     const { engine } = running();
     const caller = callerOf('broken');
     await addPreference(engine, caller, 'tea');
@@ -123,7 +123,7 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
     expect((await getDocument(engine, caller, dynamicDocument)).version).toBe(1);
   });
 
-  it('leave an intact audit chain', async () => {
+  it('keeps the audit chain valid', async () => {
     expect((await verifyAudit(running().engine.store)).faults).toEqual([]);
   });
 });

@@ -13,12 +13,12 @@ import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
 import { outerOf } from './support/outer.js';
 
-describeEachDatabase('erasing where blobs are the source of truth', (database) => {
+describeEachDatabase('erasure with blobs as the source of truth', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));
 
-  /** Texts of all blobs that have a word in them. */
+  /** Returns the names of all blobs that contain the word. */
   async function blobsWith(word: string): Promise<string[]> {
     const service = BlobServiceClient.fromConnectionString(azurite().connectionString());
     const client = service.getContainerClient(container);
@@ -45,7 +45,7 @@ describeEachDatabase('erasing where blobs are the source of truth', (database) =
     await outerOf(engine).rebuild();
   }
 
-  it('leaves no blob of a forgotten user, and nothing that could come back from one', async () => {
+  it('leaves no blob of a forgotten user, even after a rebuild', async () => {
     const { engine } = running();
     const [me, other] = [callerOf('me'), callerOf('other')];
     await addPreference(engine, me, 'zqheron tea');
@@ -66,7 +66,7 @@ describeEachDatabase('erasing where blobs are the source of truth', (database) =
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
-  it('leaves no blob of an erased tenant but the copy of its receipt', async () => {
+  it('leaves no blob with content of an erased tenant', async () => {
     const { engine } = running();
     const users = ['u1', 'u2'].map((user) => callerOf(user, 'acme'));
     for (const user of users) await addPreference(engine, user, 'zqcrane tea');
@@ -76,7 +76,7 @@ describeEachDatabase('erasing where blobs are the source of truth', (database) =
     expect((await verifyAudit(engine.store, { tenantId: 'acme' })).faults).toEqual([]);
   });
 
-  it('lets blobs of old events go, and keeps the audit records that documents are made from', async () => {
+  it('deletes blobs of old events and keeps the audit records that documents are built from', async () => {
     const { engine } = running();
     const me = callerOf('aging');
     await tell(me, 'zqgoose was seen', '2020-01-01T00:00:00.000Z');

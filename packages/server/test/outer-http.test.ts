@@ -9,13 +9,13 @@ const base = '/v1/tenants/t1/users/u1/documents';
 const place = `${base}/user/user_dynamic.json`;
 const writing = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', reason: 'live_update' };
 
-// Several servers each.
+// Each test starts several servers.
 vi.setConfig({ testTimeout: 120_000 });
 
 describeEachDatabase('documents over HTTP, in the database and in blobs', (database) => {
   const azurite = useAzurite();
 
-  it('give the same answers', async () => {
+  it('returns the same responses from both stores', async () => {
     const answers = [];
     for (const settings of [{}, azurite().settings()]) {
       const own = await createTestDatabase(database().kind);
@@ -33,7 +33,7 @@ describeEachDatabase('documents over HTTP, in the database and in blobs', (datab
     );
   });
 
-  it('answer 503 while the blobs are out of reach, and nothing else does', async () => {
+  it('returns 503 for documents while the blobs are unreachable and still serves working memory', async () => {
     const relay = new TcpRelay({ host: '127.0.0.1', port: azurite().port });
     const settings = {
       ...azurite().settings(),
@@ -133,7 +133,7 @@ describeEachDatabase('documents over HTTP, in the database and in blobs', (datab
   }
 });
 
-/** Ids, times and tags differ from server to server; that they differ, or not, from each other must not. */
+/** Replaces ids, times and tags, which differ between servers, by names that preserve which of them are equal. */
 function normalise(answers: readonly Answer[]) {
   const names = new Map<string, string>();
   const rename = (text: string) =>

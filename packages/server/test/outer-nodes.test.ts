@@ -34,7 +34,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
   });
   const [one, two] = [() => nodes[0]?.engine as Engine, () => nodes[1]?.engine as Engine];
 
-  it('lose no write of twenty that race on one document, and make none twice', async () => {
+  it('applies each of twenty concurrent writes to one document exactly once', async () => {
     const caller = callerOf('raced');
     const writers = Array.from({ length: 20 }, (_, n) => addWithRebase(n % 2 === 0 ? one() : two(), caller, `w${n}`));
     await Promise.all(writers);
@@ -46,7 +46,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
     expect((await verifyAudit(one().store)).faults).toEqual([]);
   });
 
-  it('complete what the other one could not', async () => {
+  it('completes a write that another server could not finish', async () => {
     const caller = callerOf('completed');
     await addPreference(one(), caller, 'first');
     const store = faultyArtifactStore(outerOf(one()).blobs, { call: 3, moment: 'after' });
@@ -61,7 +61,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
     expect(await preferencesOf(two(), caller)).toEqual(['first', 'second', 'third']);
   });
 
-  it('do no harm with what a node does that was taken for dead', async () => {
+  it('stays consistent when a server that was presumed dead resumes its write', async () => {
     const caller = callerOf('slow');
     await addPreference(one(), caller, 'first');
     await outerOf(one()).copied();
@@ -73,7 +73,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
     const released = new Promise<void>((done) => {
       goOn = done;
     });
-    // It has decided its change, and hangs before it puts the document; its transaction is lost meanwhile.
+    // The write is decided but hangs before it puts the document, and its transaction is lost in the meantime.
     const instead = async () => {
       entered();
       await released;
@@ -92,7 +92,7 @@ describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQ
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('a server killed in the middle of writes of documents', () => {
+describe.runIf(inject('postgresUrl') !== null)('a server killed while writing documents', () => {
   const azurite = useAzurite();
   const databases: TestDatabase[] = [];
   afterEach(async () => {
@@ -100,7 +100,7 @@ describe.runIf(inject('postgresUrl') !== null)('a server killed in the middle of
   });
 
   it(
-    `keeps every acknowledged write, once, in database and blobs, ${rounds} times in a row`,
+    `keeps every acknowledged write in the database and the blobs, ${rounds} times in a row`,
     async () => {
       const database = await createTestDatabase('postgres');
       databases.push(database);
@@ -162,7 +162,7 @@ async function noted(engine: Engine, caller: Caller): Promise<string[]> {
   return (await getDocument(engine, caller, project)).body.content.recent_notes as string[];
 }
 
-/** What a client does: reads, writes under the condition of what it read, and begins anew when that fails. */
+/** Acts like a client: reads, writes with the ETag it read, and starts over on a mismatch. */
 async function addWithRebase(engine: Engine, caller: Caller, note: string): Promise<void> {
   for (;;) {
     const present = await getDocument(engine, caller, project).catch(() => undefined);

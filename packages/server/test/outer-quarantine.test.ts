@@ -24,7 +24,7 @@ const tiers = ['AGENT', 'pins', 'lessons'] as const;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describeEachDatabase('quarantine where blobs are the source of truth', (database) => {
+describeEachDatabase('quarantine with blobs as the source of truth', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));
@@ -48,13 +48,13 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
   const blobs = () =>
     BlobServiceClient.fromConnectionString(azurite().connectionString()).getContainerClient(container);
 
-  /** The same engine over a line that breaks. */
+  /** Returns the same engine over a store with the given fault. */
   function faulty(fault: Fault): Engine {
     const { engine } = running();
     return withBlobs(engine, faultyArtifactStore(outerOf(engine).blobs, fault));
   }
 
-  /** What an empty database is made to hold from the blobs alone. */
+  /** Rebuilds an empty database from the blobs alone and returns its engine. */
   async function rebuilt(): Promise<Engine> {
     const fresh: TestDatabase = await createTestDatabase(database().kind);
     closers.push(() => fresh.remove());
@@ -65,7 +65,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     return engine;
   }
 
-  it('comes back with an empty database, as it was decided', async () => {
+  it('restores entries and decisions from the blobs into an empty database', async () => {
     const { engine } = running();
     const caller = callerOf('kept');
     for (const tier of tiers) {
@@ -90,7 +90,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect((await readTier(after, caller, { tier: 'AGENT' })).text).toBe(`${order} (AGENT)`);
   });
 
-  it('is brought to the blobs from a database that kept it before they did, and back once the text is found again', async () => {
+  it('copies entries of an older database to the blobs and updates them when the text is found again', async () => {
     const { engine } = running();
     const caller = callerOf('older');
     await plant(engine, caller, 'AGENT');
@@ -107,7 +107,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect(await entriesOf(await rebuilt(), caller)).toEqual([again]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('has whatever a placeholder stands for, though call %i broke the line', async (call) => {
+  it.each([0, 1, 2, 3, 4, 5])('keeps the text behind a placeholder when call %i breaks the line', async (call) => {
     const { engine } = running();
     const caller = callerOf(`broken-${call}`);
     await plant(engine, caller, 'AGENT');
@@ -119,7 +119,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect((await readTier(engine, caller, { tier: 'AGENT' })).text).toBe(`${order} (AGENT)`);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('shows a text or nothing of it, though call %i broke its removal off', async (call) => {
+  it.each([0, 1, 2, 3, 4, 5])('shows a text completely or not at all when call %i breaks its removal', async (call) => {
     const { engine } = running();
     const caller = callerOf(`half-forgotten-${call}`);
     await retainTier(engine, caller, { tier: 'pins', content: 'Kestrels nest here.', mode: 'replace' });
@@ -132,7 +132,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect((await recallTiers(engine, caller, { query: 'kestrels', limit: 5 })).hits).toEqual([]);
   });
 
-  it('finds nothing more of a tier whose blob somebody deleted, once that is known', async () => {
+  it('finds nothing in a tier whose blob was deleted, once a read notices it', async () => {
     const { engine } = running();
     const caller = callerOf('deleted-by-hand');
     await retainTier(engine, caller, { tier: 'pins', content: 'Kestrels nest here.', mode: 'replace' });
@@ -141,7 +141,7 @@ describeEachDatabase('quarantine where blobs are the source of truth', (database
     expect((await recallTiers(engine, caller, { query: 'kestrels', limit: 5 })).hits).toEqual([]);
   });
 
-  it('goes with the tier and with the workspace, from the blobs too', async () => {
+  it('deletes entries with their tier and their workspace, also from the blobs', async () => {
     const { engine } = running();
     const caller = callerOf('leaving');
     const kept = async () => {

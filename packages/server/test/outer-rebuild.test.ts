@@ -25,7 +25,7 @@ import { outerOf, withBlobs } from './support/outer.js';
 const silent = pino({ level: 'silent' });
 const idempotency = { key: 'once', payloadHash: 'hash' };
 
-// Several databases and engines each.
+// Each test starts several databases and engines.
 vi.setConfig({ testTimeout: 120_000 });
 
 describeEachDatabase('rebuilding a database from blobs', (sample) => {
@@ -55,7 +55,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
   const blobsOf = (container: string) =>
     BlobServiceClient.fromConnectionString(azurite().connectionString()).getContainerClient(container);
 
-  it('gives an empty database all it held before', async () => {
+  it('restores into an empty database everything it held before', async () => {
     const container = newContainer();
     const settings = azurite().settings(container);
     const before = await start(await newDatabase(), settings);
@@ -67,7 +67,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     await before.close();
 
     const database = await newDatabase();
-    await expect(startEngine(database.config(settings), silent)).rejects.toThrow(/run `memhall reindex` first/);
+    await expect(startEngine(database.config(settings), silent)).rejects.toThrow(/Run `memhall reindex` first/);
     expect(await reindex(database.config(settings), silent)).toMatchObject({ rebuiltUsers: 5 });
     const after = await start(database, settings);
     expect(await dump(after.database)).toEqual(held);
@@ -130,7 +130,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
-  it('goes on beside writers', async () => {
+  it('runs while other writers are active', async () => {
     const settings = azurite().settings();
     const { engine } = await start(await newDatabase(), settings);
     const users = ['a', 'b', 'c'];
@@ -160,7 +160,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
-  it('brings to the blobs what a database held before it had any', async () => {
+  it('copies existing database content to the blobs', async () => {
     const database = await newDatabase();
     const settings = azurite().settings();
     const inside = await start(database, {});
@@ -181,7 +181,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect(await dump(rebuilt.database)).toEqual(held);
   });
 
-  it('finds edits, new documents and removals that nobody has read yet', async () => {
+  it('finds edited, new and deleted blobs that nobody has read yet', async () => {
     const container = newContainer();
     const { engine } = await start(await newDatabase(), azurite().settings(container));
     for (const userId of ['edited', 'removed']) await addPreference(engine, callerOf(userId), 'tea');
@@ -206,7 +206,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
-  it('is refused where database and blobs are at odds, and leaves both alone', async () => {
+  it('refuses to run when database and blobs disagree, and changes neither', async () => {
     const settings = azurite().settings();
     const one = await start(await newDatabase(), settings);
     await addPreference(one.engine, callerOf('u1'), 'one');
@@ -228,16 +228,16 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect(await preferencesOf((await start(third, settings)).engine, callerOf('u1'))).toEqual(['one']);
   });
 
-  it('is not done by accident: a database keeps to the container it began with', async () => {
+  it('rejects any container other than the one the database started with', async () => {
     const database = await newDatabase();
     const container = newContainer();
     await (await start(database, azurite().settings(container))).close();
-    await expect(startEngine(database.config(azurite().settings()), silent)).rejects.toThrow(/another container than/);
+    await expect(startEngine(database.config(azurite().settings()), silent)).rejects.toThrow(/a container other than/);
     await expect(startEngine(database.config(), silent)).rejects.toThrow(/MEMHALL_ARTIFACTS=azure-blob/);
     await (await start(database, azurite().settings(container))).close();
   });
 
-  it('compares a user anew of whom the database has lost the mark', async () => {
+  it('compares a user again after the database lost its mark', async () => {
     const { engine, database } = await start(await newDatabase(), azurite().settings());
     const caller = callerOf('u1');
     for (const text of ['a', 'b']) await addPreference(engine, caller, text);
@@ -249,7 +249,7 @@ describeEachDatabase('rebuilding a database from blobs', (sample) => {
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
-  it('keeps every audit record as a blob, whatever the change was about', async () => {
+  it('copies every audit record to a blob, for any kind of change', async () => {
     const { engine, close } = await start(await newDatabase(), azurite().settings());
     const caller = callerOf('u1');
     await putWorkingValue(engine, caller, workingValue('a'));
@@ -315,7 +315,7 @@ async function removeEvent(engine: Engine, userId: string, name: string): Promis
   });
 }
 
-/** Everything that is derived, but for tags and marks that say how far. */
+/** Returns everything that is derived, except for tags and progress marks. */
 async function dump(database: Database): Promise<Record<string, unknown[]>> {
   const tables: Record<string, string> = {
     artifacts:

@@ -31,7 +31,7 @@ import { openFile, outerOf, withBlobs } from './support/outer.js';
 const silent = pino({ level: 'silent' });
 const about = { title: 'Plans', description: null, appId: 'default', projectId: 'p' };
 
-describe('resources where blobs are the source of truth', () => {
+describe('resources with blobs as the source of truth', () => {
   let own: TestDatabase | undefined;
   beforeAll(async () => {
     own = await createTestDatabase('embedded');
@@ -93,12 +93,12 @@ describe('resources where blobs are the source of truth', () => {
     return pieces && Buffer.concat(await collectAll(pieces)).toString();
   }
 
-  /** The engine of a process whose line to the blobs breaks at this call. */
+  /** Returns the engine of a process whose store fails at the given call. */
   function doomed(fault: Fault): Engine {
     return withBlobs(engine(), faultyArtifactStore(outerOf(engine()).blobs, fault));
   }
 
-  it('are kept there, file and all, and not in the database', async () => {
+  it('stores the file and its record in blobs and not in the database', async () => {
     const me = newCaller();
     const { resourceId } = await upload(me, 'The walrus sleeps.');
     expect(await blobsOf(me)).toEqual([`files/${resourceId}`, `resources/${resourceId}.json`]);
@@ -112,7 +112,7 @@ describe('resources where blobs are the source of truth', () => {
     expect(await blobsOf(me)).toHaveLength(2);
   });
 
-  it('are made anew, with their texts, from an empty database', async () => {
+  it('restores resources and their texts into an empty database', async () => {
     const me = newCaller();
     const marker = newMarker();
     const kept = await upload(me, `# Travel\n\nThe walrus ${marker} sleeps.`);
@@ -134,7 +134,7 @@ describe('resources where blobs are the source of truth', () => {
     }
   });
 
-  it('leave nothing there when they are deleted, also after a deletion that broke off', async () => {
+  it('leaves no blob after a deletion, even one that was interrupted and retried', async () => {
     for (const fault of [
       { call: 0, moment: 'before' as const },
       ...[0, 1].map((call) => ({ call, moment: 'after' as const })),
@@ -149,7 +149,7 @@ describe('resources where blobs are the source of truth', () => {
     }
   });
 
-  it('whose deletion broke off are deleted by a rebuild, once nothing tells of them any more', async () => {
+  it('finishes an interrupted deletion during a rebuild', async () => {
     const me = newCaller();
     const { resourceId } = await upload(me, 'The walrus sleeps.');
     await expect(forgetResource(doomed({ call: 0, moment: 'after' }), me, resourceId)).rejects.toThrow();
@@ -160,7 +160,7 @@ describe('resources where blobs are the source of truth', () => {
     expect((await verifyAudit(engine().store)).faults).toEqual([]);
   });
 
-  it('go with their user, also what of them was only sent ahead', async () => {
+  it('deletes all files of a forgotten user, including staged ones', async () => {
     const me = newCaller();
     const marker = newMarker();
     await upload(me, `The walrus ${marker}.`);
@@ -175,7 +175,7 @@ describe('resources where blobs are the source of truth', () => {
     expect(await checkReceipt(engine(), me, receipt.id)).toMatchObject({ remaining: { blobs: 0 }, isVerified: true });
   });
 
-  it('are refused when their user was forgotten meanwhile, before any blob is there', async () => {
+  it('rejects an upload that began before its user was forgotten, and leaves no blob', async () => {
     const me = { ...newCaller(), since: performance.now() };
     await upload(me, 'The walrus sleeps.');
     await forgetUser(engine(), me);
@@ -186,7 +186,7 @@ describe('resources where blobs are the source of truth', () => {
     expect(await blobsOf(me)).toEqual([]);
   });
 
-  it('leave nothing there when retention lets them go', async () => {
+  it('leaves no blob when retention deletes a resource', async () => {
     const me = callerOf('old', 't-old');
     await upload(me, 'The walrus sleeps.');
     await putRetentionCeilings(engine(), me, { snapshots: null, events: null, audit: null, resources: 30 });
@@ -199,7 +199,7 @@ describe('resources where blobs are the source of truth', () => {
     expect(await found(me, 'walrus')).toEqual([]);
   });
 
-  it('that a process did not finish leave nothing once the job was there, and can be uploaded again', async () => {
+  it('cleans up an unfinished upload in a job and allows the file to be uploaded again', async () => {
     const content = 'The walrus sleeps.';
     const faults = [
       { call: 0, moment: 'before' as const },
@@ -223,7 +223,7 @@ describe('resources where blobs are the source of truth', () => {
     }
   });
 
-  it('whose files an earlier version kept in the database are read from there, and brought out by a rebuild', async () => {
+  it('reads files an earlier version stored in the database, and moves them to blobs in a rebuild', async () => {
     const me = newCaller();
     const { resourceId } = await upload(me, 'The walrus sleeps.', {
       ...engine(),
@@ -240,7 +240,7 @@ describe('resources where blobs are the source of truth', () => {
     expect(await found(me, 'walrus')).toHaveLength(1);
   });
 
-  it('are exported with their files, and imported where files live in the database', async () => {
+  it('exports resources with their files and imports them into a database that stores files itself', async () => {
     const me = newCaller();
     const long = `%PDF-1.4\n${'x'.repeat(1_500_000)}`;
     const [short, large] = [await upload(me, 'A heron.'), await upload(me, long)];

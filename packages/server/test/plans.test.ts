@@ -10,7 +10,7 @@ import { useServer } from './support/server.js';
 const root = '/v1/memory/plans';
 let planNumber = 0;
 
-/** A plan nobody else uses. */
+/** Returns the id of a plan that no other test uses. */
 function newPlan(): string {
   planNumber += 1;
   return `plan-${planNumber}`;
@@ -37,7 +37,7 @@ describeEachDatabase('plans', (database) => {
   const idsOf = (answer: { body: { plans: { plan_id: string }[] } }) => answer.body.plans.map((plan) => plan.plan_id);
 
   describe('POST and GET', () => {
-    it('stores every field and gives it back', async () => {
+    it('stores and returns every field', async () => {
       const id = newPlan();
       const body = {
         plan_id: id,
@@ -62,7 +62,7 @@ describeEachDatabase('plans', (database) => {
       expect(got.headers.get('etag')).toBe(created.headers.get('etag'));
     });
 
-    it('has the contract’s defaults', async () => {
+    it('applies the defaults of the contract', async () => {
       const id = await create();
       expect((await get(`/${id}`)).body).toMatchObject({
         goal_data: {},
@@ -77,14 +77,14 @@ describeEachDatabase('plans', (database) => {
       });
     });
 
-    it('refuses a second plan with the same id, and leaves the first', async () => {
+    it('rejects a second plan with the same id and leaves the first unchanged', async () => {
       const id = await create({ state: { first: true } });
       const answers = await Promise.all([1, 2, 3].map(() => post({ plan_id: id, goal_event: 'g' })));
       for (const answer of answers) expectProblem(answer, 'CONFLICT');
       expect((await get(`/${id}`)).body.state).toEqual({ first: true });
     });
 
-    it('lets exactly one of many create it', async () => {
+    it('lets exactly one of many concurrent requests create a plan', async () => {
       const id = newPlan();
       const answers = await Promise.all(Array.from({ length: 10 }, () => post({ plan_id: id, goal_event: 'g' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -95,26 +95,26 @@ describeEachDatabase('plans', (database) => {
       ['no plan_id', { goal_event: 'e' }, '"plan_id" is required.'],
       ['no goal_event', { plan_id: 'p' }, '"goal_event" is required.'],
       ['a long plan_id', { ...valid, plan_id: 'p'.repeat(101) }, /"plan_id" must match/],
-      ['a long goal_event', { ...valid, goal_event: 'e'.repeat(256) }, /more than 255/],
-      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /more than 255/],
+      ['a long goal_event', { ...valid, goal_event: 'e'.repeat(256) }, /at most 255 characters/],
+      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /at most 255 characters/],
       ['a long session_id', { ...valid, session_id: 's'.repeat(257) }, /"session_id" must match/],
       ['a long parent_plan_id', { ...valid, parent_plan_id: 'p'.repeat(101) }, /"parent_plan_id" must match/],
       ['an unknown status', { ...valid, status: 'active' }, /must be one of running, paused, completed, failed/],
-      ['a list for goal_data', { ...valid, goal_data: [] }, '"goal_data" must be object.'],
-      ['a number for state', { ...valid, state: 1 }, '"state" must be object.'],
+      ['a list for goal_data', { ...valid, goal_data: [] }, '"goal_data" must be an object.'],
+      ['a number for state', { ...valid, state: 1 }, '"state" must be an object.'],
       ['a correlation id with a blank', { ...valid, correlation_ids: ['a b'] }, /"correlation_ids.0" must match/],
-      ['1001 correlation ids', { ...valid, correlation_ids: Array(1001).fill('c') }, /more than 1000 items/],
-    ])('refuses %s', async (_, body, message) => {
+      ['1001 correlation ids', { ...valid, correlation_ids: Array(1001).fill('c') }, /at most 1000 items/],
+    ])('rejects %s', async (_, body, message) => {
       const answer = await post(body);
       expectProblem(answer, 'INVALID_REQUEST');
       expect(answer.body.error.message).toMatch(message);
     });
 
-    it('names an unknown field', async () => {
+    it('rejects an unknown field', async () => {
       expectProblem(await post({ ...valid, goal: 1 }), 'UNKNOWN_FIELD');
     });
 
-    it('is 404 for an unknown plan, whatever is asked', async () => {
+    it('returns 404 for an unknown plan', async () => {
       expectProblem(await get(`/${newPlan()}`), 'NOT_FOUND');
       expectProblem(await put(newPlan(), { status: 'completed' }), 'NOT_FOUND');
       expectProblem(await remove(newPlan()), 'NOT_FOUND');
@@ -122,7 +122,7 @@ describeEachDatabase('plans', (database) => {
   });
 
   describe('life cycle', () => {
-    it.each(['running', 'paused'])('goes from %s to every status', async (from) => {
+    it.each(['running', 'paused'])('allows a change from %s to every status', async (from) => {
       for (const to of statuses) {
         const id = await create({ status: from });
         const { status, body } = await put(id, { status: to });
@@ -131,7 +131,7 @@ describeEachDatabase('plans', (database) => {
       }
     });
 
-    it.each(finished)('stays %s', async (from) => {
+    it.each(finished)('keeps a %s plan in its status', async (from) => {
       for (const to of statuses.filter((status) => status !== from)) {
         const id = await create();
         const { body: ended } = await put(id, { status: from });
@@ -152,14 +152,14 @@ describeEachDatabase('plans', (database) => {
       expect((await put(id, { state: {} })).status).toBe(200);
     });
 
-    it('can be created as finished', async () => {
+    it('accepts a new plan that is already finished', async () => {
       const id = await create({ status: 'failed' });
       const { body } = await get(`/${id}`);
       expect(body.finished_at).toBe(body.created_at);
       expectProblem(await put(id, { status: 'running' }), 'INVALID_TRANSITION');
     });
 
-    it('replaces what is given, whole, clears with null, and leaves the rest', async () => {
+    it('replaces the given fields, clears fields set to null and leaves the rest', async () => {
       const id = await create({
         state: { a: 1, b: 1 },
         current_state: 'one',
@@ -178,7 +178,7 @@ describeEachDatabase('plans', (database) => {
       });
     });
 
-    it('takes no other field', async () => {
+    it('rejects fields that cannot be updated and invalid values', async () => {
       const id = await create();
       expectProblem(await put(id, { goal_event: 'other' }), 'UNKNOWN_FIELD');
       expectProblem(await put(id, { status: 'done' }), 'INVALID_REQUEST');
@@ -196,7 +196,7 @@ describeEachDatabase('plans', (database) => {
       expectProblem(await remove(id, { 'if-match': etag }), 'ETAG_MISMATCH');
     });
 
-    it('takes its working memory with it when deleted, and no other plan’s', async () => {
+    it('deletes the working memory of the plan and of no other', async () => {
       const [id, other] = [await create(), await create()];
       for (const plan of [id, other]) {
         for (const key of ['a', 'b']) {
@@ -213,7 +213,7 @@ describeEachDatabase('plans', (database) => {
   });
 
   describe('by correlation', () => {
-    it('finds the plan that waits, until it waits for something else', async () => {
+    it('finds the plan that waits for a correlation id until it waits for another', async () => {
       const id = await create();
       const [first, second] = [`${id}-c1`, `${id}-c2`];
       expectProblem(await get(`/by-correlation/${first}`), 'NOT_FOUND');
@@ -227,7 +227,7 @@ describeEachDatabase('plans', (database) => {
       expect((await get(`/by-correlation/${second}`)).status).toBe(200);
     });
 
-    it('finds a paused plan, and no finished one', async () => {
+    it('finds paused plans but not finished ones', async () => {
       const id = await create({ correlation_ids: [`w-${planNumber + 1}`] });
       const [waiting] = (await get(`/${id}`)).body.correlation_ids;
       await put(id, { status: 'paused' });
@@ -236,7 +236,7 @@ describeEachDatabase('plans', (database) => {
       expectProblem(await get(`/by-correlation/${waiting}`), 'NOT_FOUND');
     });
 
-    it('prefers the plan created last where several wait', async () => {
+    it('returns the newest of several waiting plans', async () => {
       const shared = `shared-${planNumber}`;
       const older = await create({ correlation_ids: [shared] });
       await sleep(5);
@@ -246,7 +246,7 @@ describeEachDatabase('plans', (database) => {
       expect((await get(`/by-correlation/${shared}`)).body.plan_id).toBe(older);
     });
 
-    it('leaves "by-correlation" usable as a plan id', async () => {
+    it('allows "by-correlation" as a plan id', async () => {
       await post({ plan_id: 'by-correlation', goal_event: 'g' });
       expect((await get('/by-correlation')).body.plan_id).toBe('by-correlation');
       expect((await remove('by-correlation')).status).toBe(204);
@@ -254,7 +254,7 @@ describeEachDatabase('plans', (database) => {
   });
 
   describe('list', () => {
-    it('shows the newest first, page by page, each once, without state', async () => {
+    it('lists plans newest first, page by page, each once and without state', async () => {
       const token = await server().token({ user: 'lister' });
       const ids = Array.from({ length: 45 }, (_, index) => `l-${String(index).padStart(2, '0')}`);
       for (const id of ids) await post({ plan_id: id, goal_event: 'g', goal_data: { id }, state: { big: 1 } }, token);
@@ -276,7 +276,7 @@ describeEachDatabase('plans', (database) => {
       expect(seen[0]).toMatchObject({ goal_data: { id: seen[0]?.plan_id } });
     });
 
-    it('filters by status, by session and by both, over pages', async () => {
+    it('filters by status, by session and by both, across pages', async () => {
       const token = await server().token({ user: 'filterer' });
       for (const status of statuses) {
         for (const session of ['s1', 's2']) {
@@ -313,13 +313,13 @@ describeEachDatabase('plans', (database) => {
       `cursor=${Buffer.from('["2026-01-01","p"]').toString('base64url')}`,
       `cursor=${Buffer.from('["2026-01-01T00:00:00.000Z","a b"]').toString('base64url')}`,
       'page=2',
-    ])('refuses ?%s', async (query) => {
+    ])('rejects ?%s', async (query) => {
       expect((await get(`?${query}`)).status).toBe(400);
     });
   });
 
-  describe('whose data it is', () => {
-    it('keeps users, tenants and look-alike ids apart', async () => {
+  describe('ownership', () => {
+    it('isolates users, tenants and similar ids', async () => {
       const id = await create({ correlation_ids: [`mine-${planNumber}`] });
       const [waiting] = (await get(`/${id}`)).body.correlation_ids;
       for (const request of [{ user: 'u10' }, { user: 'U1' }, { tenant: 't10' }, { tenant: 't2', user: 'u1' }]) {
@@ -337,7 +337,7 @@ describeEachDatabase('plans', (database) => {
       expect((await get(`/${id}`)).body).toMatchObject({ goal_event: 'research.goal', status: 'running' });
     });
 
-    it('lets a service act for a user it names, and nobody else', async () => {
+    it('lets only a service act for another user', async () => {
       const id = newPlan();
       const service = await server().token({ user: 'robot', roles: ['service'] });
       expect((await post({ plan_id: id, goal_event: 'g', user_id: 'u1' }, service)).status).toBe(201);
@@ -351,10 +351,10 @@ describeEachDatabase('plans', (database) => {
   });
 });
 
-describeEachDatabase('how plans are found', (database) => {
+describeEachDatabase('plan queries', (database) => {
   const running = useExplainedEngine(database);
 
-  it('by indexes, among thousands', async () => {
+  it('uses indexes with thousands of plans', async () => {
     await seedRows(
       running(),
       ['plans', 'plan_correlations'],

@@ -11,7 +11,7 @@ import { useServer } from './support/server.js';
 const accept = 'application/json, text/event-stream';
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describeEachDatabase('a host that makes vectors for its plugin', (database) => {
+describeEachDatabase('a host that computes vectors for its plugin', (database) => {
   const plugin = useFakePlugin();
   plugin.capabilities = ['embedding'];
   const server = useServer(database, () => ({
@@ -22,7 +22,7 @@ describeEachDatabase('a host that makes vectors for its plugin', (database) => {
   }));
   const connect = useMcpClients();
 
-  it('sends them with what is stored and what is asked', async () => {
+  it('sends vectors with stored memories and queries', async () => {
     const user = await connect(server().url, await server().token());
     await user.call('commit_memory', { content: 'Tea without milk.' });
     await user.call('search_memory', { query: 'How do I take my tea?' });
@@ -32,7 +32,7 @@ describeEachDatabase('a host that makes vectors for its plugin', (database) => {
   });
 });
 
-describeEachDatabase('a host with a plugin from outside', (database) => {
+describeEachDatabase('a host with an external plugin', (database) => {
   const plugin = useFakePlugin();
   const server = useServer(database, () => ({
     memoryPluginUrl: plugin.url,
@@ -53,7 +53,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
   const join = async (claims: Record<string, string | boolean> = {}, user = `u-${randomUUID()}`) =>
     connect(server().url, await server().token({ user, claims }));
 
-  it('makes a namespace when something is first written to it', async () => {
+  it('creates a namespace on the first write to it', async () => {
     const user = await join({ workspace_id: randomUUID() });
     const { namespace } = await user.call('commit_memory', { content: 'First.' });
     await user.call('commit_memory', { content: 'Second.' });
@@ -67,7 +67,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(plugin.requests[3]?.body).toEqual({ content: 'Second.', kind: 'fact', source: 'agent' });
   });
 
-  it('makes it once more when somebody removes it before the first write, and not for ever', async () => {
+  it('creates a namespace once more if it disappears before the first write, then gives up', async () => {
     const user = await join({ workspace_id: randomUUID() });
     plugin.removals = 1;
     await user.call('commit_memory', { content: 'First.' });
@@ -79,7 +79,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(plugin.memories).toHaveLength(1);
   });
 
-  it('shows it only namespaces that the token may read, and asks it nothing when none are left', async () => {
+  it('sends only namespaces the token may read, and skips the call if none remain', async () => {
     const user = await join({ workspace_id: 'w', team_id: 't' });
     await user.call('search_memory', { query: 'x', namespaces: ['team:t', 'team:other', 'workspace:v'] });
     expect(plugin.requests).toMatchObject([{ body: { namespaces: ['team:t'], query: 'x', limit: 20 } }]);
@@ -87,7 +87,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(plugin.requests).toHaveLength(1);
   });
 
-  it('gives it no secrets, nor blocked text', async () => {
+  it('sends the plugin no secrets and no blocked text', async () => {
     const user = await join();
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     await user.call('commit_memory', { content: `key ${secret}` });
@@ -97,7 +97,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(JSON.stringify(plugin.requests)).not.toContain('previous');
   });
 
-  it('trusts nothing that it says', async () => {
+  it('checks everything the plugin returns', async () => {
     const user = await join({ workspace_id: 'w' });
     const memory = { kind: 'fact', source: 'agent', created_at: '2026-01-01T00:00:00Z' };
     plugin.found = [
@@ -113,7 +113,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     await user.call('search_memory');
   });
 
-  it('shows no more at once than a model can read', async () => {
+  it('omits results that are too long for one response', async () => {
     const user = await join({ workspace_id: 'w' });
     const memory = { kind: 'fact', source: 'agent', created_at: '2026-01-01T00:00:00Z', namespace: 'workspace:w' };
     plugin.found = ['long '.repeat(70_000), 'longer '.repeat(70_000), 'short'].map((content) => ({
@@ -126,7 +126,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(omitted).toBe(1);
   });
 
-  it('records what is written for the organisation itself', async () => {
+  it('audits organisation writes', async () => {
     const org = `o-${randomUUID()}`;
     const id = `u-${randomUUID()}`;
     const user = await join({ org_id: org, org_root: true }, id);
@@ -144,7 +144,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(memories[0].content).toBe(`[MEMORY id=${memoryId} scope=ORG ns=org:${org}]: ${content}`);
   });
 
-  it('is examined by the doctor', async () => {
+  it('reports the plugin state in the doctor', async () => {
     const config = database().config({ memoryPluginUrl: plugin.url });
     const message = 'version 0, fts, ttl, pin';
     expect(await checkMemoryPlugin(config)).toEqual({ state: 'good', subject: 'memory plugin', message });
@@ -152,14 +152,14 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(await checkMemoryPlugin(gone)).toMatchObject({ state: 'bad', message: expect.stringContaining('ENOENT') });
   });
 
-  it('serves the tenant it is configured for, and no other', async () => {
+  it('serves only the configured tenant', async () => {
     const token = await server().token({ tenant: 't2' });
     const answer = await server().call({ method: 'POST', path: '/mcp', body: list, headers: { accept }, token });
     expectProblem(answer, 'FORBIDDEN');
     expect(plugin.requests).toEqual([]);
   });
 
-  it('lets tools follow what the plugin can do, and says when they change', async () => {
+  it('adapts its tools to the plugin capabilities and notifies clients of changes', async () => {
     const { client, call, refusal } = await join();
     const changes: unknown[] = [];
     client.setNotificationHandler(ToolListChangedNotificationSchema, (change) => {
@@ -183,7 +183,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(await parameters('search_memory')).toContain('query');
   });
 
-  it('tells how far things are to whoever asks', async () => {
+  it('reports progress to a client that asks for it', async () => {
     const { client } = await join();
     plugin.delayMs = 300;
     const told: unknown[] = [];
@@ -194,7 +194,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(told).toEqual([{ progress: 0, total: 1, message: 'searching' }]);
   });
 
-  it('ends what a client cancels, and nothing of another client of the same user', async () => {
+  it('aborts a cancelled call without affecting another client of the same user', async () => {
     const user = `u-${randomUUID()}`;
     const [one, other] = [await join({}, user), await join({}, user)];
     let release = () => {};
@@ -213,7 +213,7 @@ describeEachDatabase('a host with a plugin from outside', (database) => {
     expect(metrics.body).toContain('memhall_plugin_circuit_open 0');
   });
 
-  it('leaves a plugin that fails alone, in words a model can act on', async () => {
+  it('stops calling a failing plugin and tells the model to continue without memory', async () => {
     const user = await join();
     plugin.failsWith = 500;
     for (let count = 0; count < 3; count++) {

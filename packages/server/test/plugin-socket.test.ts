@@ -24,7 +24,7 @@ describeEachDatabase('the plugin listener on a socket', (database) => {
     return healthy;
   }
 
-  it('is for this user only, replaces what a killed server left, and goes with its server', async () => {
+  it('restricts the socket to its owner, replaces a stale socket and removes it on close', async () => {
     const killed = await spawnServer([...flagsOf(database()), '--embedder', 'none', '--plugin-socket', pluginSocket]);
     expect(killed.pluginUrl).toBe(`unix:${pluginSocket}`);
     expect(statSync(pluginSocket).mode & 0o777).toBe(0o600);
@@ -39,13 +39,13 @@ describeEachDatabase('the plugin listener on a socket', (database) => {
     expect(() => statSync(pluginSocket)).toThrow('ENOENT');
   });
 
-  it('is left to whoever listens on it, and a file is left alone', async () => {
+  it('rejects a path that another process listens on or that is a regular file', async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(pluginSocket, done));
-    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('Another process listens on');
+    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('Another process is listening on');
     await new Promise((done) => other.close(done));
     writeFileSync(pluginSocket, 'notes');
-    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('is no socket');
+    await expect(startTestServer(database(), { pluginSocket })).rejects.toThrow('is not a socket');
     expect(statSync(pluginSocket).size).toBe(5);
     rmSync(pluginSocket);
   });

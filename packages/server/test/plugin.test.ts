@@ -27,7 +27,7 @@ describeEachDatabase('memory plugin v1', (database) => {
     return answer.body.memories;
   }
 
-  it('says what it can do', async () => {
+  it('reports its capabilities', async () => {
     const { status, body } = await call({ path: '/v1/health' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describeEachDatabase('memory plugin v1', (database) => {
     });
   });
 
-  it('finds one memory by its id, in the namespaces and kinds asked for only', async () => {
+  it('finds a memory by id only in the requested namespaces and kinds', async () => {
     const [here, elsewhere] = [await newNamespace(), await newNamespace()];
     const { id } = (await commit(here, { content: '🚀' })).body;
     const ids = async (body: Record<string, unknown>) => (await search(body)).map((found: { id: string }) => found.id);
@@ -48,7 +48,7 @@ describeEachDatabase('memory plugin v1', (database) => {
   });
 
   describe('namespaces', () => {
-    it('are made, made again without harm, replaced, changed and deleted', async () => {
+    it('creates, repeats, changes, replaces and deletes namespaces', async () => {
       const name = newName();
       const body = { kind: 'team', expires_at: '2999-01-01T00:00:00Z', metadata: { a: 1 } };
       const made = await call({ method: 'PUT', path: at(name), body });
@@ -73,7 +73,7 @@ describeEachDatabase('memory plugin v1', (database) => {
     });
 
     it.each(['workspace', 'Workspace:x', 'workspace:', 'work space:x', ':x', 'workspace:a/b', `w:${'x'.repeat(255)}`])(
-      'refuse the name %j on every call',
+      'rejects the name %j on every call',
       async (name) => {
         const answers = [
           await call({ method: 'PUT', path: at(name), body: { kind: 'team' } }),
@@ -89,7 +89,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       },
     );
 
-    it('need a known kind, and something to change', async () => {
+    it('requires a known kind and at least one change', async () => {
       expect((await call({ method: 'PUT', path: at(newName()), body: { kind: 'galaxy' } })).status).toBe(400);
       expect((await call({ method: 'PUT', path: at(newName()), body: {} })).status).toBe(400);
       const name = await newNamespace();
@@ -98,7 +98,7 @@ describeEachDatabase('memory plugin v1', (database) => {
   });
 
   describe('memories', () => {
-    it('come back as they were written', async () => {
+    it('returns memories as they were written', async () => {
       const name = await newNamespace();
       const memory = {
         content: 'The harbour opens at six.',
@@ -121,7 +121,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       });
     });
 
-    it('are replaced in place by id, every field, and keep their age', async () => {
+    it('replaces every field by id and keeps the creation time', async () => {
       const name = await newNamespace();
       const id = randomUUID();
       await commit(name, { id, content: 'first', pin: true, propagation: { a: 1 } });
@@ -141,7 +141,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       });
     });
 
-    it('with an id that lives in another namespace are refused, and cannot be deleted from elsewhere', async () => {
+    it('rejects writes and deletions of a memory from another namespace', async () => {
       const [here, there] = [await newNamespace(), await newNamespace()];
       const { body } = await commit(there, { content: 'mine' });
       const taken = await commit(here, { id: body.id, content: 'yours' });
@@ -164,18 +164,18 @@ describeEachDatabase('memory plugin v1', (database) => {
       [{ content: 'x', pin: 'yes' }],
       [{ content: 'x', embedding: [1, 2] }],
       [{ content: 'x', expires_at: 'soon' }],
-    ])('refuse %j', async (memory) => {
+    ])('rejects the memory %j', async (memory) => {
       const name = await newNamespace();
       const answer = await commit(name, memory);
       expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } });
       expect(await search({ namespaces: [name] })).toEqual([]);
     });
 
-    it('need a namespace that exists', async () => {
+    it('rejects a missing namespace', async () => {
       expect(await commit(newName(), { content: 'x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     });
 
-    it('written a hundred at once all get ids of their own', async () => {
+    it('gives each of a hundred concurrent memories its own id', async () => {
       const name = await newNamespace();
       const written = await Promise.all(
         Array.from({ length: 100 }, (_, index) => commit(name, { content: `number ${index}` })),
@@ -186,7 +186,7 @@ describeEachDatabase('memory plugin v1', (database) => {
   });
 
   describe('search', () => {
-    it('matches any word, better matches first, and pinned ones before all', async () => {
+    it('matches any word and returns pinned memories first', async () => {
       const name = await newNamespace();
       await commit(name, { content: 'Boats leave the harbour at dawn.' });
       await commit(name, { content: 'The harbour master knows all boats of the harbour.' });
@@ -198,7 +198,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       for (const { score } of found) expect(score).toBeGreaterThan(0);
     });
 
-    it('without a question gives pinned first, then newest', async () => {
+    it('returns pinned, then newest memories without a query', async () => {
       const name = await newNamespace();
       for (const content of ['one', 'two', 'three']) await commit(name, { content, pin: content === 'one' });
       const found = await search({ namespaces: [name] });
@@ -207,7 +207,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       expect(await search({ namespaces: [name], limit: 1 })).toHaveLength(1);
     });
 
-    it('takes kinds, several namespaces, and ignores those that do not exist', async () => {
+    it('searches several namespaces by kind and ignores missing ones', async () => {
       const [one, two] = [await newNamespace(), await newNamespace()];
       await commit(one, { content: 'apples', kind: 'fact' });
       await commit(two, { content: 'apples too', kind: 'summary' });
@@ -220,7 +220,7 @@ describeEachDatabase('memory plugin v1', (database) => {
       expect(await search({ namespaces: [one], query: 'unrelated zebra' })).toEqual([]);
     });
 
-    it('never takes the beginning of a name for the name', async () => {
+    it('does not match a prefix of a namespace name', async () => {
       const name = await newNamespace();
       await commit(name, { content: 'secret' });
       expect(await search({ namespaces: [name.slice(0, -1)], query: 'secret' })).toEqual([]);
@@ -233,13 +233,13 @@ describeEachDatabase('memory plugin v1', (database) => {
       [{ namespaces: ['a:b'], limit: 101 }],
       [{ namespaces: ['a:b'], kinds: ['poem'] }],
       [{ namespaces: 'a:b' }],
-    ])('refuses %j', async (body) => {
+    ])('rejects the search %j', async (body) => {
       const answer = await call({ method: 'POST', path: '/v1/search', body });
       expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } });
     });
   });
 
-  it('gives back nothing that has expired, nor anything of a namespace that has', async () => {
+  it('hides expired memories and memories of expired namespaces', async () => {
     const name = await newNamespace();
     const passing = await newNamespace();
     await commit(passing, { content: 'gone too' });
@@ -257,7 +257,7 @@ describeEachDatabase('memory plugin v1', (database) => {
     expect((await commit(passing, { content: 'late' })).status).toBe(404);
   });
 
-  it('answers in its own words when a call is not one of its own', async () => {
+  it('returns errors in the plugin format for unknown, malformed and oversized calls', async () => {
     expect(await call({ path: '/v1/nothing' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await call({ method: 'POST', path: '/v1/health', body: {} })).toMatchObject({
       status: 405,
@@ -278,7 +278,7 @@ describeEachDatabase('memory plugin v1', (database) => {
     expect(large).toMatchObject({ status: 413, body: { code: 'bad_request' } });
   });
 
-  it('turns away a page that pretends to be this machine', async () => {
+  it('rejects a request with a foreign Host header', async () => {
     const answer = await sendRaw(
       server().pluginUrl ?? '',
       'GET /v1/health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',

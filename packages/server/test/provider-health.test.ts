@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
-/** Which processes of PostgreSQL serve the test's own database, but the one that is asked. */
+/** Returns the backend process ids of the test database, except the one that runs this query. */
 async function backendsOf(database: TestDatabase): Promise<number[]> {
   const pool = connectDirectly(database);
   try {
@@ -17,7 +17,7 @@ async function backendsOf(database: TestDatabase): Promise<number[]> {
   }
 }
 
-describe.runIf(inject('postgresUrl') !== null)('The health of a provider whose PostgreSQL hangs', () => {
+describe.runIf(inject('postgresUrl') !== null)('the provider health check while PostgreSQL hangs', () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.runIf(inject('postgresUrl') !== null)('The health of a provider whose P
     await database.remove();
   });
 
-  it('is told in time all the same, and is well again afterwards', async () => {
+  it('reports a timeout and recovers afterwards', async () => {
     const health = () => server.call({ path: '/v1/provider/health' });
     expect((await health()).body.ok).toBe(true);
     const backends = await backendsOf(database);

@@ -4,10 +4,10 @@ import { describeEachDatabase } from './support/databases.js';
 import { providerClient } from './support/provider.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('A provider with an embedder', (database) => {
+describeEachDatabase('the provider with an embedder', (database) => {
   const server = useServer(database, { embedder: 'local' });
 
-  it('finds a note by what it means right after it was written, also at the end of a long text', async () => {
+  it('finds a new note by meaning, even at the end of a long text', async () => {
     const client = providerClient(server, { workspace: 'w', agent: 'a' });
     const days = Array.from({ length: 200 }, (_, day) => `- Day ${day}: checked invoices and answered mail.`);
     const retain = (content: string, mode: string) =>
@@ -19,7 +19,7 @@ describeEachDatabase('A provider with an embedder', (database) => {
     expect(body.hits[0].source).toBe('daily/2026-05-21.md');
   });
 
-  it('keeps the contract', async () => {
+  it('passes the provider contract suite', async () => {
     const target = { url: server().url, token: await server().token(), workspaceId: 'u1', timeoutMs: 60_000 };
     const report = await runSuite(providerSuite, target);
     expect(report.isPassed, toHumanReport(report)).toBe(true);

@@ -28,7 +28,7 @@ describeEachDatabase('the queue', (database) => {
     await Promise.all(closing.splice(0).map((close) => close()));
   });
 
-  /** A job that no other test knows, and what it did. */
+  /** Registers a job that no other test uses and records its runs. */
   async function newJob(run: Job['run'], rest: Partial<Job> = {}) {
     made += 1;
     const name = `test-${made}`;
@@ -65,7 +65,7 @@ describeEachDatabase('the queue', (database) => {
     return { queue, faults, outcomes, close };
   }
 
-  it('runs a job that this process adds, with its payload, and keeps what came of it', async () => {
+  it('runs a job added by this process and stores its payload and output', async () => {
     const { job, runs, ledger } = await newJob(async () => ({ found: 7 }));
     const { queue, faults } = work(job);
     expect(await queue.enqueue(job.name, { tenantId: 't1' })).toBe(true);
@@ -77,7 +77,7 @@ describeEachDatabase('the queue', (database) => {
     expect(faults).toEqual([]);
   });
 
-  it('runs jobs that another process added, and none before its time', async () => {
+  it('runs jobs added by another process, but none before its start time', async () => {
     const { job, runs, ledger, queue: elsewhere } = await newJob(async () => ({}));
     work(job);
     await elsewhere.enqueue(job.name, { id: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
@@ -87,12 +87,12 @@ describeEachDatabase('the queue', (database) => {
     expect(await ledger.backlog()).toEqual([{ job: job.name, waiting: 1, oldestSeconds: 0, deadLetters: 0 }]);
   });
 
-  it('knows no jobs but those of its table', async () => {
+  it('rejects unknown jobs', async () => {
     const { queue } = await newJob(async () => ({}));
     await expect(queue.enqueue('nonsense', {})).rejects.toThrow(/no job called nonsense/);
   });
 
-  it('keeps one job of a key waiting, and never runs two of them at once', async () => {
+  it('keeps one waiting job per key and never runs two of a key at once', async () => {
     let open = () => {};
     const gate = new Promise<void>((done) => {
       open = done;
@@ -115,7 +115,7 @@ describeEachDatabase('the queue', (database) => {
     await expect.poll(() => runs.length, patience).toBe(2);
     expect(await queue.enqueue(job.name, { n: '4' }, { key: 'a' })).toBe(true);
     expect(await queue.enqueue(job.name, { n: '5' }, { key: 'a' })).toBe(false);
-    // It is taken, stands back, and waits for another attempt, by which it is still the one that waits.
+    // The job was taken and put back to wait for another attempt, so it still counts as the waiting job.
     await expect.poll(() => ledger.list({ state: 'retrying', limit: 5 }), patience).toHaveLength(1);
     expect(await queue.enqueue(job.name, { n: '6' }, { key: 'a' })).toBe(false);
     expect(runs).toHaveLength(2);
@@ -126,7 +126,7 @@ describeEachDatabase('the queue', (database) => {
     expect((await ledger.list({ limit: 5 })).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
   });
 
-  it('tries again after growing pauses, then keeps a dead letter that can be retried', async () => {
+  it('retries with growing pauses, then keeps a dead letter that can be retried', async () => {
     let broken = true;
     const at: number[] = [];
     const { job, ledger } = await newJob(async () => {
@@ -157,7 +157,7 @@ describeEachDatabase('the queue', (database) => {
     expect((await ledger.backlog())[0]).toMatchObject({ waiting: 0, deadLetters: 0 });
   });
 
-  it('keeps the last dead letter of a key only', async () => {
+  it('keeps only the last dead letter of a key', async () => {
     const { job, queue, ledger } = await newJob(async () => ({}), { retry: { attempts: 1, firstPauseSeconds: 1 } });
     for (const [n, key] of Object.entries({ 1: 'a', 2: 'a', 3: 'b', 4: undefined, 5: undefined })) {
       await queue.enqueue(job.name, { n }, key === undefined ? {} : { key });
@@ -169,7 +169,7 @@ describeEachDatabase('the queue', (database) => {
     expect(dead.map(({ payload }) => payload.n).sort()).toEqual(['2', '3', '4', '5']);
   });
 
-  it('does a scheduled job once a period, however many processes look after it', async () => {
+  it('runs a scheduled job once per period, even with several processes', async () => {
     const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 1 });
     for (let runner = 0; runner < 3; runner++) work(job);
     await expect.poll(() => runs.length, patience).toBeGreaterThanOrEqual(3);
@@ -181,7 +181,7 @@ describeEachDatabase('the queue', (database) => {
     expect((await ledger.list({ limit: 50 })).every(({ payload }) => Object.keys(payload).length === 0)).toBe(true);
   });
 
-  it('leaves a period out while the job of an earlier one has not ended', async () => {
+  it('skips a period while the job of an earlier one has not ended', async () => {
     const { job, queue, ledger } = await newJob(async () => ({}), { everySeconds: 1 });
     expect(await queue.schedule(job.name, 1)).toBe('added');
     await sleep(1100);
@@ -198,7 +198,7 @@ describeEachDatabase('the queue', (database) => {
     expect(await queue.schedule(job.name, 3600)).toBe('busy');
   });
 
-  it('gives a job to another when the lease of its taker is over, and tells the late one', async () => {
+  it('gives a job to another process when its lease expires, and reports the lost lease', async () => {
     const { job, runs } = await newJob(async () => ({}));
     const dead = queueOf(job, 1);
     await dead.enqueue(job.name, { id: 'x' });
@@ -211,13 +211,13 @@ describeEachDatabase('the queue', (database) => {
     expect(await dead.keep([taken])).toEqual(new Set());
   });
 
-  it('keeps the lease of a job that takes its time', async () => {
+  it('renews the lease of a long job', async () => {
     let open = () => {};
     const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
     const { queue, outcomes } = work(job, queueOf(job, 4));
     work(job, queueOf(job, 4));
     await queue.enqueue(job.name, { id: 'slow' });
-    // Longer than the lease, and than it takes the other process to look for leases that are over.
+    // Longer than the lease and longer than the other process takes to look for expired leases.
     await sleep(7000);
     open();
     await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
@@ -225,7 +225,7 @@ describeEachDatabase('the queue', (database) => {
     expect(outcomes).toEqual(['completed']);
   });
 
-  it('waits on closing for what is running, and takes nothing more', async () => {
+  it('waits for running jobs on close and takes no new ones', async () => {
     let open = () => {};
     const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
     const { queue, close } = work(job);
@@ -240,7 +240,7 @@ describeEachDatabase('the queue', (database) => {
     expect((await ledger.list({ limit: 5 })).map(({ state }) => state).sort()).toEqual(['done', 'waiting']);
   });
 
-  it('tells a job that does not end to stop, and gives it back without cost', async () => {
+  it('aborts a job that does not end on close and releases it without using an attempt', async () => {
     const { job, ledger } = await newJob(
       (_context, _payload, signal) =>
         new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true })),

@@ -5,7 +5,7 @@ import { type Answer, startTestServer, type TestServer } from './support/server.
 
 const path = '/v1/memory/working/p/k';
 
-/** Runs a server with these settings for the tests of one suite. */
+/** Runs a server with these settings for one suite. */
 function useQuotas(settings: Record<string, string>) {
   let database: TestDatabase;
   let server: TestServer;
@@ -20,7 +20,7 @@ function useQuotas(settings: Record<string, string>) {
 
   type Who = NonNullable<Parameters<TestServer['token']>[0]>;
   const call = async (who: Who, query = '') => server.call({ path: path + query, token: await server.token(who) });
-  /** As many requests at once, counted by their status. */
+  /** Sends requests concurrently and returns the number that passed and the refused ones. */
   const flood = async (requests: number, one: () => Promise<Answer>) => {
     const answers = await Promise.all(Array.from({ length: requests }, one));
     const refused = answers.filter(({ status }) => status === 429);
@@ -38,26 +38,26 @@ function expectQuotaProblem(answer: Answer | undefined, details: object): void {
   expect(Number(wait)).toBeLessThanOrEqual(60);
 }
 
-describe('without quotas, the default', () => {
+describe('the default without quotas', () => {
   const { call, flood } = useQuotas({});
 
-  it('nobody is refused', async () => {
+  it('rejects no request', async () => {
     const { passed, refused } = await flood(300, () => call({}));
     expect([passed, refused.length]).toEqual([300, 0]);
   });
 });
 
-describe('a tenant’s quota', () => {
+describe('a tenant quota', () => {
   const { server, call, flood } = useQuotas({ quotaTenantPerMinute: '20' });
 
-  it('lets exactly so many of its requests through under load, whoever makes them', async () => {
+  it('limits concurrent requests of all users of a tenant to exactly the quota', async () => {
     let user = 0;
     const { passed, refused } = await flood(100, () => call({ tenant: 'busy', user: `u${user++ % 7}` }));
     expect([passed, refused.length]).toEqual([20, 80]);
     for (const answer of refused) expectQuotaProblem(answer, { scope: 'tenant', limit: 20 });
   });
 
-  it('leaves other tenants, and what is open to all, alone', async () => {
+  it('does not affect other tenants or public endpoints', async () => {
     expect((await flood(25, () => call({ tenant: 'spent' }))).refused).toHaveLength(5);
     expect((await flood(20, () => call({ tenant: 'spen' }))).passed).toBe(20);
     for (const open of ['/health', '/ready', '/metrics', '/docs', '/openapi.json']) {
@@ -66,7 +66,7 @@ describe('a tenant’s quota', () => {
     }
   });
 
-  it('is not spent by requests without a valid token, or for others', async () => {
+  it('does not count requests without a valid token or for other users', async () => {
     const bad = await flood(50, () => server().call({ path, token: 'nonsense' }));
     expect(bad.refused).toEqual([]);
     const foreign = await flood(50, () => call({ tenant: 'fresh' }, '?user_id=another'));
@@ -74,16 +74,16 @@ describe('a tenant’s quota', () => {
     expect((await flood(20, () => call({ tenant: 'fresh' }))).passed).toBe(20);
   });
 
-  it('is spent by requests that fail, too', async () => {
+  it('counts failed requests', async () => {
     await flood(20, () => call({ tenant: 'clumsy' }, '?nonsense=1'));
     expect((await call({ tenant: 'clumsy' })).status).toBe(429);
   });
 });
 
-describe('a user’s quota', () => {
+describe('a user quota', () => {
   const { server, call, flood } = useQuotas({ quotaUserPerMinute: '10', quotaTenantPerMinute: '30' });
 
-  it('lets exactly so many requests through and spares the other users of the tenant', async () => {
+  it('limits one user to exactly the quota and does not affect other users', async () => {
     const { passed, refused } = await flood(100, () => call({ tenant: 'a', user: 'greedy' }));
     expect([passed, refused.length]).toEqual([10, 90]);
     expectQuotaProblem(refused[0], { scope: 'user', limit: 10 });
@@ -91,7 +91,7 @@ describe('a user’s quota', () => {
     expect((await flood(10, () => call({ tenant: 'b', user: 'greedy' }))).passed).toBe(10);
   });
 
-  it('counts for the user a service names, in query or body', async () => {
+  it('counts against the user a service names in the query or body', async () => {
     const service = { tenant: 'c', user: 'robot', roles: ['service'] };
     const token = await server().token(service);
     const put = (user: string) => server().call({ method: 'PUT', path, body: { value: 1, user_id: user }, token });
@@ -105,10 +105,10 @@ describe('a user’s quota', () => {
   });
 });
 
-describe('a service’s quota', () => {
+describe('a service quota', () => {
   const { call, flood } = useQuotas({ quotaServicePerMinute: '10', quotaUserPerMinute: '15' });
 
-  it('lets exactly so many requests through, for whichever users', async () => {
+  it('limits a service to exactly the quota, across users', async () => {
     let user = 0;
     const crm = () => call({ user: `u${user++ % 5}`, service: 'crm' });
     const { passed, refused } = await flood(60, crm);
@@ -116,7 +116,7 @@ describe('a service’s quota', () => {
     expectQuotaProblem(refused[0], { scope: 'service', limit: 10 });
   });
 
-  it('leaves other services, other tenants and calls without a service alone', async () => {
+  it('does not affect other services, other tenants or calls without a service', async () => {
     await flood(20, () => call({ tenant: 't9', service: 'crm' }));
     expect((await flood(10, () => call({ tenant: 't8', service: 'crm' }))).passed).toBe(10);
     expect((await flood(3, () => call({ tenant: 't9', service: 'shop' }))).passed).toBe(3);
@@ -124,7 +124,7 @@ describe('a service’s quota', () => {
     expect((await call({ tenant: 't9' })).status).toBe(429);
   });
 
-  it('knows the service by azp or appid where the token has no service_id', async () => {
+  it('identifies the service by azp or appid if the token has no service_id', async () => {
     await flood(10, () => call({ tenant: 't7', user: 'a', claims: { azp: 'app-1', appid: 'app-2' } }));
     expect((await call({ tenant: 't7', user: 'b', service: 'app-1' })).status).toBe(429);
     expect((await call({ tenant: 't7', user: 'b', claims: { appid: 'app-1' } })).status).toBe(429);

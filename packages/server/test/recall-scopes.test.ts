@@ -11,7 +11,7 @@ import type { Memory, MemoryFilter } from '../src/ports/memories.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
-/** Names that begin alike: nothing may be compared by beginnings. */
+/** Ids and names that share prefixes, to catch comparisons by prefix. */
 const one = callerOf('1', 'alike', ['team:1', 'team']);
 const ten = callerOf('10', 'alike', ['team:10']);
 const places: [Caller, Visibility][] = [
@@ -26,7 +26,7 @@ const places: [Caller, Visibility][] = [
 const month = (index: number) => new Date(Date.UTC(2024, index, 1));
 const inEachPlace = 24;
 
-/** Lists of different lengths, so that most values meet most others. */
+/** Combines lists of different lengths so that most values meet most others. */
 function toNewMemory(visibility: Visibility, index: number) {
   return {
     content: `budget item ${index}`,
@@ -103,7 +103,7 @@ describeEachDatabase('scopes and filters', (database) => {
     }
   });
 
-  it('let through exactly what satisfies all of them, for recall and list alike', async () => {
+  it('returns exactly the matching memories from recall and list', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(one, ten), scopes, filters, async (caller, scope, filter) => {
         const wanted = idsOf(all.filter((memory) => isSeen(memory, caller, scope) && fits(memory, filter)));

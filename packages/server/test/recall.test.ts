@@ -54,7 +54,7 @@ describeEachDatabase('recall', (database) => {
     return results.map(({ memory }) => memory.content);
   }
 
-  it('finds by word, in whatever form it stands', async () => {
+  it('finds memories by word, in any form of the word', async () => {
     const me = await userWith(notes);
     expect((await find(me, 'deploys'))[0]).toBe(notes[2]);
     expect((await find(me, 'decide storing'))[0]).toBe(notes[3]);
@@ -62,21 +62,21 @@ describeEachDatabase('recall', (database) => {
     expect((await find(me, 'When was the office moving, and what about unknownword?'))[0]).toBe(notes[7]);
   });
 
-  it('finds by meaning where no word is shared', async () => {
+  it('finds memories by meaning when no word is shared', async () => {
     const me = await userWith(notes);
     expect((await find(me, 'Which database did you choose?'))[0]).toBe(notes[3]);
     expect((await find(me, 'healthcare profession in Portugal'))[0]).toBe(notes[1]);
     expect((await find(me, 'pet scared by storms'))[0]).toBe(notes[5]);
   });
 
-  it('returns nothing that fits neither by word nor by meaning', async () => {
+  it('returns nothing that matches neither by word nor by meaning', async () => {
     const me = await userWith(notes);
     expect(await find(me, 'quantum chromodynamics lattice')).toEqual([]);
     expect(await find(me, 'xyzzy')).toEqual([]);
     expect(await find(newUser(), 'tea')).toEqual([]);
   });
 
-  it('scores between 0 and 1, best first, and explains what led to each result', async () => {
+  it('scores results between 0 and 1, best first, and explains each score', async () => {
     const me = await userWith(notes);
     const results = await recall(engine(), me, { text: 'tea with milk', scope: own, limit: 10, explain: true });
     expect(results[0]?.memory.content).toBe(notes[0]);
@@ -105,13 +105,13 @@ describeEachDatabase('recall', (database) => {
     expect((await recall(engine(), me, { text: 'tea', scope: own, limit: 1 }))[0]).not.toHaveProperty('explanation');
   });
 
-  it('uses the arms it is told to', async () => {
+  it('uses only the requested arms', async () => {
     const me = await userWith(notes);
     expect(await find(me, 'Which database did you choose?', { arms: 'lexical' })).toEqual([]);
     expect((await find(me, 'Which database did you choose?', { arms: 'dense' }))[0]).toBe(notes[3]);
   });
 
-  it('takes an embedding instead of, or beside, a text', async () => {
+  it('accepts an embedding instead of a text and rejects invalid embeddings', async () => {
     const me = await userWith(notes);
     const [vector = new Float32Array()] = (await engine().embedder?.embed(['database choice'])) ?? [];
     const results = await recall(engine(), me, { embedding: [...vector], scope: own, limit: 3 });
@@ -142,7 +142,7 @@ describeEachDatabase('recall', (database) => {
     await expect(bad).rejects.toMatchObject({ code: 'EMBEDDING_DIMENSION_MISMATCH' });
   });
 
-  it('narrows by everything a memory carries', async () => {
+  it('filters by every field of a memory', async () => {
     const base = { content: 'meeting about the budget', kind: customKind('note') };
     const me = await userWith([
       { ...base, tags: ['a', 'b'], source: 'mail', occurredAt: new Date('2024-03-05') },
@@ -178,7 +178,7 @@ describeEachDatabase('recall', (database) => {
     expect(await count({ createdFrom: new Date('2020-01-01') })).toBe(3);
   });
 
-  it('prefers what took place when the query says', async () => {
+  it('prefers memories from the time named in the query', async () => {
     const me = await userWith(
       ['2023-05-07', '2023-07-09', '2024-05-08'].map((day) => ({
         content: `We went hiking. (${day})`,
@@ -190,7 +190,7 @@ describeEachDatabase('recall', (database) => {
     expect((await find(me, 'hiking in 2024'))[0]).toContain('2024-05-08');
   });
 
-  it('finds the answer next to the question in a conversation', async () => {
+  it('raises the answer next to the question in a conversation', async () => {
     const turns = [
       'Hi there!',
       'Where did you spend your holidays this summer?',
@@ -216,19 +216,19 @@ describeEachDatabase('recall', (database) => {
     expect(rankOf(inSession.map(({ memory }) => memory.content))).toBeLessThanOrEqual(rankOf(await find(loose, query)));
   });
 
-  it('finds a text without words by its meaning', async () => {
+  it('finds a text without words by meaning', async () => {
     const me = await userWith([...notes, '👍']);
     expect((await find(me, '👍'))[0]).toBe('👍');
   });
 
-  it('looks for the first words of a long query, and for all of it by meaning', async () => {
+  it('searches only the first words of a long query in the lexical arm', async () => {
     const me = await userWith(notes);
     const filler = Array.from({ length: 2000 }, (_, number) => `w${number}`).join(' ');
     expect(await find(me, `thunder ${filler}`, { arms: 'lexical' })).toEqual([notes[5]]);
     expect(await find(me, `${filler} thunder`, { arms: 'lexical' })).toEqual([]);
   });
 
-  it('prefers what the person said whom the query names', async () => {
+  it('prefers memories of the speaker named in the query', async () => {
     const me = await userWith(['Anna: The soup was too salty.', 'Bruno: The soup was too salty.']);
     for (const name of ['Anna', 'Bruno']) {
       const [first, second] = await recall(engine(), me, {
@@ -243,7 +243,7 @@ describeEachDatabase('recall', (database) => {
     }
   });
 
-  it('holds back what others said, and not what nobody in particular said', async () => {
+  it('boosts the named speaker and memories without a speaker, but not other speakers', async () => {
     const said = ['Anna: The soup was too salty.', 'Bruno: The soup was too salty.', 'The soup was too salty.'];
     const me = await userWith(said);
     const speakerOf = async (text: string) => {
@@ -256,7 +256,7 @@ describeEachDatabase('recall', (database) => {
     expect(await speakerOf('What about the salty soup?')).toEqual([0, 0, 0]);
   });
 
-  it('gives a turn something for words of the query that only its neighbours have', async () => {
+  it('raises a turn whose neighbours contain words of the query', async () => {
     const talk = (sessionId: string, contents: string[]) =>
       contents.map((content, index) => ({
         content,
@@ -280,7 +280,7 @@ describeEachDatabase('recall', (database) => {
     expect(near?.explanation?.context).toBeGreaterThan(far?.explanation?.context ?? Number.NaN);
   });
 
-  it('puts a pinned memory before its equals', async () => {
+  it('ranks a pinned memory above its equals', async () => {
     const me = await userWith(['release checklist one', 'release checklist two', 'release checklist three']);
     const [first] = await recall(engine(), me, { text: 'release checklist', scope: own, limit: 3 });
     const others = (await recall(engine(), me, { text: 'release checklist', scope: own, limit: 3 })).filter(
@@ -292,7 +292,7 @@ describeEachDatabase('recall', (database) => {
     );
   });
 
-  it('sees every write at once, from whichever call it came', async () => {
+  it('sees every write immediately', async () => {
     const me = await userWith(notes);
     await find(me, 'warm up');
     const { memory } = await remember(engine(), me, { content: 'The parrot speaks Welsh.', kind: 'fact' });
@@ -304,7 +304,7 @@ describeEachDatabase('recall', (database) => {
     expect(await find(me, 'iguana')).toEqual([]);
   });
 
-  it('is not confused by writes that happen meanwhile', async () => {
+  it('returns correct results during concurrent writes', async () => {
     const texts = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => ({
         content: `${name} ${index} about nothing`,
@@ -331,7 +331,7 @@ describeEachDatabase('recall', (database) => {
     }
   });
 
-  it('keeps look-alike users, sessions and namespaces apart', async () => {
+  it('isolates users with similar ids', async () => {
     const one = callerOf('1', 'alike');
     const ten = callerOf('10', 'alike');
     await remember(engine(), one, { content: 'the number is one', kind: 'fact' });
@@ -345,18 +345,18 @@ describeEachDatabase('recall', (database) => {
     ['a NUL', 'a\u0000', /NUL/],
     ['half a surrogate pair', 'a\ud800', /surrogate/],
     ['100 kB', 'word '.repeat(20_000), /more than 20000 characters/],
-  ])('refuses a query that is %s', async (_name, text, message) => {
+  ])('rejects a query that is %s', async (_name, text, message) => {
     await expect(find(newUser(), text)).rejects.toThrow(message);
   });
 
-  it('reads a query in whatever way its words are spaced', async () => {
+  it('ignores the spacing of words in a query', async () => {
     const me = await userWith(
       ['2023-03-07', '2024-03-09'].map((day) => ({ content: `We went hiking. (${day})`, occurredAt: new Date(day) })),
     );
     expect((await find(me, ` hiking\u00a0 in\n\tMarch${' '.repeat(15_000)}2023 `))[0]).toContain('2023-03-07');
   });
 
-  it('finds the end of a long text too', async () => {
+  it('finds text at the end of a long memory', async () => {
     const filler = 'The weather report was read out slowly and nobody listened to it. '.repeat(80);
     const me = await userWith([...notes, `${filler}The treasure is buried under the old lighthouse.`]);
     expect((await find(me, 'treasure lighthouse'))[0]).toMatch(/lighthouse\.$/);

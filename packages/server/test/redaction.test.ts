@@ -45,7 +45,7 @@ describeEachDatabase('redaction of episodic memory', (database) => {
   const call = (rest: Call) => server.call({ ...rest, path: `/v1/memory/${rest.path}` });
   const turn = (content: string, rest: object = {}) => ({ agent_id: 'guide', role: 'user', content, ...rest });
 
-  /** Everything in the database that can be written as text: rows of all tables, as JSON. */
+  /** Returns every row of every table as JSON. */
   async function everyRow(): Promise<string> {
     const tables = await opened.pool.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'memhall'`,
@@ -58,7 +58,7 @@ describeEachDatabase('redaction of episodic memory', (database) => {
     return rows.flatMap((result) => result.rows.map(({ row }) => row)).join('\n');
   }
 
-  it('leaves the secret nowhere: answer, lists, search, tables, audit, embedder, log', async () => {
+  it('keeps secrets out of responses, lists, search, tables, audit records, the embedder and the log', async () => {
     const sent = turn(`My key is ${key}, the database ${url}.`, {
       session_id: 's',
       metadata: { command: `curl -H "Authorization: Bearer ${body}"`, OPENAI_API_KEY: password, count: 3 },
@@ -94,7 +94,7 @@ describeEachDatabase('redaction of episodic memory', (database) => {
     expect(JSON.stringify(nothing.body)).not.toContain(password);
   });
 
-  it('counts what it kept out, by label', async () => {
+  it('counts redactions by label', async () => {
     const count = async () => {
       const { body: metrics } = await server.call({ path: '/metrics' });
       return Number(/^memhall_redactions_total\{label="TOKEN"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
@@ -111,7 +111,7 @@ describeEachDatabase('redaction of episodic memory', (database) => {
     expect((await count()) - before).toBe(2);
   });
 
-  it('leaves knowledge, procedures and state as they are sent', async () => {
+  it('does not redact knowledge, procedures or state', async () => {
     const content = `Rotate ${key} monthly.`;
     const semantic = await call({ method: 'POST', path: 'semantic', body: { content } });
     expect(semantic.body.content).toBe(content);
@@ -128,7 +128,7 @@ describeEachDatabase('redaction in the engine', (database) => {
   const own = { own: true };
 
   describe('an update', () => {
-    it('of an episodic memory is redacted, content and metadata', async () => {
+    it('redacts content and metadata of an episodic memory', async () => {
       const me = callerOf('updates-episodic');
       const { memory } = await remember(engine(), me, { content: 'before', kind: 'episodic' });
       const change = { content: `walrus ${key}`, metadata: { note: `MY_SECRET=${password}` } };
@@ -144,7 +144,7 @@ describeEachDatabase('redaction in the engine', (database) => {
       expect(await recall(engine(), me, { text: body, scope: own, limit: 1, arms: 'lexical' })).toEqual([]);
     });
 
-    it('of another kind is not', async () => {
+    it('does not redact other kinds', async () => {
       const me = callerOf('updates-fact');
       const { memory } = await remember(engine(), me, { content: 'before', kind: 'fact' });
       expect(await updateMemory(engine(), me, memory.id, { content: `walrus ${key}` })).toMatchObject({
@@ -153,7 +153,7 @@ describeEachDatabase('redaction in the engine', (database) => {
     });
   });
 
-  it('does not take a vector that was made of the secret', async () => {
+  it('discards the given embedding of a text with a secret', async () => {
     const me = callerOf('vectors');
     const embedding = Array.from({ length: 384 }, (_, index) => (index === 0 ? 1 : 0));
     const keep = await remember(engine(), me, { content: 'plain', kind: 'episodic', embedding });
@@ -163,8 +163,8 @@ describeEachDatabase('redaction in the engine', (database) => {
     expect(found.map(({ memory }) => memory.id)).not.toContain(drop.memory.id);
   });
 
-  it('finds a secret that only normalising reveals', async () => {
-    // The Kelvin sign becomes a K.
+  it('finds a secret that appears only after normalisation', async () => {
+    // Normalisation turns the Kelvin sign into a K.
     const { memory } = await remember(engine(), callerOf('normal'), {
       content: `A\u212aIA${'QWERTYUIOP123456'}`,
       kind: 'episodic',

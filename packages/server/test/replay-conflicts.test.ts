@@ -21,7 +21,7 @@ import { addPreference, dynamicDocument, patchOf } from './support/engine-docume
 
 const minuteMs = 60_000;
 
-describeEachDatabase('a replay beside other writers', (database) => {
+describeEachDatabase('a replay with concurrent writers', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`, `t-${randomUUID()}`);
   const read = async (caller: Caller) =>
@@ -37,7 +37,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
   const setText = (caller: Caller, index: number, value: string) =>
     change(caller, { op: 'replace', path: `/content/durable_facts/${index}/text`, value });
 
-  /** Replays what is said while somebody else does something: after it was read, and before anything of it is written. */
+  /** Replays a message and runs `meanwhile` after the extractor has read it, before anything is written. */
   async function say(caller: Caller, content: string, meanwhile: () => Promise<unknown> = async () => undefined) {
     const { engine } = running();
     const { extractor } = engine;
@@ -61,7 +61,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     return ref;
   }
 
-  /** As a process leaves it that is killed before it could write down how the replay ended. */
+  /** Runs a replay again as if the process had been killed before it recorded the outcome. */
   async function beginAgain(caller: Caller, ref: Parameters<typeof replayConversation>[1]) {
     const { engine } = running();
     await mutate(engine, caller, async (tables) => {
@@ -73,7 +73,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await getReplay(engine, caller, ref.replayId)).toMatchObject({ status: 'completed', attempts: 2 });
   }
 
-  /** Somebody else changes the very fact that the replay corrects. */
+  /** Changes the same fact that the replay corrects. */
   async function conflict() {
     const caller = newUser();
     await say(caller, 'I live in Lisbon.');
@@ -86,7 +86,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     return retryUnresolved({ ...running().engine, clock: { now: () => now } }, caller.tenantId);
   };
 
-  it('takes up what they changed elsewhere in the document', async () => {
+  it('keeps concurrent changes elsewhere in the document', async () => {
     const caller = newUser();
     await say(caller, 'My name is Dana. I live in Lisbon.');
     await say(caller, 'I live in Porto now. I prefer tea.', async () => {
@@ -98,7 +98,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await unresolved(caller)).toEqual([]);
   });
 
-  it('leaves a conflict to be tried again with growing pauses, and then to somebody who decides', async () => {
+  it('retries a conflict with growing pauses, then leaves it for review', async () => {
     const { caller, ref } = await conflict();
     expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.']);
     const [waiting] = await unresolved(caller);
@@ -121,7 +121,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await texts(caller)).toEqual(['Lives in Lisbon, in Alfama.']);
   });
 
-  it('applies by itself what is in conflict no more', async () => {
+  it('applies a patch automatically once the conflict is gone', async () => {
     const { caller } = await conflict();
     await setText(caller, 0, 'I live in Lisbon');
     expect(await later(caller, 2)).toBe(1);
@@ -129,7 +129,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await unresolved(caller)).toEqual([]);
   });
 
-  it('adds what somebody decides to apply beside what was changed, whatever becomes of it afterwards', async () => {
+  it('adds a manually applied patch next to the concurrent change', async () => {
     const { caller } = await conflict();
     const [{ patchId = '' } = {}] = await unresolved(caller);
     await applyUnresolved(running().engine, caller, patchId);
@@ -138,7 +138,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     await expect(applyUnresolved(running().engine, caller, patchId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('changes nothing when somebody decides against it', async () => {
+  it('changes nothing when the patch is discarded', async () => {
     const { caller } = await conflict();
     const [{ patchId = '' } = {}] = await unresolved(caller);
     await discardUnresolved(running().engine, caller, patchId);
@@ -146,7 +146,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await unresolved(caller)).toEqual([]);
   });
 
-  it('leaves nothing to decide when a second run finds no conflict', async () => {
+  it('leaves no patch to review when a second run finds no conflict', async () => {
     const { caller, ref } = await conflict();
     await setText(caller, 0, 'I live in Faro');
     await beginAgain(caller, ref);
@@ -154,7 +154,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await unresolved(caller)).toEqual([]);
   });
 
-  it('leaves one patch to decide about, however often it is run', async () => {
+  it('leaves one patch to review however often it runs', async () => {
     const caller = newUser();
     const twelve = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
     await change(caller, { op: 'add', path: '/content/preferences', value: twelve });
@@ -163,7 +163,7 @@ describeEachDatabase('a replay beside other writers', (database) => {
     expect(await unresolved(caller)).toMatchObject([{ status: 'review', problemCode: 'ARRAY_LIMIT_EXCEEDED' }]);
   });
 
-  it('is decided about on the command line as well', async () => {
+  it('lists and applies patches on the command line', async () => {
     const { caller } = await conflict();
     const of = ['--tenant', caller.tenantId, '--user', caller.userId, ...flagsOf(database())];
     const run = (...args: string[]) => runCommand(['unresolved', ...args, ...of], { MEMHALL_EMBEDDER: 'none' });

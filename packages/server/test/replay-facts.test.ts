@@ -22,11 +22,11 @@ function fact(text: string, extra: Record<string, Json> = {}) {
   };
 }
 
-describeEachDatabase('what a replay makes of facts', (database) => {
+describeEachDatabase('facts in a replay', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`);
 
-  /** Says something on a day of 2026. */
+  /** Replays one message sent on the given day. */
   async function say(
     caller: ReturnType<typeof callerOf>,
     content: string,
@@ -59,7 +59,7 @@ describeEachDatabase('what a replay makes of facts', (database) => {
   const read = async (caller: ReturnType<typeof callerOf>) =>
     (await getDocument(running().engine, caller, dynamicDocument)).body.content as Record<string, Json[]>;
 
-  it('one that is said again is verified anew, as of when it was said, and only then', async () => {
+  it('moves the verification time of a repeated fact only forward', async () => {
     const caller = newUser();
     await say(caller, 'I live in Lisbon.', '2026-03-02');
     expect(await say(caller, 'I live in Lisbon.', '2026-04-05')).toMatchObject({
@@ -74,14 +74,14 @@ describeEachDatabase('what a replay makes of facts', (database) => {
     expect((await getDocument(running().engine, caller, dynamicDocument)).etag).toBe(etag);
   });
 
-  it('one that expired lasts as long as is said now', async () => {
+  it('extends an expired fact when it is repeated', async () => {
     const caller = newUser();
     await say(caller, "I'm in Rome until Friday.", '2026-03-02');
     await say(caller, "I'm in Rome until Friday.", '2026-03-09');
     expect((await read(caller)).durable_facts).toMatchObject([{ expires_at: '2026-03-14T00:00:00.000Z' }]);
   });
 
-  it('one that waited for confirmation becomes a fact when it is said for sure', async () => {
+  it('promotes a pending fact when it is confirmed', async () => {
     const caller = newUser();
     const asked = ['I like jazz', 'I usually drink tea in the morning', 'The user lives in Lisbon', 'My name is Dana'];
     await write(caller, { pending_confirmations: asked.map((text) => fact(text)) });
@@ -98,7 +98,7 @@ describeEachDatabase('what a replay makes of facts', (database) => {
     );
   });
 
-  it('one that waited for confirmation goes on waiting when it is doubted', async () => {
+  it('keeps a fact pending when it is repeated with doubt', async () => {
     const caller = newUser();
     const waiting = [fact('I live in Lisbon')];
     await write(caller, { pending_confirmations: waiting });
@@ -106,14 +106,14 @@ describeEachDatabase('what a replay makes of facts', (database) => {
     expect(await read(caller)).toMatchObject({ durable_facts: [], pending_confirmations: waiting });
   });
 
-  it('one about somebody gives way to its correction', async () => {
+  it('replaces a fact about another person with its correction', async () => {
     const caller = newUser();
     await say(caller, 'My manager is Tom.');
     await say(caller, 'My manager is Eva now.');
     expect((await read(caller)).durable_facts).toMatchObject([{ text: 'My manager is Eva now' }]);
   });
 
-  it('one that is less sure holds up none that is sure', async () => {
+  it('applies certain facts even if others are less certain', async () => {
     const caller = newUser();
     const outcome = await say(caller, 'My name is Dana. I usually drink tea in the morning.');
     const { durable_facts, preferences } = await read(caller);
@@ -122,7 +122,7 @@ describeEachDatabase('what a replay makes of facts', (database) => {
     expect(outcome).toMatchObject({ patches_applied: 2, patches_unresolved: 0 });
   });
 
-  it('begin a section that the document does not have yet', async () => {
+  it('adds a section the document lacks', async () => {
     const { engine } = running();
     const admin = { ...newUser(), actor: { userId: 'root', serviceId: null, roles: ['admin' as const] } };
     const { ops: _ops, reason: _reason, ...place } = patchOf([]);
@@ -134,7 +134,7 @@ describeEachDatabase('what a replay makes of facts', (database) => {
     });
   });
 
-  it('find their way with a profile that says where, and nothing of how documents begin', async () => {
+  it('finds the writable binding of a profile without initial content', async () => {
     const { engine } = running();
     const source: ProfileSource = {
       document_bindings: [

@@ -29,7 +29,7 @@ describeEachDatabase('a replay whose extractor fails', (database) => {
     return { caller, faults, read, run: (by: Engine = engine) => replayConversation(by, ref) };
   }
 
-  it('is tried again, and tells meanwhile what is the matter', async () => {
+  it('queues the replay again and reports the error', async () => {
     const { caller, read, run } = await begin(() => new ExtractorError('unavailable', 'The model took too long'));
     await expect(run()).rejects.toThrow('The model took too long');
     expect(await read()).toMatchObject({ status: 'queued', attempts: 1, error: 'The model took too long' });
@@ -40,7 +40,7 @@ describeEachDatabase('a replay whose extractor fails', (database) => {
     });
   });
 
-  it('is given up later while the extractor is away than when it cannot make anything of it', async () => {
+  it('retries longer while the extractor is unavailable', async () => {
     const away = await begin(() => new ExtractorError('unavailable', 'The model is away'));
     for (let attempt = 1; attempt < maxPatientTries; attempt++) await expect(away.run()).rejects.toThrow();
     await away.run();
@@ -48,7 +48,7 @@ describeEachDatabase('a replay whose extractor fails', (database) => {
     expect(maxPatientTries).toBeGreaterThan(maxTries);
   });
 
-  it('fails after the last try, and succeeds when somebody begins it again', async () => {
+  it('fails after the last try and succeeds when it is started again', async () => {
     const { caller, faults, read, run } = await begin(() => new Error('I live in Lisbon.'));
     for (let attempt = 1; attempt < maxTries; attempt++) await expect(run()).rejects.toThrow();
     await run();
@@ -60,7 +60,7 @@ describeEachDatabase('a replay whose extractor fails', (database) => {
     expect(await read()).toMatchObject({ status: 'completed', attempts: 1, error: null });
   });
 
-  it('fails at once where another try could do no better', async () => {
+  it('fails at once if a retry cannot help', async () => {
     const { read, run } = await begin(() => new ExtractorError('rejected', 'The model refused the request'));
     await run();
     expect(await read()).toMatchObject({ status: 'failed', attempts: 1, error: 'The model refused the request' });

@@ -58,7 +58,7 @@ describeEachDatabase('retention', (database) => {
     return report.faults;
   }
 
-  it('lets replays and undecided patches go with the conversation they come from', async () => {
+  it('deletes replays and unresolved patches with their conversation', async () => {
     const token = await server().token({ user: 'talker' });
     const path = '/v1/tenants/t1/users/talker';
     const replays: string[] = [];
@@ -91,7 +91,7 @@ describeEachDatabase('retention', (database) => {
     expect(body.patches).toMatchObject([{ patch_id: 'c2' }]);
   });
 
-  it('lets events go by what they tell the time of, from searches too', async () => {
+  it('deletes events by the time they describe, also from search', async () => {
     await writeEvent('old', daysAgo(366), 'the old heron');
     await writeEvent('old', daysAgo(364), 'the young heron');
     await writeEvent('other', daysAgo(366), 'the other heron');
@@ -118,14 +118,14 @@ describeEachDatabase('retention', (database) => {
     expect((await apply('old')).body).toMatchObject({ events_deleted: 0, search_documents_deleted: 0 });
   });
 
-  it('lets snapshots go by their age', async () => {
+  it('deletes snapshots by age', async () => {
     await insertSnapshot('snapper', 'old', daysAgo(61));
     await insertSnapshot('snapper', 'young', daysAgo(59));
     expect((await apply('snapper')).body).toMatchObject({ snapshots_deleted: 1, events_deleted: 0 });
     expect((await apply('snapper')).body).toMatchObject({ snapshots_deleted: 0 });
   });
 
-  it('takes the shorter of profile and ceiling', async () => {
+  it('uses the shorter of profile and ceiling', async () => {
     const tenant = 't-ceiling';
     const path = `/v1/tenants/${tenant}/retention-ceilings`;
     const get = async () => (await server().call({ path, token: await admin(tenant) })).body;
@@ -143,7 +143,7 @@ describeEachDatabase('retention', (database) => {
     expect((await apply('u1', profile, tenant)).body.events_deleted).toBe(0);
   });
 
-  it('lets files go by their age, with all that was found by them, where the tenant says how long they may be kept', async () => {
+  it('deletes files and their search entries by age if the tenant sets a limit', async () => {
     const tenant = 't-files';
     const me = await GatewayUser.of(server(), { tenant });
     const marker = `zq${randomUUID().replaceAll('-', '')}`;
@@ -161,7 +161,7 @@ describeEachDatabase('retention', (database) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps what no rule speaks of', async () => {
+  it('keeps data that no rule covers', async () => {
     const tenant = 't-forever';
     const bindings = (await server().call({ path: '/v1/tenants/t1/profiles/project-copilot-v1' })).body;
     const { retention_rules: _, profile_id: __, ...rest } = bindings;
@@ -173,7 +173,7 @@ describeEachDatabase('retention', (database) => {
     expect(body.cutoffs).toEqual({ snapshots: null, events: null, audit: null, resources: null });
   });
 
-  it('goes through more than one batch', async () => {
+  it('deletes more than one batch', async () => {
     await pastEverything(
       database(),
       `INSERT INTO memhall.artifacts (tenant_id, user_id, kind, folder, name, version, etag, body, size_chars, occurred_at, created_at, updated_at)
@@ -182,14 +182,14 @@ describeEachDatabase('retention', (database) => {
     expect((await apply('many')).body).toMatchObject({ events_deleted: 1200, search_documents_deleted: 0 });
   });
 
-  it('is safe when several do it at once', async () => {
+  it('deletes each event once in concurrent runs', async () => {
     for (let number = 0; number < 5; number++) await writeEvent('busy', daysAgo(400 + number), `event ${number}`);
     const answers = await Promise.all(Array.from({ length: 4 }, () => apply('busy')));
     expect(answers.map(({ body }) => body.events_deleted).sort()).toEqual([0, 0, 0, 5]);
     expect(await faults()).toEqual([]);
   });
 
-  it('cuts audit records, and every way to a document’s states goes on working', async () => {
+  it('deletes audit records and keeps past document states and repeated writes available', async () => {
     const keys = Array.from({ length: 4 }, () => randomUUID());
     const token = await server().token({ user: 'writer' });
     const write = (index: number) =>
@@ -220,7 +220,7 @@ describeEachDatabase('retention', (database) => {
     expect(history.body.versions).toEqual([]);
   });
 
-  it('is for admins only, of profiles there are', async () => {
+  it('rejects non-admins, unknown profiles and invalid bodies', async () => {
     const path = '/v1/tenants/t1/users/u1/retention:apply';
     for (const roles of [[], ['service']] as const) {
       const token = await server().token({ roles: [...roles] });

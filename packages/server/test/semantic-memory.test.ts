@@ -8,7 +8,7 @@ let people = 0;
 describeEachDatabase('semantic memory', (database) => {
   const server = useServer(database, { embedder: 'local' });
 
-  /** Calls of a user whom no other test knows. */
+  /** Returns the calls of a user that no other test uses. */
   async function newUser(inTenant?: string) {
     people += 1;
     const user = `user-${people}`;
@@ -24,7 +24,7 @@ describeEachDatabase('semantic memory', (database) => {
     };
   }
 
-  it('stores private knowledge and answers the whole entry', async () => {
+  it('stores private knowledge and returns the whole entry', async () => {
     const me = await newUser();
     const sent = {
       content: 'Docker runs containers.',
@@ -46,7 +46,7 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await me.call({ path: `/${body.id}` })).body).toEqual(body);
   });
 
-  it('updates in place by external_id, embedding and all', async () => {
+  it('updates content and embedding in place by external_id', async () => {
     const me = await newUser();
     const first = await me.store({ content: 'The cat sleeps.', external_id: 'e' });
     await sleep(5);
@@ -58,7 +58,7 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await me.query({ query: 'spaceship propulsion' })).body.count).toBe(1);
   });
 
-  it('tracks versions in metadata, and takes the user’s own user_id in a body', async () => {
+  it('replaces metadata and accepts the caller’s own user_id in the body', async () => {
     const me = await newUser();
     const version = (name: string) => ({
       content: `Text of ${name}`,
@@ -74,14 +74,14 @@ describeEachDatabase('semantic memory', (database) => {
     expect(found.body.count).toBe(0);
   });
 
-  it('the same content twice is one entry', async () => {
+  it('stores the same content only once', async () => {
     const me = await newUser();
     const [a, b] = [await me.store({ content: 'once' }), await me.store({ content: 'once', tags: ['again'] })];
     expect([a.status, b.status]).toEqual([201, 200]);
     expect(b.body).toMatchObject({ id: a.body.id, tags: ['again'] });
   });
 
-  it('new content under one external_id may equal what another holds', async () => {
+  it('allows the same content under two external_ids', async () => {
     const me = await newUser();
     const a = await me.store({ content: 'alpha', external_id: 'a' });
     await me.store({ content: 'beta', external_id: 'b' });
@@ -91,7 +91,7 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await me.query({ query: 'alpha' })).body.count).toBe(2);
   });
 
-  it('shows public knowledge to the tenant, with one’s own', async () => {
+  it('shows public knowledge of the tenant together with the user’s own', async () => {
     const [alice, bob, eve] = [await newUser('t1'), await newUser('t1'), await newUser('t2')];
     const shared = await alice.store({ content: 'API design: use nouns for zucchini resources.', is_public: true });
     await bob.store({ content: 'My private zucchini recipe.' });
@@ -107,7 +107,7 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await alice.call({ method: 'DELETE', path: `/${shared.body.id}` })).status).toBe(204);
   });
 
-  it('keeps public keys to who holds them', async () => {
+  it('lets only the author replace public knowledge', async () => {
     const [alice, bob] = [await newUser('t3'), await newUser('t3')];
     const key = { external_id: `shared-${people}`, is_public: true };
     await alice.store({ content: 'held by alice', ...key });
@@ -120,7 +120,7 @@ describeEachDatabase('semantic memory', (database) => {
     expect((await bob.store({ content: text })).status).toBe(201);
   });
 
-  it('an entry of somebody else looks like a missing one', async () => {
+  it('returns 404 for an entry of another user', async () => {
     const [alice, bob] = [await newUser('t3'), await newUser('t3')];
     const { body } = await alice.store({ content: 'private to alice' });
     const [foreign, missing] = [await bob.call({ path: `/${body.id}` }), await bob.call({ path: '/nothing-here' })];
@@ -133,7 +133,7 @@ describeEachDatabase('semantic memory', (database) => {
   });
 
   describe('query', () => {
-    it('answers best first, with scores, and only what fits', async () => {
+    it('returns only matching entries with scores, best first', async () => {
       const me = await newUser();
       for (const content of ['Bread is baked at dawn.', 'The bakery opens at six.', 'Tax law changed.'])
         await me.store({ content });
@@ -147,7 +147,7 @@ describeEachDatabase('semantic memory', (database) => {
       expect(simple.body.entries).toEqual(body.entries.slice(0, 1));
     });
 
-    it('filters by everything the contract names', async () => {
+    it('filters by every field of the contract', async () => {
       const me = await newUser();
       const a = await me.store({
         content: 'report one',
@@ -170,7 +170,7 @@ describeEachDatabase('semantic memory', (database) => {
       expect(await ids({ created_after: '2999-01-01T00:00:00+02:00' })).toEqual([]);
     });
 
-    it('takes an embedding of the right length', async () => {
+    it('accepts only an embedding of the right length', async () => {
       const me = await newUser();
       await me.store({ content: 'anything' });
       const wrong = await me.query({ query_embedding: [0.1, 0.2] });
@@ -186,15 +186,15 @@ describeEachDatabase('semantic memory', (database) => {
 
     it.each([
       [{}, /to search for/],
-      [{ query: '' }, /fewer than 1/],
+      [{ query: '' }, /must not be empty/],
       [{ query: ' ' }, /blank/],
-      [{ query: 'x', top_k: 0 }, />= 1/],
-      [{ query: 'x', top_k: 101 }, /<= 100/],
-      [{ query: 'x', top_k: '5' }, /integer/],
+      [{ query: 'x', top_k: 0 }, /at least 1/],
+      [{ query: 'x', top_k: 101 }, /at most 100/],
+      [{ query: 'x', top_k: '5' }, /whole number/],
       [{ query: 'x', filters: { created_after: 'yesterday' } }, /match/],
-      [{ query: 'x', filters: { created_after: '2024-13-01T00:00:00Z' } }, /not a moment that exists/],
+      [{ query: 'x', filters: { created_after: '2024-13-01T00:00:00Z' } }, /not an existing date and time/],
       [{ query: 'x', filters: { color: 'red' } }, /Unknown field "filters.color"/],
-    ])('refuses %j', async (body, message) => {
+    ])('rejects the query %j', async (body, message) => {
       const answer = await (await newUser()).query(body);
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(message);
@@ -212,11 +212,11 @@ describeEachDatabase('semantic memory', (database) => {
     [{ content: 'x', metadata: [] }, 400],
     [{ content: 'x', is_public: 'yes' }, 400],
     [{ content: 'x', user_id: 'somebody-else' }, 403],
-  ])('refuses to store %j', async (body, status) => {
+  ])('rejects the entry %j', async (body, status) => {
     expect((await (await newUser()).store(body)).status).toBe(status);
   });
 
-  it('lets a service store and ask for a user', async () => {
+  it('lets a service store, query and delete for a user', async () => {
     const me = await newUser();
     const token = await server().token({ tenant: me.tenant, user: 'robot', roles: ['service'] });
     const path = '/v1/memory/semantic';

@@ -10,7 +10,7 @@ import { useServer } from './support/server.js';
 const root = '/v1/memory/sessions';
 let sessionNumber = 0;
 
-/** A session nobody else uses. */
+/** Returns the id of a session that no other test uses. */
 function newSession(): string {
   sessionNumber += 1;
   return `session-${sessionNumber}`;
@@ -30,7 +30,7 @@ describeEachDatabase('sessions', (database) => {
     answer.body.sessions.map((session) => session.session_id);
 
   describe('POST and GET', () => {
-    it('stores every field and gives it back, with the session’s plans', async () => {
+    it('stores and returns every field, with the plans of the session', async () => {
       const id = `${newSession()}-${'s'.repeat(256)}`.slice(0, 256);
       const body = {
         session_id: id,
@@ -48,12 +48,12 @@ describeEachDatabase('sessions', (database) => {
       expect(got.headers.get('etag')).toBe(created.headers.get('etag'));
     });
 
-    it('has the contract’s defaults', async () => {
+    it('applies the defaults of the contract', async () => {
       const { body } = await post({ session_id: newSession() });
       expect(body).toMatchObject({ agent_id: null, name: null, metadata: {} });
     });
 
-    it('refuses a second session with the same id', async () => {
+    it('rejects a second session with the same id', async () => {
       const id = newSession();
       await post({ session_id: id, name: 'first' });
       expectProblem(await post({ session_id: id }), 'CONFLICT');
@@ -65,25 +65,25 @@ describeEachDatabase('sessions', (database) => {
       ['a long session_id', { session_id: 's'.repeat(257) }, /"session_id" must match/],
       ['a session_id with a slash', { session_id: 'a/b' }, /"session_id" must match/],
       ['a long agent_id', { session_id: 's', agent_id: 'a'.repeat(101) }, /"agent_id" must match/],
-      ['a long name', { session_id: 's', name: 'n'.repeat(256) }, /more than 255/],
-      ['text for metadata', { session_id: 's', metadata: 'x' }, '"metadata" must be object.'],
-    ])('refuses %s', async (_, body, message) => {
+      ['a long name', { session_id: 's', name: 'n'.repeat(256) }, /at most 255 characters/],
+      ['text for metadata', { session_id: 's', metadata: 'x' }, '"metadata" must be an object.'],
+    ])('rejects %s', async (_, body, message) => {
       const answer = await post(body);
       expectProblem(answer, 'INVALID_REQUEST');
       expect(answer.body.error.message).toMatch(message);
     });
 
-    it('names an unknown field', async () => {
+    it('rejects an unknown field', async () => {
       expectProblem(await post({ session_id: 's', title: 'x' }), 'UNKNOWN_FIELD');
     });
 
-    it('is 404 for an unknown session, whatever is asked', async () => {
+    it('returns 404 for an unknown session', async () => {
       expectProblem(await get(`/${newSession()}`), 'NOT_FOUND');
       expectProblem(await put(newSession(), {}), 'NOT_FOUND');
       expectProblem(await remove(newSession()), 'NOT_FOUND');
     });
 
-    it('shows the newest plans of a session, and where to go on', async () => {
+    it('returns the newest plans of a session and a cursor for the rest', async () => {
       const id = newSession();
       await post({ session_id: id });
       const plans = Array.from({ length: 23 }, (_, index) => `${id}-p${String(index).padStart(2, '0')}`);
@@ -109,7 +109,7 @@ describeEachDatabase('sessions', (database) => {
     it.each([
       ['an empty body', undefined],
       ['an empty object', {}],
-    ])('touches with %s', async (_, body) => {
+    ])('updates last_interaction with %s', async (_, body) => {
       const id = newSession();
       const { body: created } = await post({ session_id: id, name: 'n', metadata: { a: 1 } });
       await sleep(5);
@@ -119,7 +119,7 @@ describeEachDatabase('sessions', (database) => {
       expect(touched.body).toMatchObject({ name: 'n', metadata: { a: 1 }, created_at: created.created_at });
     });
 
-    it('replaces what is given, whole, and nothing else', async () => {
+    it('replaces only the given fields', async () => {
       const id = newSession();
       const { body: created } = await post({ session_id: id, name: 'n', metadata: { a: 1, b: 1 } });
       await sleep(5);
@@ -140,13 +140,13 @@ describeEachDatabase('sessions', (database) => {
       { metadata: null },
       { name: '' },
       [],
-    ])('refuses %j', async (body) => {
+    ])('rejects %j', async (body) => {
       const id = newSession();
       await post({ session_id: id });
       expectProblem(await put(id, body), 'INVALID_REQUEST');
     });
 
-    it('takes no other field', async () => {
+    it('rejects a field that cannot be updated', async () => {
       const id = newSession();
       await post({ session_id: id });
       expectProblem(await put(id, { agent_id: 'x' }), 'UNKNOWN_FIELD');
@@ -163,7 +163,7 @@ describeEachDatabase('sessions', (database) => {
   });
 
   describe('DELETE', () => {
-    it('removes the session and leaves its plans', async () => {
+    it('deletes the session and keeps its plans', async () => {
       const id = newSession();
       await post({ session_id: id });
       const plan = { plan_id: `${id}-p`, goal_event: 'g', session_id: id };
@@ -176,14 +176,14 @@ describeEachDatabase('sessions', (database) => {
   });
 
   describe('list', () => {
-    it('shows the newest interaction first, page by page, each once', async () => {
+    it('lists the latest interaction first, page by page, each session once', async () => {
       const token = await server().token({ user: 'lister' });
       const as = (method: string, path: string, body?: unknown) =>
         server().call({ method, path: `${root}${path}`, body, token });
       const ids = Array.from({ length: 25 }, (_, index) => `l-${String(index).padStart(2, '0')}`);
       for (const [index, session_id] of ids.entries()) {
         await as('POST', '', { session_id });
-        // Three at a time interact at the same moment.
+        // Groups of three sessions share the same moment.
         const last_interaction = new Date(Date.UTC(2026, 0, 1, Math.floor(index / 3))).toISOString();
         await as('PUT', `/${session_id}`, { last_interaction });
       }
@@ -197,15 +197,15 @@ describeEachDatabase('sessions', (database) => {
     });
 
     it.each(['limit=0', 'limit=101', 'cursor=bogus', 'cursor=WyJhIiwiYiJd', 'status=active'])(
-      'refuses ?%s',
+      'rejects ?%s',
       async (query) => {
         expect((await get(`?${query}`)).status).toBe(400);
       },
     );
   });
 
-  describe('whose data it is', () => {
-    it('keeps users, tenants and look-alike ids apart', async () => {
+  describe('ownership', () => {
+    it('isolates users, tenants and similar ids', async () => {
       const id = newSession();
       await post({ session_id: id, name: 'mine' });
       for (const request of [{ user: 'u10' }, { user: 'U1' }, { tenant: 't10' }, { tenant: 't2', user: 'u1' }]) {
@@ -216,14 +216,14 @@ describeEachDatabase('sessions', (database) => {
         expectProblem(await as('PUT', `/${id}`, { name: 'theirs' }), 'NOT_FOUND');
         expectProblem(await as('DELETE', `/${id}`), 'NOT_FOUND');
         expect((await as('GET', '')).body).toEqual({ sessions: [], count: 0 });
-        // Somebody else's plan that names the session is no plan of it.
+        // A plan of another user that names this session does not belong to it.
         const plan = { plan_id: `${id}-theirs`, goal_event: 'g', session_id: id };
         await server().call({ method: 'POST', path: '/v1/memory/plans', body: plan, token });
       }
       expect((await get(`/${id}`)).body).toMatchObject({ name: 'mine', plans: [] });
     });
 
-    it('lets a service act for a user it names, and nobody else', async () => {
+    it('lets only a service act for another user', async () => {
       const id = newSession();
       const service = await server().token({ user: 'robot', roles: ['service'] });
       expect((await post({ session_id: id, user_id: 'u1' }, service)).status).toBe(201);
@@ -237,10 +237,10 @@ describeEachDatabase('sessions', (database) => {
   });
 });
 
-describeEachDatabase('how sessions are listed', (database) => {
+describeEachDatabase('session queries', (database) => {
   const running = useExplainedEngine(database);
 
-  it('by an index, among thousands', async () => {
+  it('uses an index with thousands of sessions', async () => {
     await seedRows(
       running(),
       ['sessions'],

@@ -16,10 +16,10 @@ const partition = { kind: 'namespace', name } as const;
 const anna = callerOf('anna', 't1', [name]);
 const bruno = callerOf('bruno', 't1', [name]);
 
-/** Long enough for another transaction to come as far as the lock. */
+/** Long enough for another transaction to reach the lock. */
 const meanwhileMs = 300;
 
-describeEachDatabase('changes by several at once', (database) => {
+describeEachDatabase('concurrent changes by several users', (database) => {
   const running = useEngine(database);
   const engine = () => running().engine;
 
@@ -28,7 +28,7 @@ describeEachDatabase('changes by several at once', (database) => {
     return (await remember(engine(), anna, { content, kind: 'fact', visibility: { namespace: name } })).memory;
   }
 
-  /** Anna has changed something and not committed it when `work` begins. */
+  /** Starts `work` while Anna has an uncommitted change. */
   async function whileAnnaWrites<T>(change: (tables: Tables) => void, work: () => Promise<T>): Promise<T> {
     let working: Promise<T> | undefined;
     await engine().store.write(scopeOf(anna), async (tables) => {
@@ -41,7 +41,7 @@ describeEachDatabase('changes by several at once', (database) => {
     return working as Promise<T>;
   }
 
-  it('lose none of each other’s parts', async () => {
+  it('merges changes to different fields of a memory', async () => {
     const memory = await sharedMemory('the plan');
     await whileAnnaWrites(
       (tables) => tables.memories.update({ ...memory, tags: ['from-anna'] }, null),
@@ -50,7 +50,7 @@ describeEachDatabase('changes by several at once', (database) => {
     expect(await getMemory(engine(), anna, memory.id)).toMatchObject({ tags: ['from-anna'], isPinned: true });
   });
 
-  it('report no change of what is gone', async () => {
+  it('reports no change for a memory that was just deleted', async () => {
     const memory = await sharedMemory('short-lived');
     const gone = (tables: Tables) => tables.memories.delete([memory.id]);
     expect(
@@ -61,7 +61,7 @@ describeEachDatabase('changes by several at once', (database) => {
     expect(await whileAnnaWrites(removed, () => forgetMemories(engine(), bruno, [another.id]))).toEqual([]);
   });
 
-  it('of a namespace lose none of each other’s parts either', async () => {
+  it('merges changes to different fields of a namespace', async () => {
     await sharedMemory('anything');
     const soon = new Date(Date.now() + 600_000);
     const namespace = { name, kind: 'team', metadata: null, createdAt: new Date() };
@@ -72,7 +72,7 @@ describeEachDatabase('changes by several at once', (database) => {
     expect(await getNamespace(engine(), anna, name)).toMatchObject({ expiresAt: soon, metadata: { by: 'bruno' } });
   });
 
-  it('let live what is given more time while it expires', async () => {
+  it('keeps a memory whose expiry is removed while it expires', async () => {
     const memory = await sharedMemory('nearly over');
     const over = await updateMemory(engine(), anna, memory.id, { expiresAt: new Date(Date.now() - 1000) });
     if (over === undefined) throw new Error('it was there a moment ago');

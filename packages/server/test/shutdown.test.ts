@@ -12,13 +12,13 @@ async function requestHead(server: TestServer, length: number): Promise<string> 
   return `${[...lines, 'Content-Type: application/json', `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`;
 }
 
-describeEachDatabase('closing', (database) => {
+describeEachDatabase('closing a server', (database) => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer(database());
   });
 
-  it('finishes a request whose body is still arriving, on a connection that then ends', async () => {
+  it('finishes a request whose body is still arriving and then closes the connection', async () => {
     const connection = await RawConnection.open(server.url);
     await connection.send(`${await requestHead(server, 17)}{"value":`);
     await sleep(50);
@@ -35,7 +35,7 @@ describeEachDatabase('closing', (database) => {
     await server.close();
   });
 
-  it('ends connections that wait for nothing, used or not, and takes no new ones', async () => {
+  it('closes idle connections and accepts no new ones', async () => {
     const [used, unused] = [await RawConnection.open(server.url), await RawConnection.open(server.url)];
     await used.send('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await used.answer())?.status).toBe(200);
@@ -47,7 +47,7 @@ describeEachDatabase('closing', (database) => {
     await expect(RawConnection.open(server.pluginUrl ?? '')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('does not wait for ever for clients that stop in the middle', async () => {
+  it('does not wait forever for stalled clients', async () => {
     const connections = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.url)));
     const head = await requestHead(server, 100);
     const starts = ['GET /hea', head, `${head}{"value":`];
@@ -60,7 +60,7 @@ describeEachDatabase('closing', (database) => {
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('closing on PostgreSQL', () => {
+describe.runIf(inject('postgresUrl') !== null)('closing a server on PostgreSQL', () => {
   it('finishes a request that waits for the database', async () => {
     const database: TestDatabase = await createTestDatabase('postgres');
     const server = await startTestServer(database);

@@ -30,7 +30,7 @@ describe('clients slower than the request timeout', () => {
     await server.close();
   });
 
-  /** Sends a piece at a time for as long as the server listens, five seconds at most. */
+  /** Sends one piece at a time while the connection is open, for at most five seconds. */
   async function drip(connection: RawConnection, piece: string): Promise<void> {
     for (let sent = 0; sent < 100 && connection.open; sent++) {
       await connection.send(piece);
@@ -38,7 +38,7 @@ describe('clients slower than the request timeout', () => {
     }
   }
 
-  it('are told when their headers take too long', async () => {
+  it('returns 408 when the headers take too long', async () => {
     const connection = await RawConnection.open(server.url);
     await connection.send('GET /health HTTP/1.1\r\nHost: x\r\n');
     const dripping = drip(connection, 'X-A: 1\r\n');
@@ -47,7 +47,7 @@ describe('clients slower than the request timeout', () => {
     await dripping;
   });
 
-  it('are told when their body takes too long, under the id of their request', async () => {
+  it('returns 408 with the request id when the body takes too long', async () => {
     const connection = await RawConnection.open(server.url);
     await connection.send(head(1000, 'X-Request-Id: slow-body'));
     const dripping = drip(connection, ' ');
@@ -58,7 +58,7 @@ describe('clients slower than the request timeout', () => {
     await dripping;
   });
 
-  it('are told when they stop in the middle', async () => {
+  it('returns 408 when the client stops in the middle', async () => {
     for (const start of ['GET /hea', head(1000), `${head(1000)}{"value":`]) {
       const connection = await RawConnection.open(server.url);
       await connection.send(start);
@@ -67,7 +67,7 @@ describe('clients slower than the request timeout', () => {
     }
   });
 
-  it('get no second answer when they go on after the first', async () => {
+  it('sends no second response when the client keeps sending', async () => {
     const connection = await RawConnection.open(server.url);
     await connection.send(head(100_000_000));
     expectProblem(await connection.answer(), 'PAYLOAD_TOO_LARGE');
@@ -76,7 +76,7 @@ describe('clients slower than the request timeout', () => {
     await dripping;
   });
 
-  it('do not keep others waiting', async () => {
+  it('does not delay other clients', async () => {
     const slow = await Promise.all(Array.from({ length: 100 }, () => RawConnection.open(server.url)));
     await Promise.all(slow.map((connection) => connection.send(head(1000))));
     const first = await Promise.race([
@@ -87,7 +87,7 @@ describe('clients slower than the request timeout', () => {
     for (const connection of slow) expectProblem(await connection.answer(), 'INVALID_REQUEST', 408);
   });
 
-  it('may rest between requests', async () => {
+  it('allows pauses between requests', async () => {
     const connection = await RawConnection.open(server.url);
     const body = '{"value":1}';
     await connection.send(`${head(body.length)}${body}`);

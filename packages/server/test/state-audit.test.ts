@@ -5,8 +5,8 @@ import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { describeEachDatabase } from './support/databases.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('the audit log of agents’ state', (database) => {
-  it('has one record per change, with the ETags around it and no content', async () => {
+describeEachDatabase('the audit log of agent state', (database) => {
+  it('records each change once, with the ETags before and after it and no content', async () => {
     const server = await startTestServer(database());
     const call = async (method: string, path: string, body?: unknown) => {
       const answer = await server.call({ method, path: `/v1/memory${path}`, body });

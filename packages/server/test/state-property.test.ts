@@ -13,7 +13,7 @@ function call(method: string, path: string, body?: unknown): Call {
   return { method, path: `${root}${path}`, ...(body === undefined ? {} : { body }) };
 }
 
-/** Any call that could change something, valid or not, with ids that both users have. */
+/** Any call that may change something, valid or not, with ids that both users have. */
 const anyChange: fc.Arbitrary<Call> = fc.oneof(
   fc
     .record({ task_id: id, event_type: id, plan_id: id, sub_tasks: ids, state })
@@ -53,19 +53,19 @@ const reads = [
   '/sessions',
 ];
 
-describeEachDatabase('whatever one user does', (database) => {
+describeEachDatabase('isolation of agent state', (database) => {
   const server = useServer(database);
 
   async function everythingOf(token: string): Promise<unknown[]> {
     const answers = await Promise.all(reads.map((path) => server().call({ path: `${root}${path}`, token })));
     return answers.map(({ status, headers, body }) => {
-      // The request's id is the only part of an answer that is new every time.
+      // Only the request id differs in every response.
       const { error, ...rest } = body;
       return { status, etag: headers.get('etag'), rest, code: error?.code };
     });
   }
 
-  it('changes nothing of what another user, or the same user of another tenant, reads', async () => {
+  it('does not change anything another user, or the same user in another tenant, can read', async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -10,7 +10,7 @@ import { useServer } from './support/server.js';
 const root = '/v1/memory/task-context';
 let taskNumber = 0;
 
-/** A task nobody else uses. */
+/** Returns the id of a task that no other test uses. */
 function newTask(): string {
   taskNumber += 1;
   return `task-${taskNumber}`;
@@ -31,7 +31,7 @@ describeEachDatabase('task contexts', (database) => {
     server().call({ method: 'DELETE', path: `${root}/${id}`, headers });
 
   describe('POST and GET', () => {
-    it('stores every field and gives it back', async () => {
+    it('stores and returns every field', async () => {
       const id = newTask();
       const body = {
         task_id: id,
@@ -57,7 +57,7 @@ describeEachDatabase('task contexts', (database) => {
       expect(got.headers.get('etag')).toBe(stored.headers.get('etag'));
     });
 
-    it('has the contract’s defaults', async () => {
+    it('applies the defaults of the contract', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e' });
       expect((await get(id)).body).toMatchObject({
@@ -70,7 +70,7 @@ describeEachDatabase('task contexts', (database) => {
       });
     });
 
-    it('replaces every field of the same id, and keeps created_at', async () => {
+    it('replaces every field of an existing task and keeps created_at', async () => {
       const id = newTask();
       const first = await post({
         task_id: id,
@@ -110,27 +110,27 @@ describeEachDatabase('task contexts', (database) => {
     it.each<[string, Record<string, unknown>, string | RegExp]>([
       ['no task_id', { event_type: 'e' }, '"task_id" is required.'],
       ['no event_type', { task_id: 't' }, '"event_type" is required.'],
-      ['an empty event_type', { ...valid, event_type: '' }, /"event_type" must NOT have fewer than 1/],
-      ['a long event_type', { ...valid, event_type: 'e'.repeat(256) }, /"event_type" must NOT have more than 255/],
-      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /"response_event" must NOT/],
-      ['a long response_topic', { ...valid, response_topic: 'e'.repeat(101) }, /"response_topic" must NOT/],
+      ['an empty event_type', { ...valid, event_type: '' }, /"event_type" must not be empty/],
+      ['a long event_type', { ...valid, event_type: 'e'.repeat(256) }, /"event_type" must have at most 255 characters/],
+      ['a long response_event', { ...valid, response_event: 'e'.repeat(256) }, /"response_event" must have at most/],
+      ['a long response_topic', { ...valid, response_topic: 'e'.repeat(101) }, /"response_topic" must have at most/],
       ['a long task_id', { ...valid, task_id: 't'.repeat(101) }, /"task_id" must match/],
       ['a task_id with a blank', { ...valid, task_id: 'a b' }, /"task_id" must match/],
       ['a long plan_id', { ...valid, plan_id: 'p'.repeat(101) }, /"plan_id" must match/],
-      ['a list for data', { ...valid, data: [] }, '"data" must be object.'],
-      ['text for state', { ...valid, state: 'x' }, '"state" must be object.'],
-      ['text for sub_tasks', { ...valid, sub_tasks: 'x' }, '"sub_tasks" must be array.'],
+      ['a list for data', { ...valid, data: [] }, '"data" must be an object.'],
+      ['text for state', { ...valid, state: 'x' }, '"state" must be an object.'],
+      ['text for sub_tasks', { ...valid, sub_tasks: 'x' }, '"sub_tasks" must be an array.'],
       ['a sub-task with a slash', { ...valid, sub_tasks: ['a/b'] }, /"sub_tasks.0" must match/],
       ['a long sub-task', { ...valid, sub_tasks: ['s'.repeat(101)] }, /"sub_tasks.0" must match/],
-      ['1001 sub-tasks', { ...valid, sub_tasks: Array(1001).fill('s') }, /must NOT have more than 1000 items/],
+      ['1001 sub-tasks', { ...valid, sub_tasks: Array(1001).fill('s') }, /must have at most 1000 items/],
       ['a NUL', { ...valid, event_type: 'a\u0000' }, /NUL/],
-    ])('refuses %s', async (_, body, message) => {
+    ])('rejects %s', async (_, body, message) => {
       const answer = await post(body);
       expectProblem(answer, 'INVALID_REQUEST');
       expect(answer.body.error.message).toMatch(message);
     });
 
-    it('takes what is just within the limits', async () => {
+    it('accepts values at the limits', async () => {
       const id = `${newTask()}-${'x'.repeat(100)}`.slice(0, 100);
       const subTasks = Array.from({ length: 1000 }, (_, index) => `${id.slice(0, 90)}-${index}`);
       const stored = await post({
@@ -147,13 +147,13 @@ describeEachDatabase('task contexts', (database) => {
       expect((await change(id, { add: ['one-more'], remove: [subTasks[0]] })).body.sub_tasks).toHaveLength(1000);
     });
 
-    it('names an unknown field', async () => {
+    it('rejects an unknown field and names it', async () => {
       const answer = await post({ task_id: newTask(), event_type: 'e', subtasks: [] });
       expectProblem(answer, 'UNKNOWN_FIELD');
       expect(answer.body.error.details).toEqual({ field: 'subtasks' });
     });
 
-    it('counts a repeated sub-task once', async () => {
+    it('stores a repeated sub-task once', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e', sub_tasks: ['b', 'a', 'b'].map((name) => `${id}-${name}`) });
       expect((await get(id)).body.sub_tasks).toEqual([`${id}-b`, `${id}-a`]);
@@ -161,7 +161,7 @@ describeEachDatabase('task contexts', (database) => {
   });
 
   describe('PUT', () => {
-    it('replaces the list or the state, whole, and leaves the rest', async () => {
+    it('replaces the list or the state and leaves the rest', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e', data: { d: 1 }, sub_tasks: [`${id}-1`], state: { a: 1, b: 1 } });
       const listed = await put(id, { sub_tasks: [`${id}-2`, `${id}-3`] });
@@ -175,7 +175,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await bySubTask(`${id}-3`)).body.task_id).toBe(id);
     });
 
-    it('moves updated_at, with an empty body too', async () => {
+    it('changes updated_at, even with an empty body', async () => {
       const id = newTask();
       const { body: stored } = await post({ task_id: id, event_type: 'e' });
       await sleep(5);
@@ -196,7 +196,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await get(id)).body.state).toEqual({ n: 1 });
     });
 
-    it('takes no other field, and no null', async () => {
+    it('rejects other fields, null and a missing body', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e' });
       expectProblem(await put(id, { data: {} }), 'UNKNOWN_FIELD');
@@ -204,14 +204,14 @@ describeEachDatabase('task contexts', (database) => {
       expectProblem(await server().call({ method: 'PUT', path: `${root}/${id}` }), 'INVALID_REQUEST');
     });
 
-    it('is 404 for an unknown task', async () => {
+    it('returns 404 for an unknown task', async () => {
       expectProblem(await put(newTask(), { state: {} }), 'NOT_FOUND');
       expectProblem(await put(newTask(), { state: {} }, { 'if-match': '*' }), 'NOT_FOUND');
     });
   });
 
   describe('DELETE', () => {
-    it('removes the task and its sub-tasks', async () => {
+    it('deletes the task and its sub-tasks', async () => {
       const id = newTask();
       const { headers } = await post({ task_id: id, event_type: 'e', sub_tasks: [`${id}-1`] });
       expectProblem(await remove(id, { 'if-match': '"other"' }), 'ETAG_MISMATCH');
@@ -224,7 +224,7 @@ describeEachDatabase('task contexts', (database) => {
   });
 
   describe('by sub-task', () => {
-    it('finds the parent with everything in it', async () => {
+    it('returns the whole parent task', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e', sub_tasks: [`${id}-1`, `${id}-2`], state: { a: 1 } });
       const found = await bySubTask(`${id}-2`);
@@ -233,7 +233,7 @@ describeEachDatabase('task contexts', (database) => {
       expect(found.headers.get('etag')).toBe((await get(id)).headers.get('etag'));
     });
 
-    it('compares whole ids', async () => {
+    it('matches only whole ids', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e', sub_tasks: [`${id}-sub`] });
       for (const other of [`${id}-su`, `${id}-sub1`, `${id}-SUB`, '%', `${id}-su_`]) {
@@ -241,7 +241,7 @@ describeEachDatabase('task contexts', (database) => {
       }
     });
 
-    it('prefers the task created last where several wait', async () => {
+    it('returns the newest of several waiting tasks', async () => {
       const [older, newer] = [newTask(), newTask()];
       const shared = `${older}-shared`;
       await post({ task_id: older, event_type: 'e', sub_tasks: [shared] });
@@ -253,7 +253,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await bySubTask(shared)).body.task_id).toBe(older);
     });
 
-    it('leaves "by-subtask" usable as a task id', async () => {
+    it('allows "by-subtask" as a task id', async () => {
       await post({ task_id: 'by-subtask', event_type: 'e' });
       expect((await get('by-subtask')).body.task_id).toBe('by-subtask');
       expect((await remove('by-subtask')).status).toBe(204);
@@ -261,7 +261,7 @@ describeEachDatabase('task contexts', (database) => {
   });
 
   describe('changing sub-tasks', () => {
-    it('adds at the end, removes, and tells what it removed', async () => {
+    it('appends and removes sub-tasks and reports the removed ones', async () => {
       const id = newTask();
       const stored = await post({ task_id: id, event_type: 'e', sub_tasks: ['a', 'b'].map((name) => `${id}-${name}`) });
       const changed = await change(id, { add: [`${id}-c`, `${id}-b`], remove: [`${id}-a`, `${id}-unknown`] });
@@ -273,7 +273,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await bySubTask(`${id}-c`)).body.task_id).toBe(id);
     });
 
-    it('says that the list became empty once, and not again', async () => {
+    it('reports that the list became empty only when it does', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e', sub_tasks: [`${id}-1`] });
       const last = { sub_tasks: [], removed: [`${id}-1`], became_empty: true };
@@ -298,7 +298,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await get(id)).body.sub_tasks).toEqual([]);
     });
 
-    it('loses no update of twenty workers that add at once', async () => {
+    it('keeps every update of twenty concurrent workers', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e' });
       const parts = Array.from({ length: 20 }, (_, index) => `${id}-${index}`);
@@ -306,7 +306,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await get(id)).body.sub_tasks.sort()).toEqual([...parts].sort());
     });
 
-    it('refuses an id in both lists, unknown fields and unknown tasks', async () => {
+    it('rejects an id in both lists, unknown fields and unknown tasks', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'e' });
       expectProblem(await change(id, { add: ['x'], remove: ['x'] }), 'INVALID_REQUEST');
@@ -316,8 +316,8 @@ describeEachDatabase('task contexts', (database) => {
     });
   });
 
-  describe('whose data it is', () => {
-    it('keeps users, tenants and look-alike ids apart', async () => {
+  describe('ownership', () => {
+    it('isolates users, tenants and similar ids', async () => {
       const id = newTask();
       await post({ task_id: id, event_type: 'mine', sub_tasks: [`${id}-1`] });
       for (const request of [{ user: 'u10' }, { user: 'U1' }, { tenant: 't10' }, { tenant: 't2', user: 'u1' }]) {
@@ -334,7 +334,7 @@ describeEachDatabase('task contexts', (database) => {
       expect((await get(id)).body).toMatchObject({ event_type: 'mine', sub_tasks: [`${id}-1`] });
     });
 
-    it('lets a service act for a user it names, and nobody else', async () => {
+    it('lets only a service act for another user', async () => {
       const id = newTask();
       const service = await server().token({ user: 'robot', roles: ['service'] });
       const forUser = { task_id: id, event_type: 'e', sub_tasks: [`${id}-1`], user_id: 'u1' };
@@ -358,7 +358,7 @@ describeEachDatabase('task contexts', (database) => {
 describeEachDatabase('finding a task by its sub-task', (database) => {
   const running = useExplainedEngine(database);
 
-  it('looks it up in an index among thousands', async () => {
+  it('uses an index with thousands of tasks', async () => {
     await seedRows(
       running(),
       ['task_contexts', 'task_sub_tasks'],

@@ -24,7 +24,7 @@ describeEachDatabase('tracing', (database) => {
   });
 
   let traces = 0;
-  /** Calls as part of a trace that the caller has begun, and gives the spans of it. */
+  /** Calls the server as part of an existing trace and returns its spans. */
   async function traced(operation: string, call: Parameters<TestServer['call']>[0]) {
     traces += 1;
     const traceId = traces.toString(16).padStart(32, database().kind === 'embedded' ? 'e' : 'f');
@@ -35,7 +35,7 @@ describeEachDatabase('tracing', (database) => {
     return { answer, root, spans, children: spans.filter((span) => span.parentSpanId === root?.spanId) };
   }
 
-  it('continues the caller’s trace with a span per request and one per statement below it', async () => {
+  it('continues the caller’s trace with one span per request and one per statement', async () => {
     for (const [operation, call] of [
       ['working.put', { method: 'PUT', path, body: { value: 'secret-value' } }],
       ['working.get', { path }],
@@ -54,7 +54,7 @@ describeEachDatabase('tracing', (database) => {
     }
   });
 
-  it('shows that a new memory looks nothing up before it is stored', async () => {
+  it('stores a new memory without looking it up first', async () => {
     const body = { agent_id: 'a', session_id: 's', role: 'user', content: 'The heron stands in the reeds.' };
     const call = { method: 'POST', path: '/v1/memory/episodic', body } as const;
     await traced('episodic.log', call);
@@ -64,7 +64,7 @@ describeEachDatabase('tracing', (database) => {
     expect(statements.map((text) => text.split(/\s/u)[0])).toEqual(['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'COMMIT']);
   });
 
-  it('starts a trace of its own where the caller has none, or a broken one', async () => {
+  it('starts a new trace if the caller sends none or an invalid one', async () => {
     const before = collector.spans.length;
     await tested.call({ path });
     await tested.call({ path, headers: { traceparent: 'nonsense' } });
@@ -74,7 +74,7 @@ describeEachDatabase('tracing', (database) => {
     expect(roots[0]?.traceId).not.toBe(roots[1]?.traceId);
   });
 
-  it('keeps concurrent requests on one connection apart', async () => {
+  it('keeps the spans of concurrent requests apart', async () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         traced('working.put', { method: 'PUT', path: `${path}${index}`, body: { value: index } }),
@@ -83,7 +83,7 @@ describeEachDatabase('tracing', (database) => {
     for (const { spans, children } of all) expect(children).toHaveLength(spans.length - 1);
   });
 
-  it('shows no value, id or token', async () => {
+  it('records no values, ids or tokens', async () => {
     await traced('working.put', { method: 'PUT', path, body: { value: 'secret-value' } });
     expect(JSON.stringify(collector.spans)).not.toMatch(/secret-|eyJ|"t1"|"u1"/);
   });

@@ -21,7 +21,7 @@ describeEachDatabase('a transaction', (database) => {
   const storedKeys = () =>
     opened.read(scope, async (statements) => (await statements.query<{ key: string }>(keys)).map(({ key }) => key));
 
-  it('runs in its role and scope, and leaves nothing of them behind', async () => {
+  it('runs in its role and scope and resets both afterwards', async () => {
     const settings = `SELECT current_user AS role, current_setting('app.tenant_id') AS tenant, current_setting('app.user_id') AS "user"`;
     const inside = await opened.read(scope, (statements) => statements.query(settings));
     expect(inside).toEqual([{ role: 'memhall_app', tenant: 't1', user: 'u1' }]);
@@ -31,7 +31,7 @@ describeEachDatabase('a transaction', (database) => {
     expect(outside.rows).toEqual([{ role: 'postgres', tenant: '' }]);
   });
 
-  it('cannot write when it was opened for reading', async () => {
+  it('rejects writes when it is opened for reading', async () => {
     await expect(opened.read(scope, (statements) => statements.query(insert, ['x']))).rejects.toMatchObject({
       code: '25006',
     });
@@ -46,7 +46,7 @@ describeEachDatabase('a transaction', (database) => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  it('stores nothing when a queued statement fails, and tells the first cause', async () => {
+  it('stores nothing when a queued statement fails, and reports the first cause', async () => {
     const failure = opened.write(scope, async (statements) => {
       statements.enqueue(insert, ['queued']);
       statements.enqueue('SELECT 1/0');
@@ -56,7 +56,7 @@ describeEachDatabase('a transaction', (database) => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  it('tells the first cause to who waits for a later statement, and serves the next one', async () => {
+  it('fails a statement after a failed queued one, and the next transaction succeeds', async () => {
     const failure = opened.write(scope, async (statements) => {
       statements.enqueue('SELECT 1/0');
       await statements.query(keys);
@@ -67,7 +67,7 @@ describeEachDatabase('a transaction', (database) => {
     await opened.write(scope, async (statements) => statements.enqueue('DELETE FROM memhall.working_values'));
   });
 
-  it('runs again when the database asks for it', async () => {
+  it('retries when the database asks for it', async () => {
     let tries = 0;
     const result = await opened.write(scope, async (statements) => {
       tries += 1;
@@ -84,7 +84,7 @@ describeEachDatabase('a transaction', (database) => {
     await expect(stubborn).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
-  it('waits for the other writes of its user, not for those of others', async () => {
+  it('waits only for other writes of the same user', async () => {
     const order: string[] = [];
     const slow = opened.write(scope, async (statements) => {
       order.push('slow begins');
@@ -103,7 +103,7 @@ describeEachDatabase('a transaction', (database) => {
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('a lost connection to PostgreSQL', () => {
+describe.runIf(inject('postgresUrl') !== null)('transactions on PostgreSQL', () => {
   let database: TestDatabase;
   let opened: Database;
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe.runIf(inject('postgresUrl') !== null)('a lost connection to PostgreSQL'
     await database.remove();
   });
 
-  it('fails the transaction it hits with UNAVAILABLE, and the next one gets a new connection', async () => {
+  it('fails with UNAVAILABLE when the connection is lost, then reconnects', async () => {
     const direct = connectDirectly(database);
     const hit = opened.write(scope, async (statements) => {
       await statements.query(insert, ['lost']);
@@ -129,7 +129,7 @@ describe.runIf(inject('postgresUrl') !== null)('a lost connection to PostgreSQL'
     await direct.end();
   });
 
-  it('a statement that runs too long is cancelled', async () => {
+  it('cancels a statement that runs too long', async () => {
     const hurried = await openDatabase({ ...database.config(), statementTimeoutMs: 200 }, silent);
     await expect(hurried.read(scope, (statements) => statements.query('SELECT pg_sleep(5)'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -137,7 +137,7 @@ describe.runIf(inject('postgresUrl') !== null)('a lost connection to PostgreSQL'
     await hurried.close();
   });
 
-  it('writers in two processes still take turns', async () => {
+  it('serializes writers in two processes', async () => {
     const other = await openDatabase(database.config(), silent);
     const order: string[] = [];
     const slow = opened.write(scope, async (statements) => {

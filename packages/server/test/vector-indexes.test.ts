@@ -17,13 +17,13 @@ describe.runIf(inject('postgresUrl') !== null)('building a vector index', () => 
   });
   afterAll(() => small?.close());
 
-  it('ends when the server does, and is taken up again', async () => {
+  it('stops when the server stops and resumes later', async () => {
     const { engine } = small;
     const { pool } = small.opened;
     const me = callerOf('stops', tenant);
     await fill(engine, me, turns(1100));
     await indexPartition(engine, tenant, userPartition(me));
-    // An index that is built beside writers waits for those that began before.
+    // An index that is built concurrently waits for writers that started before it.
     const writer = await pool.connect();
     await writer.query('BEGIN; LOCK TABLE memhall.memories IN ROW EXCLUSIVE MODE');
     const controller = new AbortController();
@@ -43,7 +43,7 @@ describe.runIf(inject('postgresUrl') !== null)('building a vector index', () => 
   });
 });
 
-describe.runIf(inject('postgresUrl') !== null)('another embedder', () => {
+describe.runIf(inject('postgresUrl') !== null)('switching the embedder', () => {
   const remote = new FakeEmbeddingsServer();
   let database: TestDatabase;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.runIf(inject('postgresUrl') !== null)('another embedder', () => {
     await remote.stop();
   });
 
-  it('gets an index of its own vectors, and that of the former one goes', async () => {
+  it('builds an index for the new vectors and drops the old one', async () => {
     const me = callerOf('moves', tenant);
     const former = await startEngine(database.config(smallLimit), silent);
     await fill(former.engine, me, turns(1100));

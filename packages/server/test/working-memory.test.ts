@@ -5,7 +5,7 @@ import { useServer } from './support/server.js';
 
 let planNumber = 0;
 
-/** A plan nobody else uses. */
+/** Returns the id of a plan that no other test uses. */
 function newPlan(): string {
   planNumber += 1;
   return `plan-${planNumber}`;
@@ -16,7 +16,7 @@ describeEachDatabase('working memory', (database) => {
   const at = (plan: string, key?: string) => `/v1/memory/working/${plan}${key === undefined ? '' : `/${key}`}`;
 
   describe('PUT and GET', () => {
-    it('stores any JSON and gives it back as it was', async () => {
+    it('stores any JSON value and returns it unchanged', async () => {
       const plan = newPlan();
       const values = [null, true, 0, -1.5e300, '', 'e\u0301 👩‍👩‍👧', [], {}, { b: [1, { a: null }], a: '"' }];
       for (const [index, value] of values.entries()) {
@@ -29,7 +29,7 @@ describeEachDatabase('working memory', (database) => {
       }
     });
 
-    it('answers exactly the contract’s fields', async () => {
+    it('returns exactly the fields of the contract', async () => {
       const plan = newPlan();
       const { body } = await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 1, ttl_seconds: 60 } });
       expect(Object.keys(body)).toEqual(['plan_id', 'key', 'value', 'created_at', 'updated_at', 'expires_at']);
@@ -38,7 +38,7 @@ describeEachDatabase('working memory', (database) => {
       expect(Date.parse(body.expires_at) - Date.parse(body.updated_at)).toBe(60_000);
     });
 
-    it('keeps created_at, moves updated_at and drops an old expiry when replaced', async () => {
+    it('keeps created_at, changes updated_at and drops the old expiry on replacement', async () => {
       const plan = newPlan();
       const first = await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 1, ttl_seconds: 60 } });
       await sleep(5);
@@ -48,7 +48,7 @@ describeEachDatabase('working memory', (database) => {
       expect(second.body).not.toHaveProperty('expires_at');
     });
 
-    it('forgets a value when its time is over, and starts anew after', async () => {
+    it('forgets an expired value and starts over afterwards', async () => {
       const plan = newPlan();
       const first = await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 1, ttl_seconds: 1 } });
       await sleep(1100);
@@ -67,26 +67,26 @@ describeEachDatabase('working memory', (database) => {
 
     it.each([
       [{}, '"value" is required.'],
-      [{ value: 1, ttl_seconds: 0 }, '"ttl_seconds" must be >= 1.'],
-      [{ value: 1, ttl_seconds: '60' }, '"ttl_seconds" must be integer.'],
-      [{ value: 1, ttl_seconds: 1.5 }, '"ttl_seconds" must be integer.'],
-      [[], 'The body must be object.'],
+      [{ value: 1, ttl_seconds: 0 }, '"ttl_seconds" must be at least 1.'],
+      [{ value: 1, ttl_seconds: '60' }, '"ttl_seconds" must be a whole number.'],
+      [{ value: 1, ttl_seconds: 1.5 }, '"ttl_seconds" must be a whole number.'],
+      [[], 'The body must be an object.'],
       [{ value: 'a\u0000b' }, '"/value" contains a NUL character.'],
       [{ value: '\ud800' }, '"/value" contains a lone surrogate.'],
-    ])('refuses the body %j', async (body, message) => {
+    ])('rejects the body %j', async (body, message) => {
       const answer = await server().call({ method: 'PUT', path: at(newPlan(), 'k'), body });
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatchObject({ code: 'INVALID_REQUEST', message });
     });
 
-    it('names an unknown field', async () => {
+    it('rejects an unknown field and names it', async () => {
       const answer = await server().call({ method: 'PUT', path: at(newPlan(), 'k'), body: { value: 1, ttl: 5 } });
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatchObject({ code: 'UNKNOWN_FIELD', details: { field: 'ttl' } });
     });
 
     it.each(['a%20b', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(129), '..%2f..'])(
-      'refuses the key %s',
+      'rejects the key %s',
       async (key) => {
         const answer = await server().call({ path: at('p', key) });
         expect(answer.status).toBe(400);
@@ -94,14 +94,14 @@ describeEachDatabase('working memory', (database) => {
       },
     );
 
-    it('takes plan ids of 100 characters and not of 101', async () => {
+    it('accepts plan ids of at most 100 characters', async () => {
       expect((await server().call({ path: at('p'.repeat(100)) })).status).toBe(200);
       expect((await server().call({ path: at('p'.repeat(101)) })).status).toBe(400);
     });
   });
 
   describe('compare and set', () => {
-    it('gives a new ETag with every write', async () => {
+    it('returns a new ETag for every write', async () => {
       const plan = newPlan();
       const etags = new Set<string | null>();
       for (const value of [1, 2, 2]) {
@@ -111,7 +111,7 @@ describeEachDatabase('working memory', (database) => {
       expect((await server().call({ path: at(plan, 'k') })).headers.get('etag')).toBe([...etags][2]);
     });
 
-    it('writes only over the state it was told of', async () => {
+    it('writes only if the precondition matches', async () => {
       const plan = newPlan();
       const put = (value: number, headers: Record<string, string>) =>
         server().call({ method: 'PUT', path: at(plan, 'k'), body: { value }, headers });
@@ -146,7 +146,7 @@ describeEachDatabase('working memory', (database) => {
       expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
     });
 
-    it('guards DELETE too', async () => {
+    it('checks If-Match on DELETE', async () => {
       const plan = newPlan();
       const { headers } = await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 0 } });
       const remove = (etag: string) =>
@@ -158,7 +158,7 @@ describeEachDatabase('working memory', (database) => {
   });
 
   describe('list and delete', () => {
-    it('pages through a plan by key, each value once', async () => {
+    it('pages through a plan by key and returns each value once', async () => {
       const plan = newPlan();
       const keys = Array.from({ length: 45 }, (_, index) => `k${String(index).padStart(2, '0')}`);
       await Promise.all(keys.map((key) => server().call({ method: 'PUT', path: at(plan, key), body: { value: key } })));
@@ -187,13 +187,13 @@ describeEachDatabase('working memory', (database) => {
     });
 
     it.each(['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'cursor=%00', 'cursor=bogus', 'cursor=W10', 'page=2'])(
-      'refuses ?%s',
+      'rejects ?%s',
       async (query) => {
         expect((await server().call({ path: `${at('p')}?${query}` })).status).toBe(400);
       },
     );
 
-    it('deletes one value, then says that it is gone', async () => {
+    it('deletes a value and then returns 404', async () => {
       const plan = newPlan();
       await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 1 } });
       expect((await server().call({ method: 'DELETE', path: at(plan, 'k') })).status).toBe(204);
@@ -201,7 +201,7 @@ describeEachDatabase('working memory', (database) => {
       expect((await server().call({ path: at(plan, 'k') })).status).toBe(404);
     });
 
-    it('clears a plan and no other', async () => {
+    it('clears one plan and no other', async () => {
       const [plan, other] = [newPlan(), newPlan()];
       for (const key of ['a', 'b', 'c']) {
         await server().call({ method: 'PUT', path: at(plan, key), body: { value: 1 } });
@@ -215,8 +215,8 @@ describeEachDatabase('working memory', (database) => {
     });
   });
 
-  describe('whose data it is', () => {
-    it('keeps users, tenants and look-alike ids apart', async () => {
+  describe('ownership', () => {
+    it('isolates users, tenants and similar ids', async () => {
       const plan = newPlan();
       await server().call({ method: 'PUT', path: at(plan, 'k'), body: { value: 'mine' } });
       for (const request of [{ user: 'u10' }, { user: 'U1' }, { tenant: 't10' }, { tenant: 't2', user: 'u1' }]) {
@@ -228,7 +228,7 @@ describeEachDatabase('working memory', (database) => {
       expect((await server().call({ path: at(plan, 'k') })).body.value).toBe('mine');
     });
 
-    it('lets a service act for a user it names, and nobody else', async () => {
+    it('lets only a service act for another user', async () => {
       const plan = newPlan();
       const service = await server().token({ user: 'robot', service: 'crm', roles: ['service'] });
       const put = await server().call({
@@ -250,7 +250,7 @@ describeEachDatabase('working memory', (database) => {
       expect((await server().call({ path: `${at(plan, 'k')}?user_id=u1` })).status).toBe(200);
     });
 
-    it('shows no memory to an operator', async () => {
+    it('returns 403 to an operator', async () => {
       const token = await server().token({ roles: ['operator'] });
       expect((await server().call({ path: at('p', 'k'), token })).status).toBe(403);
     });

@@ -10,11 +10,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * JSON Schema 2020-12. Patterns are matched in linear time: no look-around
+       * JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.
        */
       schema: unknown;
       /**
-       * How documents come from the version before; kept as it is
+       * Describes how documents are migrated from the previous version. Stored unchanged.
        */
       migration?: unknown;
     };
@@ -97,21 +97,21 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       profile_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       binding_id: string;
       reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
       /**
-       * What the change was concluded from
+       * Evidence that the change is based on
        */
       evidence?: {} | unknown[];
       confidence?: number;
       /**
-       * RFC 6902; paths begin with /content
+       * RFC 6902 operations. Paths start with /content.
        */
       ops: {
         op: string;
@@ -130,30 +130,30 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       profile_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       binding_id: string;
       reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
       /**
-       * What the change was concluded from
+       * Evidence that the change is based on
        */
       evidence?: {} | unknown[];
       confidence?: number;
       /**
-       * Only content counts; the schema, if given, must be the binding’s
+       * Only `content` is used. The schema, if given, must be that of the binding.
        */
       document: {
         content: {};
         /**
-         * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
          */
         schema_id?: string;
         /**
-         * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
          */
         schema_version?: string;
         doc_id?: unknown;
@@ -185,11 +185,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       profile_id: string;
       /**
-       * What the conversation is about, as far as that is known
+       * Topic of the conversation, as far as it is known
        */
       conversation_hint?: {
         text?: string | null;
@@ -211,11 +211,11 @@ export interface Operations {
       event: {
         event_id?: string;
         /**
-         * If given, that of the path
+         * If given, must be the same as in the path
          */
         tenant_id?: string;
         /**
-         * If given, that of the path
+         * If given, must be the same as in the path
          */
         user_id?: string;
         /**
@@ -223,15 +223,15 @@ export interface Operations {
          */
         service_id?: string | null;
         /**
-         * RFC 3339
+         * RFC 3339 timestamp with a time zone
          */
         timestamp?: string;
         /**
-         * Such as chat
+         * Kind of source, such as chat
          */
         source_type?: string | null;
         /**
-         * What happened, in a few words
+         * Short description of what happened
          */
         digest: string;
         /**
@@ -244,7 +244,7 @@ export interface Operations {
         project_ids?: string[];
         snapshot_uri?: string | null;
         /**
-         * Pointers to where it was said
+         * References to the source of the event
          */
         evidence?: {} | null;
       };
@@ -281,7 +281,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * In the order they were said
+       * In chronological order
        *
        * @minItems 1
        * @maxItems 10000
@@ -291,16 +291,16 @@ export interface Operations {
         role: 'user' | 'assistant' | 'system' | 'tool';
         content: string;
         /**
-         * RFC 3339
+         * RFC 3339 timestamp with a time zone
          */
         timestamp?: string;
       }[];
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       profile_id: string;
       /**
-       * Whether to look for what is worth remembering
+       * Whether to extract facts worth remembering
        */
       replay?: boolean;
     };
@@ -327,7 +327,7 @@ export interface Operations {
     answer: {
       patches: UnresolvedPatch[];
       /**
-       * Absent on the last page
+       * Cursor of the next page. Absent on the last page.
        */
       next_cursor?: string;
     };
@@ -372,11 +372,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       profile_id: string;
       /**
-       * Ages are counted back from here; default now
+       * Ages are computed relative to this time. Default: now.
        */
       as_of?: string | null;
     };
@@ -388,7 +388,7 @@ export interface Operations {
     };
     query: {};
     /**
-     * Replaces what was set before; absent or null: no ceiling
+     * Replaces all ceilings. An absent or null ceiling means no limit.
      */
     body: {
       snapshots_days?: number | null;
@@ -488,15 +488,15 @@ export interface Operations {
       tags?: string[];
       source?: string;
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       plan_id?: string;
       /**
-       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
        */
       session_id?: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -521,11 +521,11 @@ export interface Operations {
         tags?: string[];
         source?: string;
         /**
-         * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+         * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
          */
         plan_id?: string;
         /**
-         * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+         * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
          */
         session_id?: string;
         /**
@@ -535,16 +535,16 @@ export interface Operations {
           [k: string]: unknown;
         };
         /**
-         * RFC 3339
+         * RFC 3339 timestamp with a time zone
          */
         created_after?: string;
         /**
-         * RFC 3339
+         * RFC 3339 timestamp with a time zone
          */
         created_before?: string;
       };
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -589,7 +589,7 @@ export interface Operations {
            */
           entries: {
             /**
-             * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+             * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
              */
             agent_id: string;
             role: 'user' | 'assistant' | 'system' | 'tool';
@@ -601,22 +601,22 @@ export interface Operations {
               [k: string]: unknown;
             };
             /**
-             * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+             * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
              */
             session_id?: string;
             /**
-             * RFC 3339
+             * RFC 3339 timestamp with a time zone
              */
             occurred_at?: string;
           }[];
           /**
-           * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+           * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
           user_id?: string;
         }
       | {
           /**
-           * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+           * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
            */
           agent_id: string;
           role: 'user' | 'assistant' | 'system' | 'tool';
@@ -628,15 +628,15 @@ export interface Operations {
             [k: string]: unknown;
           };
           /**
-           * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+           * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
            */
           session_id?: string;
           /**
-           * RFC 3339
+           * RFC 3339 timestamp with a time zone
            */
           occurred_at?: string;
           /**
-           * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+           * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
           user_id?: string;
         };
@@ -667,7 +667,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id: string;
       trigger_condition?: string;
@@ -680,7 +680,7 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -722,15 +722,15 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * Any JSON, kept as it is
+       * Any JSON value, stored unchanged
        */
       value: unknown;
       /**
-       * Absent: kept until deleted
+       * Absent: the value does not expire
        */
       ttl_seconds?: number;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -781,11 +781,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       task_id: string;
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       plan_id?: string;
       event_type: string;
@@ -798,11 +798,11 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * What was delegated and is not done yet; repeated ones count once
+       * Delegated sub-tasks that are not done yet. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       sub_tasks?: string[];
       /**
@@ -812,7 +812,7 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -843,11 +843,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * Replaces the whole list; repeated ones count once
+       * Replaces the whole list. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       sub_tasks?: string[];
       /**
@@ -857,7 +857,7 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -879,23 +879,23 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * Put at the end of the list unless they are in it; repeated ones count once
+       * Appended to the list unless already in it. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       add?: string[];
       /**
-       * Taken off the list if they are in it; repeated ones count once
+       * Removed from the list if in it. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       remove?: string[];
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -906,7 +906,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       plan_id: string;
       goal_event: string;
@@ -926,23 +926,23 @@ export interface Operations {
       current_state?: string;
       response_event?: string;
       /**
-       * Events the plan waits for; repeated ones count once
+       * Ids of the events that the plan waits for. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       correlation_ids?: string[];
       /**
-       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
        */
       session_id?: string;
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       parent_plan_id?: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -993,15 +993,15 @@ export interface Operations {
       current_state?: string | null;
       response_event?: string | null;
       /**
-       * Events the plan waits for; repeated ones count once
+       * Ids of the events that the plan waits for. Duplicates are ignored.
        *
        * @maxItems 1000
        *
-       * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       correlation_ids?: string[];
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -1021,11 +1021,11 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
        */
       session_id: string;
       /**
-       * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id?: string;
       name?: string;
@@ -1036,7 +1036,7 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
@@ -1067,7 +1067,7 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * RFC 3339
+       * RFC 3339 timestamp with a time zone
        */
       last_interaction?: string;
       /**
@@ -1078,7 +1078,7 @@ export interface Operations {
       };
       name?: string | null;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     } | null;
@@ -1098,39 +1098,39 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The token's workspace_id, or without that claim its user; role service may name any
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id?: string;
       /**
-       * Whose CREW this is about
+       * Crew whose CREW tier is used
        */
       crew_id?: string;
       tier: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
       /**
-       * daily: a date; peers: a name; ignored with other tiers
+       * daily: a date; peers: a name; ignored for other tiers
        */
       key?: string;
       content: string;
       /**
-       * append begins a new line
+       * append adds the content on a new line
        */
       mode: 'replace' | 'append';
     };
     answer: {
       /**
-       * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       * The tier, with its key if it has one, such as AGENT.md or daily/2026-05-21.md
        */
       id: string;
       /**
-       * Of the whole text after writing
+       * Size of the whole text after the write
        */
       bytes: number;
       /**
-       * From 80 % of the cap on
+       * Present once the text uses 80 % of the cap
        */
       warning?: string;
     };
@@ -1140,30 +1140,30 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The token's workspace_id, or without that claim its user; role service may name any
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id?: string;
       /**
-       * Whose CREW this is about
+       * Crew whose CREW tier is used
        */
       crew_id?: string;
       tier: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
       /**
-       * daily: a date; peers: a name; ignored with other tiers
+       * daily: a date; peers: a name; ignored for other tiers
        */
       key?: string;
     };
     answer: {
       /**
-       * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       * The tier, with its key if it has one, such as AGENT.md or daily/2026-05-21.md
        */
       id: string;
       /**
-       * Empty where there is none; begins with [BLOCKED: where it is in quarantine
+       * Empty if the tier has no text. Starts with [BLOCKED: if the text is quarantined.
        */
       content: string;
       bytes: number;
@@ -1174,41 +1174,41 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The token's workspace_id, or without that claim its user; role service may name any
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id?: string;
       /**
-       * Whose CREW this is about
+       * Crew whose CREW tier is used
        */
       crew_id?: string;
       tier?: 'AGENT' | 'CREW' | 'PERSONA' | 'pins' | 'daily' | 'peers' | 'lessons';
       query: string;
       /**
-       * Taken as 1 or 20 where it is less or more
+       * Clamped to 1 to 20
        */
       limit?: number;
     };
     answer: {
       hits: {
         /**
-         * AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+         * The tier, with its key if it has one, such as AGENT.md or daily/2026-05-21.md
          */
         source: string;
         snippet: string;
         /**
-         * Of the match
+         * Line of the match
          */
         line: number;
         score: number;
       }[];
       /**
-       * Kept from models; for operators
+       * Quarantined texts, which models must not read. For operators.
        *
-       * Items: AGENT.md, daily/2026-05-21.md: the tier, and its key where it has one
+       * Items: The tier, with its key if it has one, such as AGENT.md or daily/2026-05-21.md
        */
       quarantined: string[];
     };
@@ -1218,33 +1218,33 @@ export interface Operations {
     query: {};
     body: {
       /**
-       * The token's workspace_id, or without that claim its user; role service may name any
+       * The workspace_id claim of the token or, without that claim, its user. A token with the role service or admin may name any workspace.
        */
       workspace_id: string;
       /**
-       * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       agent_id?: string;
       /**
-       * Whose CREW this is about
+       * Crew whose CREW tier is used
        */
       crew_id?: string;
       /**
-       * As retain answered it
+       * Id returned by retain
        */
       id?: string;
       /**
-       * A user of whom all is forgotten, in every table; role admin
+       * User whose data is erased everywhere. Requires the role admin.
        */
       data_subject_id?: string;
     };
     answer: {
       /**
-       * 0: it was gone already
+       * 0: there was nothing to remove
        */
       removed: number;
       /**
-       * With data_subject_id
+       * Only with data_subject_id
        */
       receipt_id?: string;
     };
@@ -1255,11 +1255,11 @@ export interface Operations {
     answer: {
       ok: boolean;
       /**
-       * Where ok is false
+       * Present if ok is false
        */
       message?: string;
       /**
-       * RFC 3339, UTC, milliseconds
+       * RFC 3339 timestamp in UTC with milliseconds
        */
       checked_at: string;
     };
@@ -1282,18 +1282,18 @@ export interface Operations {
          */
         owner: string;
         /**
-         * AGENT.md, daily/2026-05-21.md
+         * Such as AGENT.md or daily/2026-05-21.md
          */
         label: string;
         category: string;
         rule: string;
         /**
-         * Of the text
+         * SHA-256 of the text
          */
         sha256: string;
         status: 'held' | 'released';
         /**
-         * The state of the document that it was found in, and who wrote it
+         * Version of the document in which the text was found, and its author
          */
         origin: {
           updated_by: string;
@@ -1301,16 +1301,16 @@ export interface Operations {
           etag: string;
         };
         /**
-         * RFC 3339, UTC, milliseconds
+         * RFC 3339 timestamp in UTC with milliseconds
          */
         created_at: string;
         /**
-         * RFC 3339, UTC, milliseconds
+         * RFC 3339 timestamp in UTC with milliseconds
          */
         updated_at: string;
       }[];
       /**
-       * Absent on the last page
+       * Cursor of the next page. Absent on the last page.
        */
       next_cursor?: string;
     };
@@ -1329,18 +1329,18 @@ export interface Operations {
        */
       owner: string;
       /**
-       * AGENT.md, daily/2026-05-21.md
+       * Such as AGENT.md or daily/2026-05-21.md
        */
       label: string;
       category: string;
       rule: string;
       /**
-       * Of the text
+       * SHA-256 of the text
        */
       sha256: string;
       status: 'held' | 'released';
       /**
-       * The state of the document that it was found in, and who wrote it
+       * Version of the document in which the text was found, and its author
        */
       origin: {
         updated_by: string;
@@ -1348,11 +1348,11 @@ export interface Operations {
         etag: string;
       };
       /**
-       * RFC 3339, UTC, milliseconds
+       * RFC 3339 timestamp in UTC with milliseconds
        */
       created_at: string;
       /**
-       * RFC 3339, UTC, milliseconds
+       * RFC 3339 timestamp in UTC with milliseconds
        */
       updated_at: string;
       text: string;
@@ -1380,18 +1380,18 @@ export interface Operations {
        */
       owner: string;
       /**
-       * AGENT.md, daily/2026-05-21.md
+       * Such as AGENT.md or daily/2026-05-21.md
        */
       label: string;
       category: string;
       rule: string;
       /**
-       * Of the text
+       * SHA-256 of the text
        */
       sha256: string;
       status: 'held' | 'released';
       /**
-       * The state of the document that it was found in, and who wrote it
+       * Version of the document in which the text was found, and its author
        */
       origin: {
         updated_by: string;
@@ -1399,11 +1399,11 @@ export interface Operations {
         etag: string;
       };
       /**
-       * RFC 3339, UTC, milliseconds
+       * RFC 3339 timestamp in UTC with milliseconds
        */
       created_at: string;
       /**
-       * RFC 3339, UTC, milliseconds
+       * RFC 3339 timestamp in UTC with milliseconds
        */
       updated_at: string;
     };
@@ -1455,40 +1455,40 @@ export interface Operations {
 }
 export interface Schema {
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   schema_id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   version: string;
   /**
-   * JSON Schema 2020-12; what the content of documents must fit
+   * JSON Schema 2020-12 for the content of documents
    */
   schema: unknown;
   migration?: unknown;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
 }
 export interface SchemaList {
   schemas: {
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     schema_id: string;
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     version: string;
     /**
-     * RFC 3339, UTC, milliseconds
+     * RFC 3339 timestamp in UTC with milliseconds
      */
     created_at: string;
   }[];
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1596,41 +1596,41 @@ export interface ProfileList {
 export interface DocumentList {
   documents: {
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     namespace: string;
     path: string;
     /**
-     * As in the header, quotes included
+     * Same as the ETag header, including the quotes
      */
     etag: string;
     /**
-     * Of the content as JSON
+     * Characters of the content as JSON
      */
     size_chars: number;
     version: number;
     /**
-     * RFC 3339, UTC, milliseconds
+     * RFC 3339 timestamp in UTC with milliseconds
      */
     created_at: string;
     /**
-     * RFC 3339, UTC, milliseconds
+     * RFC 3339 timestamp in UTC with milliseconds
      */
     updated_at: string;
   }[];
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface DocumentAnswer {
   /**
-   * As in the header, quotes included
+   * Same as the ETag header, including the quotes
    */
   etag: string;
   document: Document;
   /**
-   * Older place it was found at
+   * Old path where the document was found
    */
   migrated_from?: string;
 }
@@ -1639,11 +1639,11 @@ export interface Document {
   schema_id: string;
   schema_version: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   updated_by: string;
@@ -1651,16 +1651,16 @@ export interface Document {
 }
 export interface WriteAnswer {
   /**
-   * As in the header, quotes included
+   * Same as the ETag header, including the quotes
    */
   etag: string;
   document: Document;
   /**
-   * The request was carried out before; this is its answer again
+   * Whether this is the stored response of an earlier request with the same Idempotency-Key
    */
   idempotency_replay: boolean;
   /**
-   * What was proposed waits for confirmation instead
+   * Whether the proposed facts were stored as pending confirmations instead
    */
   redirected?: boolean;
 }
@@ -1671,12 +1671,12 @@ export interface DocumentHistory {
   versions: {
     version: number;
     /**
-     * null: the document was removed
+     * null: the document was deleted
      */
     etag: string | null;
     pre_etag: string | null;
     /**
-     * RFC 3339, UTC, milliseconds
+     * RFC 3339 timestamp in UTC with milliseconds
      */
     at: string;
     actor: unknown;
@@ -1690,22 +1690,22 @@ export interface DocumentHistory {
     request_id: string;
   }[];
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface Context {
   selected_project_id: string | null;
   /**
-   * By priority
+   * Ordered by priority
    */
   documents: {
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     binding_id: string;
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     namespace: string;
     path: string;
@@ -1713,7 +1713,7 @@ export interface Context {
     document: Document;
     migrated_from?: string;
     /**
-     * Places that hold guidance of the user, not facts
+     * Paths that contain guidance from the user rather than facts
      */
     classifications?: {
       path: string;
@@ -1722,7 +1722,7 @@ export interface Context {
   }[];
   dropped_bindings: {
     /**
-     * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
      */
     binding_id: string;
     reason: 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
@@ -1737,16 +1737,16 @@ export interface Context {
 export interface Event {
   event_id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   tenant_id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   user_id: string;
   service_id: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   timestamp: string;
   source_type: string | null;
@@ -1756,7 +1756,7 @@ export interface Event {
   snapshot_uri?: string;
   evidence?: unknown;
   /**
-   * 0 to 1; 1 where there was no query
+   * 0 to 1. Always 1 without a query.
    */
   score: number;
 }
@@ -1773,16 +1773,16 @@ export interface Replay {
   profile_id: string;
   attempts: number;
   /**
-   * Once completed: the digest’s event, and how many facts and patches there were
+   * Once completed: the event with the digest, and the number of facts and patches
    */
   outcome: unknown;
   error: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   finished_at: string | null;
@@ -1798,7 +1798,7 @@ export interface UnresolvedPatch {
   confidence: number;
   evidence: unknown;
   /**
-   * waiting: tried again by itself; review: to be decided
+   * waiting: retried automatically; review: needs a decision
    */
   status: 'waiting' | 'review';
   attempts: number;
@@ -1808,11 +1808,11 @@ export interface UnresolvedPatch {
   };
   next_attempt_at: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
 }
@@ -1823,7 +1823,7 @@ export interface AuditRecords {
   records: ({
     seq: number;
     /**
-     * SHA-256 over the chain up to here
+     * SHA-256 of the chain up to and including this record
      */
     hash: string;
   } & {
@@ -1834,7 +1834,7 @@ export interface AuditRecords {
     [k: string]: unknown;
   })[];
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
@@ -1844,11 +1844,11 @@ export interface RetentionAnswer {
   snapshots_deleted: number;
   search_documents_deleted: number;
   /**
-   * Uploaded files, each with all that was found by it
+   * Uploaded files, including the memories created from them
    */
   resources_deleted: number;
   /**
-   * What is older went; null: kept as long as there is no rule
+   * Everything older was deleted. null: no rule, nothing was deleted
    */
   cutoffs: {
     snapshots: string | null;
@@ -1857,7 +1857,7 @@ export interface RetentionAnswer {
     resources: string | null;
   };
   /**
-   * Passed over because of a legal hold
+   * Skipped because of a legal hold
    */
   held_users: string[];
 }
@@ -1869,7 +1869,7 @@ export interface RetentionCeilings {
 }
 export interface ErasureAnswer {
   /**
-   * By kind
+   * Number of erased records by kind
    */
   counts: Record<string, unknown>;
   receipt: Receipt;
@@ -1877,7 +1877,7 @@ export interface ErasureAnswer {
 export interface Receipt {
   id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   tenant_id: string;
   /**
@@ -1885,72 +1885,72 @@ export interface Receipt {
    */
   user_id: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   time: string;
   /**
-   * By kind
+   * Number of erased records by kind
    */
   counts: Record<string, unknown>;
   /**
-   * SHA-256 of the canonical JSON of the other members
+   * SHA-256 of the canonical JSON of the other fields
    */
   hash: string;
 }
 export interface CheckedReceipt {
   receipt: Receipt;
   /**
-   * What is there now although it is older than the receipt, by kind
+   * Records older than the receipt that still exist, by kind
    */
   remaining: Record<string, unknown>;
   /**
-   * What was stored since, by kind
+   * Records stored after the erasure, by kind
    */
   newer: Record<string, unknown>;
   /**
-   * Nothing remains, and the receipt is as it was issued
+   * Whether nothing remains and the receipt is unaltered
    */
   verified: boolean;
 }
 export interface LegalHold {
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   name: string;
   /**
    * Absent: every user of the tenant
    *
-   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   user_ids?: string[];
   reason: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
 }
 export interface LegalHoldList {
   legal_holds: LegalHold[];
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface SemanticEntry {
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   tenant_id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   user_id: string;
   content: string;
@@ -1971,32 +1971,32 @@ export interface SemanticEntry {
    */
   content_hash: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   /**
-   * Comparable within one answer
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
 export interface SemanticEntries {
   entries: SemanticEntry[];
   /**
-   * How many this answer holds
+   * Number of items in this response
    */
   count: number;
 }
 export interface EpisodicEntry {
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   id: string;
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   agent_id: string;
   role: string;
@@ -2009,32 +2009,32 @@ export interface EpisodicEntry {
   };
   session_id: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   occurred_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * Comparable within one answer
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
 export interface EpisodicEntries {
   entries: EpisodicEntry[];
   /**
-   * How many this answer holds
+   * Number of items in this response
    */
   count: number;
 }
 export interface ProceduralEntry {
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   id: string;
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   agent_id: string;
   trigger_condition: string | null;
@@ -2047,83 +2047,83 @@ export interface ProceduralEntry {
     [k: string]: unknown;
   };
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   occurred_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * Comparable within one answer
+   * Match score. Comparable only within one response.
    */
   score?: number;
 }
 export interface ProceduralEntries {
   entries: ProceduralEntry[];
   /**
-   * How many this answer holds
+   * Number of items in this response
    */
   count: number;
 }
 export interface WorkingEntry {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   plan_id: string;
   /**
-   * 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   key: string;
   value: unknown;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   expires_at?: string;
 }
 export interface WorkingList {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   plan_id: string;
   entries: WorkingEntry[];
   /**
-   * Entries in this answer
+   * Number of entries in this response
    */
   count: number;
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface WorkingCleared {
   deleted_count: number;
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   plan_id: string;
 }
 export interface TaskContextStored {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   task_id: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
 }
 export interface TaskContextEntry {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   task_id: string;
   plan_id: string | null;
@@ -2137,7 +2137,7 @@ export interface TaskContextEntry {
     [k: string]: unknown;
   };
   /**
-   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   sub_tasks: string[];
   /**
@@ -2147,35 +2147,35 @@ export interface TaskContextEntry {
     [k: string]: unknown;
   };
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
 }
 export interface SubTasksChanged {
   /**
-   * The list as it is now
+   * The list after the change
    *
-   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   sub_tasks: string[];
   /**
-   * What this call took off it
+   * Sub-tasks that this call removed
    *
-   * Items: 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   removed: string[];
   /**
-   * Whether this call took the last one off: true for exactly one caller
+   * Whether this call removed the last sub-task. True for exactly one of several concurrent callers.
    */
   became_empty: boolean;
 }
 export interface Plan {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   plan_id: string;
   goal_event: string;
@@ -2189,17 +2189,17 @@ export interface Plan {
   current_state: string | null;
   response_event: string | null;
   /**
-   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   correlation_ids: string[];
   session_id: string | null;
   parent_plan_id: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   finished_at: string | null;
@@ -2213,17 +2213,17 @@ export interface Plan {
 export interface PlanList {
   plans: PlanSummary[];
   /**
-   * How many this answer holds
+   * Number of items in this response
    */
   count: number;
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface PlanSummary {
   /**
-   * 1 to 100 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   plan_id: string;
   goal_event: string;
@@ -2237,24 +2237,24 @@ export interface PlanSummary {
   current_state: string | null;
   response_event: string | null;
   /**
-   * Items: 1 to 128 of A-Z a-z 0-9 . _ : @ -
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */
   correlation_ids: string[];
   session_id: string | null;
   parent_plan_id: string | null;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
   finished_at: string | null;
 }
 export interface Session {
   /**
-   * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
    */
   session_id: string;
   agent_id: string | null;
@@ -2266,28 +2266,28 @@ export interface Session {
     [k: string]: unknown;
   };
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   last_interaction: string;
 }
 export interface SessionList {
   sessions: Session[];
   /**
-   * How many this answer holds
+   * Number of items in this response
    */
   count: number;
   /**
-   * Absent on the last page
+   * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
 }
 export interface SessionPage {
   /**
-   * 1 to 256 of A-Z a-z 0-9 . _ : @ -
+   * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
    */
   session_id: string;
   agent_id: string | null;
@@ -2299,55 +2299,55 @@ export interface SessionPage {
     [k: string]: unknown;
   };
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   last_interaction: string;
   /**
-   * Its newest plans
+   * The newest plans of the session
    */
   plans: PlanSummary[];
   /**
-   * Where the list of plans with this session_id goes on. Absent: these are all
+   * Cursor for listing the remaining plans with this session_id. Absent if there are no more.
    */
   plans_next_cursor?: string;
 }
 export interface ExportedMemories {
   memories: MemoryEntry[];
   /**
-   * With limit: absent on the last page
+   * Only with `limit`. Absent on the last page.
    */
   next_cursor?: string;
   /**
-   * Of a plugin that is not the built-in one: these have more than it lets be read
+   * Namespaces of an external plugin that have more memories than it allows to read
    */
   truncated_namespaces?: string[];
 }
 /**
- * Further fields are ignored
+ * Other fields are ignored
  */
 export interface MemoryEntry {
   /**
-   * UUID. Absent: made from the rest, so that twice is once
+   * UUID. If absent, it is derived from the other fields, so that importing an entry twice stores it once.
    */
   id?: string;
   /**
-   * Secrets in it are replaced before it is stored
+   * Secrets are redacted before it is stored
    */
   content: string;
   /**
-   * With scope: whose it is
+   * With `scope`: the workspace that owns the memory
    */
   workspace_id?: string;
   /**
-   * LOCAL, TEAM or GLOBAL: an entry in the form of the older store
+   * LOCAL, TEAM or GLOBAL. Present on entries in the format of the older store.
    */
   scope?: string;
   /**
-   * Where it lives in the plugin; with scope: the label the older store has for it
+   * Namespace in the plugin. With `scope`: the namespace label of the older store.
    */
   namespace?: string;
   /**
@@ -2360,25 +2360,25 @@ export interface MemoryEntry {
   source?: string;
   pin?: boolean;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   expires_at?: string;
   propagation?: unknown;
   /**
-   * RFC 3339, UTC, milliseconds
+   * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at?: string;
 }
 export interface Imported {
   imported: number;
   /**
-   * There already, unchanged
+   * Already present and unchanged
    */
   skipped: number;
   errors: number;
   total: number;
   /**
-   * When asked for
+   * Only with `failures=true`
    */
   failures?: {
     index: number;

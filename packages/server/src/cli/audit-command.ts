@@ -10,9 +10,9 @@ import { ProgressBar } from './progress-bar.js';
 export function auditCommand(environment: Environment): Command {
   const verify = new Command('verify')
     .description(
-      'Recompute the audit chains and name every altered, missing or reordered record. Exit code 1 if there is one. Works beside a running server.',
+      'Recompute the hash chains of the audit log and report every altered, missing or reordered record. Exits with code 1 if it finds one. Can run while a server is running.',
     )
-    .option('--tenant <id>', 'only the chains of this tenant');
+    .option('--tenant <id>', 'Verify only the chains of this tenant. (default: every tenant)');
   addStoreOptions(verify);
   withExamples(
     verify,
@@ -40,8 +40,9 @@ export function auditCommand(environment: Environment): Command {
       await database.close();
     }
   });
-  return new Command('audit')
-    .description('Look after the audit log.')
+  const audit = new Command('audit')
+    .description('Verify the audit log, and rebuild documents from it.')
     .addCommand(verify)
     .addCommand(auditRebuildCommand(environment));
+  return withExamples(audit, 'memhall audit verify', 'memhall audit rebuild --tenant acme');
 }

@@ -17,12 +17,12 @@ interface Options {
 export function auditRebuildCommand(environment: Environment): Command {
   const command = new Command('rebuild')
     .description(
-      'Reconstruct documents from their audit records alone and compare them with those that are stored. Exit code 1 if one differs. Works beside a running server.',
+      'Reconstruct documents from their audit records alone and compare them with the stored documents. Exits with code 1 if one differs. Changes nothing. Can run while a server is running.',
     )
-    .requiredOption('--tenant <id>', 'whose documents')
-    .option('--user <id>', 'only the documents of this user')
-    .option('--document <namespace/path>', 'only this document of the user')
-    .option('--print', 'write the rebuilt documents, one JSON line each');
+    .requiredOption('--tenant <id>', 'Tenant that owns the documents. (required)')
+    .option('--user <id>', 'Rebuild only the documents of this user.')
+    .option('--document <namespace/path>', 'Rebuild only this document. Requires --user.')
+    .option('--print', 'Print each rebuilt document as one line of JSON.');
   addStoreOptions(command);
   withExamples(
     command,
@@ -31,7 +31,7 @@ export function auditRebuildCommand(environment: Environment): Command {
   );
   return command.action(async (options: Options) => {
     if (options.document !== undefined && options.user === undefined) {
-      throw new StartUpError('--document needs --user: say whose document it is.');
+      throw new StartUpError('--document requires --user. Add --user <id> to name the owner of the document.');
     }
     const config = configFrom({ ...options }, environment);
     const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });

@@ -22,15 +22,15 @@ const interrupted = 130;
 export function backfillCommand(environment: Environment): Command {
   const command = new Command('backfill')
     .description(
-      'Copy the memories of an older store (tables agent_memories and workspaces, in MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL) into the memory plugin at MEMORY_PLUGIN_URL, without secrets. Twice is once; what was interrupted goes on. The older store is only read. Also installed as memory-backfill; flags may begin with one dash.',
+      'Copy the memories of an older store into the memory plugin at MEMORY_PLUGIN_URL, with secrets redacted. The older store is the tables agent_memories and workspaces in MEMORY_LEGACY_DATABASE_URL, or in DATABASE_URL if that is not set; it is only read. Give exactly one of --dry-run, --apply and --verify. Running --apply twice copies nothing twice, and an interrupted run continues where it stopped. Also installed as memory-backfill, whose flags may start with a single dash.',
     )
-    .option('--dry-run', 'only count, and say which namespaces the rows of each workspace would go to')
-    .option('--apply', 'copy')
-    .option('--verify', 'look for the rows of some workspaces in the plugin, and compare')
-    .option('--verify-sample <n>', 'how many workspaces to verify, chosen at random', toCount, 50)
-    .option('--workspace <id>', 'only this workspace')
-    .option('--limit <n>', 'at most so many rows', toCount)
-    .option('--restart', 'copy from the beginning, though an earlier run was interrupted');
+    .option('--dry-run', 'Copy nothing; count the rows and show the target namespaces of each workspace.')
+    .option('--apply', 'Copy the rows.')
+    .option('--verify', 'Compare the rows of some workspaces with the plugin.')
+    .option('--verify-sample <n>', 'Number of workspaces to verify, chosen at random.', toCount, 50)
+    .option('--workspace <id>', 'Process only this workspace.')
+    .option('--limit <n>', 'Process at most this many rows.', toCount)
+    .option('--restart', 'Start from the first row instead of continuing an interrupted run.');
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'legacyDatabaseUrl', 'memoryPluginUrl', 'logLevel']);
   withExamples(
     command,
@@ -42,7 +42,7 @@ export function backfillCommand(environment: Environment): Command {
     const modes = [options.dryRun && preview, options.apply && apply, options.verify && verify].filter(Boolean);
     const [run, another] = modes as (typeof apply)[];
     if (run === undefined || another !== undefined) {
-      throw new StartUpError('Choose one of --dry-run, --apply and --verify.');
+      throw new StartUpError('Give exactly one of --dry-run, --apply and --verify.');
     }
     const config = configFrom({ ...options }, environment);
     const stopping = new AbortController();
@@ -78,13 +78,13 @@ async function apply(config: Config, options: Options, signal: AbortSignal): Pro
     ...selection(options),
     ...watch,
     restart: options.restart ?? false,
-    onResume: ({ scanned }) => print(`Going on behind ${scanned} rows of a run that was interrupted.`),
+    onResume: ({ scanned }) => print(`Continuing an interrupted run after ${scanned} rows.`),
     signal,
   });
   watch.finish();
   printRedactions(found);
   if (stoppedBy === 'target')
-    print('The memory plugin no longer answers, or fails at everything. Run this again to go on.');
+    print('The memory plugin stopped responding, or every call to it fails. Run this command again to continue.');
   finish(`Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
 }
 
@@ -96,8 +96,8 @@ async function verify(config: Config, options: Options, signal: AbortSignal): Pr
     limit: options.limit,
     signal,
     onWorkspace: (done, of) => bar.update(done, of),
-    onMismatch: (id, namespace, reason) => printBeside(bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
-    onFault: (id, reason) => printBeside(bar, `error: id=${id} ${reason}`),
+    onMismatch: (id, namespace, reason) => printAboveBar(bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
+    onFault: (id, reason) => printAboveBar(bar, `error: id=${id} ${reason}`),
   });
   bar.finish();
   const { workspacesSampled, matches, mismatches, errors } = counts;
@@ -109,7 +109,7 @@ function selection({ workspace, limit }: Options) {
   return { filter: { workspaceId: workspace }, limit };
 }
 
-/** A bar on a terminal, else a line a batch. */
+/** Shows a progress bar on a terminal, otherwise prints a line for each batch. */
 function watchRows(label: string) {
   const bar = new ProgressBar(label);
   let total = 0;
@@ -121,7 +121,7 @@ function watchRows(label: string) {
       if (process.stderr.isTTY) bar.update(counts.scanned, Math.max(total, counts.scanned));
       else print(`${label}: ${describe(counts)} of=${Math.max(total, counts.scanned)}`);
     },
-    onFault: (id: string, reason: string) => printBeside(bar, `error: id=${id} ${reason}`),
+    onFault: (id: string, reason: string) => printAboveBar(bar, `error: id=${id} ${reason}`),
     finish: () => bar.finish(),
   };
 }
@@ -138,12 +138,12 @@ function describe(counts: object): string {
     .join(' ');
 }
 
-function printBeside(bar: ProgressBar, line: string): void {
+function printAboveBar(bar: ProgressBar, line: string): void {
   bar.clear();
   print(line);
 }
 
-/** How many of which kind; never what they were. */
+/** Prints how many secrets of each kind were redacted, never the secrets themselves. */
 function printRedactions(found: FoundSecrets): void {
   if (Object.keys(found).length > 0) print(`Redacted: ${describe(found)}`);
 }
@@ -155,7 +155,7 @@ function print(line: string): void {
 function toCount(text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < 1 || !Number.isSafeInteger(count)) {
-    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+    throw new InvalidArgumentError('It must be a whole number, 1 or greater.');
   }
   return count;
 }

@@ -1,40 +1,41 @@
 import { Command } from 'commander';
 import { version } from '../composition/version.js';
 import type { Environment } from './config-options.js';
+import { withExamples } from './examples.js';
 
 interface Entry {
   summary: string;
   load(): Promise<(environment: Environment) => Command>;
 }
 
-/** In the order of the help. Each is loaded by itself: what one of them needs costs the others no time. */
+/** In help order. Each command is loaded only when it is used, so that its dependencies do not slow down the others. */
 const commands: Readonly<Record<string, Entry>> = {
   serve: {
-    summary: 'Serve memory over HTTP.',
+    summary: 'Run the server: HTTP APIs, MCP, the plugin listener and jobs.',
     load: async () => (await import('./serve-command.js')).serveCommand,
   },
   worker: {
-    summary: 'Run jobs without serving HTTP.',
+    summary: 'Run background jobs without serving HTTP.',
     load: async () => (await import('./worker-command.js')).workerCommand,
   },
   mcp: {
-    summary: 'Speak the Model Context Protocol on standard input and output.',
+    summary: 'Run an MCP server on standard input and output.',
     load: async () => (await import('./mcp-command.js')).mcpCommand,
   },
   token: {
-    summary: 'Print a signed token.',
+    summary: 'Print a signed access token.',
     load: async () => (await import('./token-command.js')).tokenCommand,
   },
   migrate: {
-    summary: 'Bring the database schema up to date, or older data into it.',
+    summary: 'Bring the database schema up to date, or migrate older data.',
     load: async () => (await import('./migrate-command.js')).migrateCommand,
   },
   backfill: {
-    summary: 'Copy the memories of an older store into a memory plugin.',
+    summary: 'Copy memories from an older store into a memory plugin.',
     load: async () => (await import('./backfill-command.js')).backfillCommand,
   },
   doctor: {
-    summary: 'Check what a server needs here, and say what to do about each fault.',
+    summary: 'Check that a server can run here, and explain how to fix each problem.',
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   audit: {
@@ -42,27 +43,27 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./audit-command.js')).auditCommand,
   },
   export: {
-    summary: 'Write everything of a tenant, or of one user, to an archive.',
+    summary: 'Export all data of a tenant or of one user to an archive.',
     load: async () => (await import('./export-command.js')).exportCommand,
   },
   import: {
-    summary: 'Restore what export wrote.',
+    summary: 'Restore an archive written by export.',
     load: async () => (await import('./import-command.js')).importCommand,
   },
   jobs: {
-    summary: 'List, run and retry the work in the background.',
+    summary: 'List, run and retry background jobs.',
     load: async () => (await import('./jobs-command.js')).jobsCommand,
   },
   reindex: {
-    summary: 'Make anew what is derived.',
+    summary: 'Rebuild derived data.',
     load: async () => (await import('./reindex-command.js')).reindexCommand,
   },
   unresolved: {
-    summary: 'Decide about patches that replays could not apply.',
+    summary: 'List, apply or discard patches that replays could not apply.',
     load: async () => (await import('./unresolved-command.js')).unresolvedCommand,
   },
   quarantine: {
-    summary: 'Decide about texts that a model must not read.',
+    summary: 'List, show, release or delete quarantined texts.',
     load: async () => (await import('./quarantine-command.js')).quarantineCommand,
   },
   keys: {
@@ -70,24 +71,38 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./keys-command.js')).keysCommand,
   },
   tenant: {
-    summary: 'Settings of one tenant.',
+    summary: 'Change the settings of a tenant.',
     load: async () => (await import('./tenant-command.js')).tenantCommand,
   },
   conformance: {
-    summary: 'Hold a plugin or a provider against its contract.',
+    summary: 'Check a memory plugin or a provider against its contract.',
     load: async () => (await import('./conformance-command.js')).conformanceCommand,
   },
 };
 
-/** Every command by its name and summary; what `wanted` takes and does, or each of them where that is absent. */
+/**
+ * Builds the program with the name and summary of every command. Only `wanted` is loaded with its options and action;
+ * without `wanted`, every command is.
+ */
 export async function buildProgram(environment: Environment, wanted?: string): Promise<Command> {
   const program = new Command('memhall')
-    .description('Memory for AI agents: one engine, many surfaces, on embedded or real PostgreSQL.')
-    .version(version)
-    .showHelpAfterError('(add --help for what it takes)');
+    .description(
+      'Memhall is a memory service for AI agents. It stores its data in an embedded PostgreSQL or in your own PostgreSQL.',
+    )
+    .version(version, '-V, --version', 'Show the version.')
+    .showHelpAfterError('(add --help to see usage)');
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const isWanted = wanted === undefined || wanted === name;
     program.addCommand((isWanted ? (await load())(environment) : new Command(name)).summary(summary));
   }
+  withExamples(program, 'memhall serve', 'memhall token --tenant default --user me', 'memhall export --help');
+  describeHelp(program);
   return program;
+}
+
+/** Replaces commander's default help texts, in all subcommands too. */
+function describeHelp(command: Command): void {
+  command.helpOption('-h, --help', 'Show this help.');
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'Show the help of a command.');
+  for (const subcommand of command.commands) describeHelp(subcommand);
 }

@@ -14,7 +14,7 @@ function optionOf(setting: Setting<unknown>): Option | undefined {
   return new Option(setting.flag, `${setting.description}${shown} [${setting.env}]`);
 }
 
-/** Adds the flags of the given settings, or of every setting that has one. */
+/** Adds the flags of the given settings, by default of every setting that has a flag. */
 export function addConfigOptions(command: Command, names: readonly (keyof Settings)[] = allNames()): Command {
   for (const name of names) {
     const option = optionOf(settings[name]);
@@ -23,9 +23,15 @@ export function addConfigOptions(command: Command, names: readonly (keyof Settin
   return command;
 }
 
-/** Flags of commands that only need to find the store. */
+/** Adds the flags of a command that only needs to find the store. */
 export function addStoreOptions(command: Command): Command {
   return addConfigOptions(command, storeSettings);
+}
+
+/** An option that can be given several times. Its value is a list, empty by default. */
+export function repeatable(flags: string, description: string): Option {
+  const collect = (value: string, previous: string[]) => [...previous, value];
+  return new Option(flags, description).argParser(collect).default([], 'none');
 }
 
 export function configFrom(options: Record<string, unknown>, environment: Environment): Config {
@@ -34,7 +40,7 @@ export function configFrom(options: Record<string, unknown>, environment: Enviro
     const attribute = optionOf(settings[name])?.attributeName();
     const given = attribute === undefined ? undefined : options[attribute];
     if (typeof given === 'string') flags[name] = given;
-    // Of `--no-x` commander always tells a value: only the one that is not the default was given.
+    // Commander always sets a value for a `--no-x` option, so the flag was given only if the value is not the default.
     if (typeof given === 'boolean' && given !== settings[name].default) flags[name] = String(given);
   }
   return readConfig(flags, environment);

@@ -13,14 +13,17 @@ interface Options extends ConformanceOptions {
 export function conformancePluginCommand(environment: Environment): Command {
   const command = new Command('plugin')
     .description(
-      'Hold a memory plugin, in any language, against memory plugin v1 over HTTP, and report by requirement. It works in namespaces of its own (custom:conformance.…) and removes them. Exit code 0: all that must be so is so; 1: something is not; 2: wrong use, or nobody answers.',
+      'Check a memory plugin, written in any language, against memory plugin v1 over HTTP, and report the result of each requirement. The checks use their own namespaces (custom:conformance.…) and remove them afterwards. Exit codes: 0 if every mandatory requirement passes, 1 if one fails, 2 for wrong usage or if the plugin cannot be reached.',
     )
-    .option('--target <url>', 'where the plugin listens: http://host:port, https://host or unix:/path/to/socket')
+    .option('--target <url>', 'Address of the plugin: http://host:port, https://host or unix:/path/to/socket.')
     .option(
       '--token <token>',
-      'bearer token to send; the variable keeps it out of the list of processes [MEMHALL_PLUGIN_TOKEN]',
+      'Bearer token to send. Prefer the variable: flags are visible in the process list. [MEMHALL_PLUGIN_TOKEN]',
     )
-    .option('--embedding-length <number>', 'how long embeddings must be, where none of the usual lengths is taken');
+    .option(
+      '--embedding-length <number>',
+      'Embedding length that the plugin requires, if it accepts none of the usual lengths.',
+    );
   addConformanceOptions(command, 'PLUGIN-NS-03, PLUGIN-TTL');
   withExamples(
     command,
@@ -35,7 +38,8 @@ export function conformancePluginCommand(environment: Environment): Command {
 }
 
 function toTarget({ target, token, timeout, embeddingLength }: Options, environment: Environment): PluginTarget {
-  if (target === undefined) throw new WrongUse('Say where the plugin listens: --target http://127.0.0.1:9100');
+  if (target === undefined)
+    throw new WrongUse('--target is required: give the address of the plugin, such as --target http://127.0.0.1:9100');
   const sent = token ?? environment.MEMHALL_PLUGIN_TOKEN;
   return {
     url: target,

@@ -14,18 +14,18 @@ interface Options extends ConformanceOptions {
 export function conformanceProviderCommand(environment: Environment): Command {
   const command = new Command('provider')
     .description(
-      'Hold a memory provider against provider v1 and report by requirement: a module that exports createProvider(owner), or the provider calls of a Memhall server. It works for agents of its own (agent-…) and forgets what it retained. Exit code 0: all that must be so is so; 1: something is not; 2: wrong use, or there is no such provider.',
+      'Check a memory provider against provider v1 and report the result of each requirement. The provider is either a module that exports createProvider(owner) or the provider API of a Memhall server. The checks use their own agents (agent-…) and forget everything they retained. Exit codes: 0 if every mandatory requirement passes, 1 if one fails, 2 for wrong usage or if the provider cannot be reached.',
     )
     .option(
       '--module <file>',
-      'JavaScript module that exports createProvider(owner), and plant and removeOwner if it likes',
+      'JavaScript module that exports createProvider(owner) and, optionally, plant and removeOwner.',
     )
-    .option('--target <url>', 'a Memhall server instead: http://host:port or https://host')
+    .option('--target <url>', 'Check a Memhall server instead of a module: http://host:port or https://host.')
     .option(
       '--token <token>',
-      'token for the server; the variable keeps it out of the list of processes [MEMHALL_PROVIDER_TOKEN]',
+      'Token for the server. Prefer the variable: flags are visible in the process list. [MEMHALL_PROVIDER_TOKEN]',
     )
-    .option('--workspace <id>', 'workspace at the server that the token may name', 'me');
+    .option('--workspace <id>', 'Workspace on the server that the token may use.', 'me');
   addConformanceOptions(command, 'PROVIDER-CAP-02, PROVIDER-SCAN');
   withExamples(
     command,
@@ -42,14 +42,16 @@ export function conformanceProviderCommand(environment: Environment): Command {
 function toTarget({ module, target, token, workspace, timeout }: Options, environment: Environment): ProviderTarget {
   const timeoutMs = parseTimeout(timeout);
   if ((module === undefined) === (target === undefined)) {
-    throw new WrongUse('Say what to test, one of: --module ./my-provider.js, --target http://127.0.0.1:8010');
+    throw new WrongUse(
+      'Give exactly one of --module and --target, such as --module ./my-provider.js or --target http://127.0.0.1:8010',
+    );
   }
   if (module !== undefined) return { module };
   const sent = token ?? environment.MEMHALL_PROVIDER_TOKEN;
   if (sent === undefined || sent === '')
-    throw new WrongUse('A server wants a token: --token or MEMHALL_PROVIDER_TOKEN.');
+    throw new WrongUse('A server requires a token: set MEMHALL_PROVIDER_TOKEN or use --token.');
   if (!/^https?:$/.test(URL.canParse(target ?? '') ? new URL(target ?? '').protocol : '')) {
-    throw new WrongUse('The target must be a URL: http://host:port or https://host.');
+    throw new WrongUse('--target must be a URL: http://host:port or https://host.');
   }
   return { url: target ?? '', token: sent, workspaceId: workspace, timeoutMs };
 }

@@ -37,19 +37,19 @@ export async function examine(config: Config): Promise<Finding[]> {
   ];
 }
 
-export function checkNode(running: string): Finding {
+function checkNode(running: string): Finding {
   const [major = 0, minor = 0] = running.split('.').map(Number);
   const enough = major > nodeFloor[0] || (major === nodeFloor[0] && minor >= nodeFloor[1]);
   return enough
     ? good('node', running)
-    : bad('node', `${running} is too old: install Node ${nodeFloor.join('.')} or newer.`);
+    : bad('node', `${running} is too old. Install Node ${nodeFloor.join('.')} or newer.`);
 }
 
 export async function checkMemoryPlugin(config: Config): Promise<Finding> {
   try {
     const { status, version, capabilities } = await inspectMemoryPlugin(config);
-    const told = `version ${version}, ${capabilities.join(', ') || 'no capabilities'}`;
-    return status === 'ok' ? good('memory plugin', told) : warning('memory plugin', `its store is down; ${told}`);
+    const details = `version ${version}, ${capabilities.join(', ') || 'no capabilities'}`;
+    return status === 'ok' ? good('memory plugin', details) : warning('memory plugin', `its store is down; ${details}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return bad('memory plugin', `${error.message} Check MEMORY_PLUGIN_URL.`);
@@ -58,16 +58,16 @@ export async function checkMemoryPlugin(config: Config): Promise<Finding> {
 
 async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {
   const found = await stat(dataDirectory).catch(() => undefined);
-  if (found === undefined) return good('data directory', `${dataDirectory} will be made at first start.`);
+  if (found === undefined) return good('data directory', `${dataDirectory} will be created on first start.`);
   if (!found.isDirectory())
-    return bad('data directory', `${dataDirectory} is not a directory: choose another with --data.`);
+    return bad('data directory', `${dataDirectory} is not a directory. Choose another path with --data.`);
   const writable = await access(dataDirectory, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (!writable) return bad('data directory', `${dataDirectory} cannot be written: check its owner and permissions.`);
+  if (!writable) return bad('data directory', `${dataDirectory} is not writable. Check its owner and permissions.`);
   if ((found.mode & 0o077) !== 0) {
-    return warning('data directory', `${dataDirectory} can be read by others: chmod 700 ${dataDirectory}`);
+    return warning('data directory', `${dataDirectory} can be read by other users. Run: chmod 700 ${dataDirectory}`);
   }
   return good('data directory', dataDirectory);
 }
@@ -76,13 +76,16 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   const fresh =
     config.databaseUrl === undefined &&
     (await stat(join(config.dataDirectory, 'postgres')).catch(() => undefined)) === undefined;
-  if (fresh) return [good('database', 'embedded PostgreSQL will be made at first start.'), checkClock(undefined)];
+  if (fresh) return [good('database', 'embedded PostgreSQL will be created on first start.'), checkClock(undefined)];
   try {
     const { kind, serverVersion, pending, nowMs } = await inspectDatabase(config, createLogger('silent'));
     const schema =
       pending.length === 0
         ? good('schema', 'up to date')
-        : warning('schema', `${pending.join(', ')} not applied yet: the next start does it, or run memhall migrate.`);
+        : warning(
+            'schema',
+            `${pending.join(', ')} not applied yet. The next start applies it, or run: memhall migrate`,
+          );
     return [good('database', `${kind}, PostgreSQL ${serverVersion} with pgvector`), schema, checkClock(nowMs)];
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
@@ -90,12 +93,16 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Without a database to compare with, only a clock that was never set shows. */
-export function checkClock(databaseNowMs: number | undefined, nowMs: number = Date.now()): Finding {
-  if (nowMs < Date.UTC(2026, 0, 1)) return bad('clock', 'is set to the past: set it, or every token looks wrong.');
+/** Without a database to compare with, only detects a clock that was never set. */
+function checkClock(databaseNowMs: number | undefined, nowMs: number = Date.now()): Finding {
+  if (nowMs < Date.UTC(2026, 0, 1))
+    return bad('clock', 'is set to a date in the past. Set it: tokens are rejected while it is wrong.');
   const driftMs = databaseNowMs === undefined ? 0 : Math.abs(databaseNowMs - nowMs);
   return driftMs > clockToleranceMs
-    ? warning('clock', `differs from the database's by ${Math.round(driftMs / 1000)} s: run a time service on both.`)
+    ? warning(
+        'clock',
+        `differs from the clock of the database by ${Math.round(driftMs / 1000)} s. Synchronize both with a time service.`,
+      )
     : good('clock', new Date(nowMs).toISOString());
 }
 
@@ -103,8 +110,8 @@ async function checkArtifacts(config: Config): Promise<Finding> {
   if (config.artifacts === 'postgres') return good('artifacts', 'in the database');
   try {
     const { host, exists } = await inspectArtifactStore(config);
-    const place = `container "${config.azureContainer}" of Azure Blob Storage at ${host}`;
-    return good('artifacts', exists ? place : `${place} will be made at first start.`);
+    const place = `container "${config.azureContainer}" in Azure Blob Storage at ${host}`;
+    return good('artifacts', exists ? place : `${place} will be created on first start.`);
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     return bad('artifacts', error.message);
@@ -112,7 +119,7 @@ async function checkArtifacts(config: Config): Promise<Finding> {
 }
 
 async function checkEmbedder(config: Config): Promise<Finding> {
-  if (config.embedder === 'none') return warning('embedder', 'none: recall is by words only.');
+  if (config.embedder === 'none') return warning('embedder', 'none: recall matches words only.');
   try {
     const { model, dimension, runtime, note } = await inspectEmbedder(config, createLogger('silent'));
     const message = `${model}, ${dimension} dimensions, on ${runtime}`;
@@ -135,24 +142,24 @@ async function checkExtractor(config: Config): Promise<Finding> {
 
 async function checkKeys(config: Config): Promise<Finding> {
   if (config.jwksUrl !== undefined) return checkKeySet(config.jwksUrl);
-  if (config.jwtSecret !== undefined) return good('keys', 'token secret from MEMHALL_JWT_SECRET');
+  if (config.jwtSecret !== undefined) return good('keys', 'token secret is set in MEMHALL_JWT_SECRET');
   const path = join(config.dataDirectory, 'jwt-secret');
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return good('keys', `a token secret will be made at first start, in ${path}.`);
-  if ((found.mode & 0o077) !== 0) return bad('keys', `${path} can be read by others: chmod 600 ${path}`);
+  if (found === undefined) return good('keys', `a token secret will be created on first start, in ${path}.`);
+  if ((found.mode & 0o077) !== 0) return bad('keys', `${path} can be read by other users. Run: chmod 600 ${path}`);
   return config.databaseUrl === undefined
-    ? good('keys', `token secret in ${path}`)
-    : warning('keys', `token secret in ${path}: set MEMHALL_JWT_SECRET when several servers share the database.`);
+    ? good('keys', `token secret is in ${path}`)
+    : warning('keys', `token secret is in ${path}. Set MEMHALL_JWT_SECRET if several servers share the database.`);
 }
 
 async function checkKeySet(url: string): Promise<Finding> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
-    const { keys } = (await answer.json()) as { keys?: unknown[] };
-    if (answer.ok && Array.isArray(keys)) return good('keys', `key set with ${keys.length} keys at ${url}`);
-    return bad('keys', `${url} answers ${answer.status} and no key set: check MEMHALL_JWKS_URL.`);
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    const { keys } = (await response.json()) as { keys?: unknown[] };
+    if (response.ok && Array.isArray(keys)) return good('keys', `key set with ${keys.length} keys at ${url}`);
+    return bad('keys', `${url} returned status ${response.status} without a key set. Check MEMHALL_JWKS_URL.`);
   } catch {
-    return bad('keys', `${url} does not answer with a key set: check MEMHALL_JWKS_URL and the network.`);
+    return bad('keys', `${url} did not return a key set. Check MEMHALL_JWKS_URL and the network.`);
   }
 }
 
@@ -161,8 +168,10 @@ function checkPort(subject: string, host: string, port: number, flag: string, in
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE' && inUse)
-        done(good(subject, `${host}:${port} is taken, by the server running on this data directory it seems.`));
-      else done(bad(subject, `${host}:${port} cannot be used (${error.code}): choose another with ${flag}.`));
+        done(
+          good(subject, `${host}:${port} is in use, most likely by the server that is running on this data directory.`),
+        );
+      else done(bad(subject, `${host}:${port} cannot be used (${error.code}). Choose another port with ${flag}.`));
     });
     probe.listen({ host, port }, () => probe.close(() => done(good(subject, `${host}:${port} is free.`))));
   });

@@ -15,11 +15,11 @@ interface Options {
 export function exportCommand(environment: Environment): Command {
   const command = new Command('export')
     .description(
-      'Write everything of a tenant, or of one user, to an archive: one JSON object a line, with a hash at its end. Conversations stay encrypted in it; all else can be read by who has the file. Works beside a running server.',
+      'Export all data of a tenant or of one user to an archive: one JSON object per line, with a hash on the last line. Conversations stay encrypted; everything else is readable by anyone who has the file. Can run while a server is running.',
     )
-    .requiredOption('--tenant <id>', 'whose data')
-    .option('--user <id>', 'only the data of this user')
-    .option('--output <file>', 'where to; - is standard output', '-');
+    .requiredOption('--tenant <id>', 'Tenant to export. (required)')
+    .option('--user <id>', 'Export only the data of this user.')
+    .option('--output <file>', 'File to write; - is standard output.', '-');
   addStoreOptions(command);
   withExamples(
     command,
@@ -29,8 +29,9 @@ export function exportCommand(environment: Environment): Command {
   );
   return command.action(async (options: Options) => {
     const { tenant: tenantId, user: userId, output } = options;
-    if (!isId(tenantId)) throw new StartUpError('--tenant must be a valid id.');
-    if (userId !== undefined && !isId(userId)) throw new StartUpError('--user must be a valid id.');
+    if (!isId(tenantId)) throw new StartUpError('--tenant must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
+    if (userId !== undefined && !isId(userId))
+      throw new StartUpError('--user must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
     const config = configFrom({ ...options }, environment);
     const bar = new ProgressBar('Exporting');
     const onProgress = (done: number, total: number) => bar.update(done, total);

@@ -8,9 +8,9 @@ import { ProgressBar } from './progress-bar.js';
 export function importCommand(environment: Environment): Command {
   const command = new Command('import')
     .description(
-      'Restore what `memhall export` wrote, exactly, on either kind of database. The archive is checked to its end before anything is written. Twice is once, and an import that was cut off is finished by running it again; what is there with another content is never overwritten. Works beside a running server.',
+      'Restore an archive written by `memhall export`, exactly, into the embedded database or PostgreSQL. The whole archive is verified before anything is written. Importing twice adds nothing twice; run an interrupted import again to finish it. Existing records with different content are never overwritten. Can run while a server is running.',
     )
-    .requiredOption('--input <file>', 'the archive; - is standard input');
+    .requiredOption('--input <file>', 'Archive to read; - is standard input. (required)');
   addStoreOptions(command);
   withExamples(
     command,
@@ -24,9 +24,9 @@ export function importCommand(environment: Environment): Command {
     const wanted = { input: options.input, onProgress };
     const report = await importArchive(config, createLogger(config.logLevel), wanted).finally(() => bar.finish());
     const { header, records, added, present, leftOut } = report;
-    const whose = `tenant=${header.tenant}${header.user === undefined ? '' : ` user=${header.user}`}`;
+    const owner = `tenant=${header.tenant}${header.user === undefined ? '' : ` user=${header.user}`}`;
     process.stdout.write(
-      `Import complete: ${whose} records=${records} added=${added} present=${present} left_out=${leftOut}\n`,
+      `Import complete: ${owner} records=${records} added=${added} present=${present} left_out=${leftOut}\n`,
     );
   });
 }

@@ -15,12 +15,12 @@ interface Options {
 export function jobsListCommand(environment: Environment): Command {
   const command = new Command('list')
     .description(
-      'List jobs, newest first: those that wait, run or failed, and what was done in the last day. `failed` are dead letters: they failed their last attempt. Works beside a running server.',
+      'List jobs, newest first: waiting, running and failed jobs, and jobs completed in the last day. A `failed` job has used up its attempts and runs again only after `memhall jobs retry`. Can run while a server is running.',
     )
-    .addOption(new Option('--state <state>', 'only jobs in this state').choices(jobStates))
-    .option('--job <name>', 'only jobs of this name')
-    .option('--limit <number>', 'at most this many', '50')
-    .option('--json', 'one JSON object a line');
+    .addOption(new Option('--state <state>', 'List only jobs in this state.').choices(jobStates))
+    .option('--job <name>', 'List only jobs with this name.')
+    .option('--limit <number>', 'Maximum number of jobs to list, 1 to 10000.', '50')
+    .option('--json', 'Print one JSON object per line.');
   addStoreOptions(command);
   withExamples(command, 'memhall jobs list', 'memhall jobs list --state failed --json');
   return command.action(async (options: Options) => {

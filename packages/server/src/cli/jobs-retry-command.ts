@@ -8,15 +8,15 @@ import { withExamples } from './examples.js';
 export function jobsRetryCommand(environment: Environment): Command {
   const command = new Command('retry')
     .description(
-      'Give jobs that failed for good all their attempts again, from now. A server or worker does them. Exit code 1 if there was none. Works beside a running server.',
+      'Make failed jobs due now and give them a full set of attempts. A running server or worker then runs them. Exits with code 1 if a given id is not a failed job, or if --all-failed finds none. Can run while a server is running.',
     )
-    .argument('[id...]', 'ids that `memhall jobs list --state failed` shows')
-    .option('--all-failed', 'every job that failed for good');
+    .argument('[id...]', 'Job ids, as listed by `memhall jobs list --state failed`.')
+    .option('--all-failed', 'Retry every failed job.');
   addStoreOptions(command);
   withExamples(command, 'memhall jobs retry --all-failed', 'memhall jobs retry 0b5f7c1e-93c4-4f39-a4f4-0e1d4b0c2f11');
   return command.action(async (ids: string[], options: { allFailed?: boolean }) => {
     if (ids.length > 0 === (options.allFailed === true)) {
-      throw new StartUpError('Give the ids of jobs, or --all-failed.');
+      throw new StartUpError('Give either job ids or --all-failed.');
     }
     const config = configFrom({ ...options }, environment);
     const retried = await withLedger(config, createLogger(config.logLevel), (ledger) =>

@@ -2,7 +2,7 @@ import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { type JobResult, jobSummaries, runJobNow } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 
 interface Options {
@@ -16,25 +16,20 @@ export function jobsRunCommand(environment: Environment): Command {
   const names = jobSummaries.map(({ name }) => name);
   const command = new Command('run')
     .description(
-      'Run a job now, in this process, and print what came of it. It does not wait in the queue, and what it would enqueue it does as well. Works beside a running server.',
+      'Run a job now, in this process, and print its result. It bypasses the queue and also runs the jobs it would enqueue, except those scheduled for later. Can run while a server is running.',
     )
-    .argument('<name>', names.join(', '))
-    .option('--tenant <id>', 'only for this tenant')
-    .option('--user <id>', 'only for this user, where the job is about one')
-    .option(
-      '--set <name=id>',
-      'further ids that the job takes; may be given several times',
-      (value: string, before: string[]) => [...before, value],
-      [],
-    )
-    .option('--json', 'print the result as JSON');
+    .argument('<name>', `Job to run: ${names.join(', ')}.`)
+    .option('--tenant <id>', 'Run only for this tenant. (default: every tenant)')
+    .option('--user <id>', 'Run only for this user, if the job takes a user.')
+    .addOption(repeatable('--set <name=id>', 'Another id that the job takes, such as profileId=…. Can be repeated.'))
+    .option('--json', 'Print the result as JSON.');
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
   withExamples(command, 'memhall jobs run expire-memories', 'memhall jobs run refresh-forms --tenant acme --json');
   return command.action(async (name: string, options: Options) => {
     const config = configFrom({ ...options }, environment);
     const stopping = new AbortController();
-    process.once('SIGINT', () => stopping.abort(new StartUpError('Stopped before it was done.')));
-    process.once('SIGTERM', () => stopping.abort(new StartUpError('Stopped before it was done.')));
+    process.once('SIGINT', () => stopping.abort(new StartUpError('Stopped before the job finished.')));
+    process.once('SIGTERM', () => stopping.abort(new StartUpError('Stopped before the job finished.')));
     const result = await runJobNow(
       config,
       createLogger(config.logLevel),

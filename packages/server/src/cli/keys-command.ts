@@ -7,7 +7,7 @@ import { ProgressBar } from './progress-bar.js';
 
 export function keysCommand(environment: Environment): Command {
   const rotate = new Command('rotate').description(
-    'Lock the keys of all tenants with a new master key. Where the master key is configured, set the new one as MEMHALL_MASTER_KEY and the old one as MEMHALL_MASTER_KEY_PREVIOUS; where it is kept in the data directory, a new one is made and the old one stays beside it. Snapshots are not touched. Safe to run twice.',
+    'Encrypt the keys of all tenants with a new master key. If you configure the master key, set the new one as MEMHALL_MASTER_KEY and the old one as MEMHALL_MASTER_KEY_PREVIOUS first. If it is stored in the data directory, a new one is created and the old one is kept next to it. Snapshots are not re-encrypted. Safe to run twice.',
   );
   addStoreOptions(rotate);
   withExamples(rotate, 'memhall keys rotate', 'memhall keys rotate --database-url postgres://owner@localhost/memhall');
@@ -20,5 +20,6 @@ export function keysCommand(environment: Environment): Command {
     bar.finish();
     process.stdout.write(`Rotation complete: tenants=${tenants} keys=${keys}\n`);
   });
-  return new Command('keys').description('Look after the keys that snapshots are encrypted with.').addCommand(rotate);
+  const keys = new Command('keys').description('Manage the keys that snapshots are encrypted with.').addCommand(rotate);
+  return withExamples(keys, 'memhall keys rotate');
 }

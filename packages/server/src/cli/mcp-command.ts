@@ -4,10 +4,10 @@ import type { relayMcp } from '../composition/relay-mcp.js';
 import type { StdioServer, serveMcp } from '../composition/serve-mcp.js';
 import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { stopOnSignal } from './stop-on-signal.js';
-import { collect, parseClaim } from './token-command.js';
+import { parseClaim } from './token-command.js';
 
 interface McpOptions {
   server?: string;
@@ -22,14 +22,22 @@ interface McpOptions {
 export function mcpCommand(environment: Environment): Command {
   const command = new Command('mcp')
     .description(
-      'Speak the Model Context Protocol on standard input and output: on the store itself, beside a running server if there is one, or on a server elsewhere.',
+      'Run a Model Context Protocol (MCP) server on standard input and output, for MCP clients that start their servers as subprocesses. By default it opens the store directly, which also works while a server is running on it. With --server it forwards to a Memhall server instead.',
     )
-    .option('--server <url>', 'a Memhall server to use instead of the store [MEMHALL_SERVER_URL]')
-    .option('--token <jwt>', 'token for that server; other users of this machine can see it here [MEMHALL_TOKEN]')
-    .option('--tenant <id>', 'tenant to speak for, on the store', 'default')
-    .option('--user <id>', 'user to speak for, on the store', 'me')
-    .option('--role <role>', 'role to have, on the store; may be given several times', collect, [])
-    .option('--claim <name=value>', 'further claim, on the store: workspace_id, team_id, org_id, …', collect, []);
+    .option('--server <url>', 'Forward to this Memhall server instead of opening the store. [MEMHALL_SERVER_URL]')
+    .option(
+      '--token <jwt>',
+      'Token for that server. Prefer the variable: flags are visible in the process list. [MEMHALL_TOKEN]',
+    )
+    .option('--tenant <id>', 'Tenant to act for, without --server.', 'default')
+    .option('--user <id>', 'User to act for, without --server.', 'me')
+    .addOption(repeatable('--role <role>', 'Role to act with, without --server. Can be repeated.'))
+    .addOption(
+      repeatable(
+        '--claim <name=value>',
+        'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
+      ),
+    );
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
   withExamples(
     command,
@@ -73,17 +81,17 @@ function toServerUrl(address: string): URL {
 
 function tokenOf({ token }: McpOptions, environment: Environment): string {
   const given = token ?? environment.MEMHALL_TOKEN;
-  if (given === undefined || given === '') throw new StartUpError('A server needs a token: set MEMHALL_TOKEN.');
+  if (given === undefined || given === '') throw new StartUpError('--server requires a token: set MEMHALL_TOKEN.');
   return given;
 }
 
-/** On the store itself there is no token: whoever may open it may be anybody in it. */
+/** There is no token without a server: a process that can open the store can act as any user in it. */
 function identityOf({ tenant, user, role, claim }: McpOptions): Identity {
   try {
     const claims = Object.fromEntries(claim.map(parseClaim));
     return toIdentity({ ...claims, tenant_id: tenant, user_id: user, roles: role });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new StartUpError(error.message.replace('The token', 'What you gave'));
+    throw new StartUpError(error.message.replace(' of the token', ''));
   }
 }

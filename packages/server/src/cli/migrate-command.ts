@@ -8,8 +8,10 @@ import { migrateSemanticCommand } from './migrate-semantic-command.js';
 
 export function migrateCommand(environment: Environment): Command {
   const command = new Command('migrate')
-    .description('Bring the database schema up to date. Safe to run twice, and from several places at once.')
-    .option('--dry-run', 'only say what would be applied');
+    .description(
+      'Bring the database schema up to date. A server does this at start unless MEMHALL_MIGRATE is false. Safe to run twice, and from several processes at once.',
+    )
+    .option('--dry-run', 'Apply nothing; list the migrations that would be applied.');
   addStoreOptions(command);
   withExamples(
     command,

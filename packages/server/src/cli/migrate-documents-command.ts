@@ -17,13 +17,13 @@ interface Options {
 export function migrateDocumentsCommand(environment: Environment): Command {
   const command = new Command('documents')
     .description(
-      'Bring documents from the older places that a profile names (legacy_paths) to their present ones. Give exactly one of --dry-run, --apply and --verify. Twice is once; older documents stay where they are.',
+      'Copy documents from the old paths that a profile lists (legacy_paths) to their current paths. Give exactly one of --dry-run, --apply and --verify. Running --apply twice copies nothing twice. The old documents are kept.',
     )
-    .requiredOption('--tenant <id>', 'whose documents')
-    .requiredOption('--profile <id>', 'the profile that names the places')
-    .option('--dry-run', 'only say what would be copied')
-    .option('--apply', 'copy what is not at its present place yet')
-    .option('--verify', 'compare; exit code 1 if one is missing or differs');
+    .requiredOption('--tenant <id>', 'Tenant that owns the documents. (required)')
+    .requiredOption('--profile <id>', 'Profile that lists the paths. (required)')
+    .option('--dry-run', 'Copy nothing; list what would be copied.')
+    .option('--apply', 'Copy the documents that are not at their current path yet.')
+    .option('--verify', 'Compare old and new documents; exit with code 1 if one is missing or differs.');
   addStoreOptions(command);
   withExamples(
     command,

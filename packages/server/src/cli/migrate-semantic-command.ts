@@ -15,11 +15,11 @@ interface Options {
 export function migrateSemanticCommand(environment: Environment): Command {
   const command = new Command('semantic')
     .description(
-      'Bring knowledge from a table without users (id, tenant_id, content and what else it has) into Memhall, as private memories of one user. Of equal contents in a tenant the newest is kept. Twice is once; the table stays as it is.',
+      'Import knowledge from a table without users (columns id, tenant_id, content and optional others) as private memories of one user. If rows of a tenant have the same content, the newest is imported. Running it twice imports nothing twice. The table is not changed.',
     )
-    .requiredOption('--assign-user <id>', 'user who owns the rows from now on')
-    .option('--table <name>', 'the table, in the same database', 'semantic_memory')
-    .option('--dry-run', 'only count');
+    .requiredOption('--assign-user <id>', 'User who will own the memories. (required)')
+    .option('--table <name>', 'Table to import, in the same database.', 'semantic_memory')
+    .option('--dry-run', 'Import nothing; count the rows.');
   addStoreOptions(command);
   withExamples(
     command,
@@ -28,7 +28,8 @@ export function migrateSemanticCommand(environment: Environment): Command {
   );
   return command.action(async (_options: Options, own: Command) => {
     const options = own.optsWithGlobals<Options & Record<string, unknown>>();
-    if (!isId(options.assignUser)) throw new StartUpError('--assign-user must be a valid id.');
+    if (!isId(options.assignUser))
+      throw new StartUpError('--assign-user must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
     const config = configFrom(options, environment);
     const bar = new ProgressBar('Migrating');
     const report = await migrateSemantic(config, createLogger(config.logLevel), {

@@ -1,6 +1,6 @@
 import type { Page } from '../engine/page.js';
 
-/** Writes every item of every page as a line of JSON, in the words of the surface that shows it over HTTP. */
+/** Prints every item of every page as a line of JSON, in the format of the HTTP API. */
 export async function printPages<Item>(
   read: (page: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
   toWire: (item: Item) => object,

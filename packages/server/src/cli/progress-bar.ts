@@ -1,6 +1,6 @@
 const width = 30;
 
-/** One line on standard error, redrawn in place; silent where nobody watches. */
+/** Draws one line on standard error and redraws it in place. Prints nothing if standard error is not a terminal. */
 export class ProgressBar {
   readonly #label: string;
   readonly #visible = process.stderr.isTTY === true;
@@ -20,7 +20,7 @@ export class ProgressBar {
     process.stderr.write(`\r${line}`);
   }
 
-  /** Makes room for another line; the next update draws it again. */
+  /** Clears the line so that another can be printed. The next update redraws it. */
   clear(): void {
     if (this.#shown !== '') process.stderr.write('\r\u001b[K');
     this.#shown = '';

@@ -19,20 +19,27 @@ interface Options {
 }
 
 export function quarantineCommand(environment: Environment): Command {
-  return new Command('quarantine')
-    .description('Decide about texts that were taken out of tiers, since a model must not read them.')
+  const command = new Command('quarantine')
+    .description(
+      'List, show, release or delete quarantined texts: texts that were removed from tiers because a model must not read them.',
+    )
     .addCommand(listCommand(environment))
     .addCommand(
-      decisionCommand(environment, 'show', 'Print a text as it is.', async (engine, { tenant }, id) => {
-        const { text } = await showQuarantined(engine, systemCaller(tenant, '', 'quarantine.get'), id);
-        return text;
-      }),
+      decisionCommand(
+        environment,
+        'show',
+        'Print a quarantined text verbatim. It may contain instructions aimed at a model: do not pass it to one.',
+        async (engine, { tenant }, id) => {
+          const { text } = await showQuarantined(engine, systemCaller(tenant, '', 'quarantine.get'), id);
+          return text;
+        },
+      ),
     )
     .addCommand(
       decisionCommand(
         environment,
         'release',
-        'Put a text back, and let it pass from now on.',
+        'Put a text back where it came from, and allow it from now on.',
         async (engine, { tenant }, id) => {
           const { label } = await releaseQuarantined(engine, systemCaller(tenant, '', 'quarantine.release'), id);
           return `Released: ${label}`;
@@ -40,18 +47,26 @@ export function quarantineCommand(environment: Environment): Command {
       ),
     )
     .addCommand(
-      decisionCommand(environment, 'delete', 'Delete a text for good.', async (engine, { tenant }, id) => {
-        await deleteQuarantined(engine, systemCaller(tenant, '', 'quarantine.delete'), id);
-        return `Deleted: ${id}`;
-      }),
+      decisionCommand(
+        environment,
+        'delete',
+        'Delete a quarantined text permanently.',
+        async (engine, { tenant }, id) => {
+          await deleteQuarantined(engine, systemCaller(tenant, '', 'quarantine.delete'), id);
+          return `Deleted: ${id}`;
+        },
+      ),
     );
+  return withExamples(command, 'memhall quarantine list --tenant acme');
 }
 
 function listCommand(environment: Environment): Command {
   const command = ofTenant(
     new Command('list')
-      .description('Show what is there, oldest first, one JSON line each, without the texts.')
-      .option('--workspace <id>', 'only of this workspace'),
+      .description(
+        'List quarantined texts, oldest first, one JSON object per line. The texts themselves are not included.',
+      )
+      .option('--workspace <id>', 'List only texts of this workspace.'),
   );
   addStoreOptions(command);
   withExamples(command, 'memhall quarantine list --tenant acme');
@@ -71,7 +86,11 @@ function decisionCommand(
   description: string,
   decide: (engine: Engine, options: Options, id: string) => Promise<string>,
 ): Command {
-  const command = ofTenant(new Command(verb).description(description).argument('<id>', 'as `list` shows it'));
+  const command = ofTenant(
+    new Command(verb)
+      .description(description)
+      .argument('<id>', 'Id of the text, as listed by `memhall quarantine list`.'),
+  );
   addStoreOptions(command);
   withExamples(command, `memhall quarantine ${verb} 0198… --tenant acme`);
   return command.action((id: string, options: Options) =>
@@ -82,5 +101,5 @@ function decisionCommand(
 }
 
 function ofTenant(command: Command): Command {
-  return command.requiredOption('--tenant <id>', 'whose tenant');
+  return command.requiredOption('--tenant <id>', 'Tenant that owns the texts. (required)');
 }

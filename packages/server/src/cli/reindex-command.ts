@@ -9,9 +9,9 @@ import { ProgressBar } from './progress-bar.js';
 export function reindexCommand(environment: Environment): Command {
   const command = new Command('reindex')
     .description(
-      'Make the search index of events anew from the events themselves; where artifacts live in Azure Blob Storage, first make everything anew that the database derives from them, and adopt what was edited there. Searches and writes go on meanwhile, and find the same after. Works beside a running server.',
+      'Rebuild the search index of events from the events themselves. If artifacts are stored in Azure Blob Storage, first rebuild everything the database derives from them and adopt edits made there. Searches and writes continue during the rebuild, and searches find the same events afterwards. Can run while a server is running.',
     )
-    .option('--tenant <id>', 'only the events of this tenant');
+    .option('--tenant <id>', 'Rebuild only this tenant. (default: every tenant)');
   addStoreOptions(command);
   withExamples(command, 'memhall reindex', 'memhall reindex --tenant acme');
   return command.action(async (options: { tenant?: string }) => {

@@ -3,7 +3,10 @@ import { buildProgram } from './build-program.js';
 import type { Environment } from './config-options.js';
 import { withLongFlags } from './single-dash-flags.js';
 
-/** Runs one command. What a person can mend is told in one sentence, with exit code 1; anything else keeps its stack. */
+/**
+ * Runs one command. An error that the user can fix is printed as one sentence, with exit code 1. Any other error is
+ * thrown with its stack.
+ */
 export async function runCommandLine(argv: readonly string[], environment: Environment = process.env): Promise<void> {
   try {
     const [node = '', program = '', command = '', ...args] = argv;
@@ -11,12 +14,12 @@ export async function runCommandLine(argv: readonly string[], environment: Envir
     const built = await buildProgram(environment, command === 'help' ? (args[0] ?? '') : command);
     await built.parseAsync(given);
   } catch (error) {
-    if (!isMendable(error)) throw error;
+    if (!isFixable(error)) throw error;
     process.stderr.write(`memhall: ${error.message}\n`);
     process.exitCode = 1;
   }
 }
 
-function isMendable(error: unknown): error is Error {
+function isFixable(error: unknown): error is Error {
   return error instanceof StartUpError || (error instanceof Problem && error.code !== 'INTERNAL');
 }

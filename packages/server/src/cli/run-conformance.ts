@@ -15,12 +15,12 @@ import {
 import type { Command } from 'commander';
 import { ProgressBar } from './progress-bar.js';
 
-/** 1 is for a target that fails, so that a script can tell it from a run that never began. */
+/** 1 means that the target failed, so that a script can distinguish it from a run that never started. */
 const exitCodes = { failed: 1, unable: 2, stopped: 130 } as const;
 const msIn: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 const longestTimeoutMs = 600_000;
 
-/** Options of every suite. */
+/** Options that every suite has. */
 export interface ConformanceOptions {
   junit?: string;
   json?: string;
@@ -30,25 +30,25 @@ export interface ConformanceOptions {
   list?: boolean;
 }
 
-/** Adds the options that every suite has; `example` is what may follow `--only`. */
+/** Adds the options that every suite has. `example` shows values for `--only`. */
 export function addConformanceOptions(command: Command, example: string): Command {
   return (
     command
-      .option('--only <id...>', `only these requirements, or groups of them: ${example}`)
+      .option('--only <id...>', `Check only these requirements or groups, such as ${example}.`)
       .option(
         '--known-gaps <file>',
-        'requirements known to fail, as JSON: [{"id": "…", "reason": "…"}]; one that passes fails the run',
+        'JSON file of requirements known to fail: [{"id": "…", "reason": "…"}]. The run fails if one of them passes.',
       )
-      .option('--junit <file>', 'write the report as JUnit XML as well')
-      .option('--json <file>', 'write the report as JSON as well')
-      .option('--timeout <duration>', 'how long a single call may take: 500ms, 10s, 1m', '10s')
-      .option('--list', 'print the requirements, and call nobody')
-      // Commander's own code for wrong use is 1, which means something else here.
+      .option('--junit <file>', 'Also write the report as JUnit XML.')
+      .option('--json <file>', 'Also write the report as JSON.')
+      .option('--timeout <duration>', 'Timeout of a single call, 10m at most: 500ms, 10s, 1m.', '10s')
+      .option('--list', 'Print the requirements without checking anything.')
+      // Commander exits with 1 on wrong usage, which means a failed requirement here.
       .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.unable))
   );
 }
 
-/** Lists a suite, or holds a target against it and reports; sets the exit code. */
+/** Lists the requirements of a suite, or checks a target against them and prints the report. Sets the exit code. */
 export async function runConformance<Target, Probe>(
   suite: Suite<Target, Probe>,
   options: ConformanceOptions,
@@ -99,20 +99,20 @@ export function parseTimeout(text: string): number {
   const match = /^(\d{1,6})(ms|s|m)$/.exec(text);
   const ms = Number(match?.[1]) * (msIn[match?.[2] ?? ''] ?? 0);
   if (!(ms > 0 && ms <= longestTimeoutMs)) {
-    throw new WrongUse(`--timeout must be a number with ms, s or m, and 10m at most, not "${text}".`);
+    throw new WrongUse(`--timeout must be a number with ms, s or m, at most 10m, not "${text}".`);
   }
   return ms;
 }
 
 async function readKnownGaps(path: string): Promise<KnownGap[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new WrongUse(`The file of known gaps cannot be read: ${(error as Error).message}`);
+    throw new WrongUse(`Cannot read the file of known gaps: ${(error as Error).message}`);
   });
   return parseKnownGaps(text);
 }
 
 async function write(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
-    throw new WrongUse(`The report cannot be written: ${(error as Error).message}`);
+    throw new WrongUse(`Cannot write the report: ${(error as Error).message}`);
   });
 }

@@ -13,8 +13,10 @@ const welcomeTtlSeconds = 24 * 3600;
 
 export function serveCommand(environment: Environment): Command {
   const command = new Command('serve')
-    .description('Serve memory over HTTP until SIGTERM or SIGINT.')
-    .option('--json', 'print one line of JSON when listening, and nothing else to standard output');
+    .description(
+      'Run the server until SIGTERM or SIGINT: the HTTP APIs, MCP at /mcp, the plugin listener and background jobs. Without options it needs no setup: it creates an embedded database in ./data and prints a token to try it with.',
+    )
+    .option('--json', 'Print one line of JSON once the server is listening, and nothing else on standard output.');
   addConfigOptions(command);
   withExamples(
     command,
@@ -40,12 +42,12 @@ async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promi
   const store = config.databaseUrl === undefined ? `embedded PostgreSQL in ${config.dataDirectory}` : 'PostgreSQL';
   const lines = [
     `Memhall ${version} on ${store}`,
-    `  main    ${url}  (read ${url}/docs)`,
+    `  main    ${url}  (documentation: ${url}/docs)`,
     `  mcp     ${url}/mcp`,
     `  plugin  ${pluginUrl ?? 'off'}`,
   ];
   if (secret === undefined) return `${lines.join('\n')}\n`;
   const token = await signToken(secret, { tenant: 'default', user: 'me', ttlSeconds: welcomeTtlSeconds });
   const call = `curl -s -X PUT ${url}/v1/memory/working/demo/greeting -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"value":"hello"}'`;
-  return `${[...lines, `  token   ${token}  (tenant default, user me, 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
+  return `${[...lines, `  token   ${token}  (tenant default, user me, valid for 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
 }

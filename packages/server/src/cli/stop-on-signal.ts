@@ -3,7 +3,7 @@ import { describeError } from '../http/logging.js';
 
 const shutdownDeadlineMs = 9000;
 
-/** Closes on SIGTERM or SIGINT and ends the process, within ten seconds whatever happens. */
+/** Closes on SIGTERM or SIGINT and exits. Always exits within ten seconds, even if closing hangs. */
 export function stopOnSignal(running: { close(): Promise<void> }, logger: Logger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -11,13 +11,13 @@ export function stopOnSignal(running: { close(): Promise<void> }, logger: Logger
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => {
-      logger.warn('something was still running at the deadline');
+      logger.warn('forced exit: closing did not finish before the deadline');
       process.exit(0);
     }, shutdownDeadlineMs).unref();
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ error: describeError(error) }, 'could not stop cleanly');
+        logger.error({ error: describeError(error) }, 'shutdown failed');
         process.exit(1);
       },
     );

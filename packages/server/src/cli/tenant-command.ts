@@ -11,14 +11,15 @@ import { withExamples } from './examples.js';
 export function tenantCommand(environment: Environment): Command {
   const language = new Command('language')
     .description(
-      "Set the language of a tenant's memories; English where none was set. A running server takes it up within a minute and analyses stored memories anew.",
+      "Set the language of a tenant's memories, which decides how words are matched. The default is English. A running server applies the change within a minute and re-analyzes stored memories in the background.",
     )
-    .argument('<tenant>', 'id of the tenant')
-    .argument('<language>', languages.join(', '));
+    .argument('<tenant>', 'Id of the tenant.')
+    .argument('<language>', `Language: ${languages.join(', ')}.`);
   addStoreOptions(language);
   withExamples(language, 'memhall tenant language acme german');
   language.action(async (tenant: string, name: string, options: Record<string, unknown>) => {
-    if (!isId(tenant)) throw new StartUpError(`"${tenant}" is not a valid tenant id.`);
+    if (!isId(tenant))
+      throw new StartUpError(`The tenant must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -, not "${tenant}".`);
     const config = configFrom(options, environment);
     const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
     try {
@@ -28,7 +29,8 @@ export function tenantCommand(environment: Environment): Command {
     } finally {
       await database.close();
     }
-    process.stdout.write(`Memories of ${tenant} are compared as ${name}.\n`);
+    process.stdout.write(`The language of tenant ${tenant} is now ${name}.\n`);
   });
-  return new Command('tenant').description('Settings of one tenant.').addCommand(language);
+  const command = new Command('tenant').description('Change the settings of a tenant.').addCommand(language);
+  return withExamples(command, 'memhall tenant language acme german');
 }

@@ -2,7 +2,7 @@ import { isId, type Json, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { tokenSecret } from '../composition/token-verifier.js';
 import { roles } from '../engine/caller.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';
 
@@ -20,18 +20,20 @@ interface TokenOptions {
 
 export function tokenCommand(environment: Environment): Command {
   const command = new Command('token')
-    .description('Print a signed token for the server that uses the same data directory or secret.')
-    .requiredOption('--tenant <id>', 'tenant the token belongs to')
-    .requiredOption('--user <id>', 'user the token speaks for')
-    .option('--service <id>', 'calling service, written to audit records')
-    .option('--role <role>', `${roles.join(', ')}; may be given several times`, collect, [])
-    .option(
-      '--claim <name=value>',
-      'further claim; true, false, [lists] and {objects} are read as JSON; may be given several times',
-      collect,
-      [],
+    .description(
+      'Print a signed access token (HS256) for a server that uses the same data directory or the same MEMHALL_JWT_SECRET.',
     )
-    .option('--ttl <duration>', 'how long it is valid: 90s, 15m, 1h, 30d', '1h');
+    .requiredOption('--tenant <id>', 'Tenant of the token. (required)')
+    .requiredOption('--user <id>', 'User that the token acts for. (required)')
+    .option('--service <id>', 'Calling service, recorded in audit records.')
+    .addOption(repeatable('--role <role>', `Role: ${roles.join(', ')}. Can be repeated.`))
+    .addOption(
+      repeatable(
+        '--claim <name=value>',
+        'Further claim. true, false, [lists] and {objects} are parsed as JSON; any other value is a string. Can be repeated.',
+      ),
+    )
+    .option('--ttl <duration>', 'How long the token is valid: 90s, 15m, 1h, 30d.', '1h');
   addConfigOptions(command, ['dataDirectory']);
   withExamples(
     command,
@@ -43,7 +45,7 @@ export function tokenCommand(environment: Environment): Command {
     const secret = await tokenSecret(configFrom({ ...options }, environment));
     if (secret === undefined) {
       throw new StartUpError(
-        'Tokens come from the identity provider here: set MEMHALL_JWT_SECRET to sign some yourself.',
+        'Tokens are issued by the identity provider at MEMHALL_JWKS_URL. Set MEMHALL_JWT_SECRET to sign tokens yourself.',
       );
     }
     const token = await signToken(secret, {
@@ -56,10 +58,6 @@ export function tokenCommand(environment: Environment): Command {
     });
     process.stdout.write(`${token}\n`);
   });
-}
-
-export function collect(value: string, previous: string[]): string[] {
-  return [...previous, value];
 }
 
 function checkId(flag: string, value: string): string {
@@ -78,13 +76,13 @@ export function parseClaim(claim: string): [string, Json] {
   const at = claim.indexOf('=');
   const name = claim.slice(0, at);
   if (at < 1) throw new StartUpError(`--claim must look like name=value, not "${claim}".`);
-  if (reserved.has(name)) throw new StartUpError(`--claim cannot set ${name}: it has an option of its own.`);
+  if (reserved.has(name)) throw new StartUpError(`--claim cannot set ${name}: another option sets it.`);
   const value = claim.slice(at + 1);
   if (!/^(true|false|\[.*\]|\{.*\})$/s.test(value)) return [name, value];
   try {
     return [name, JSON.parse(value) as Json];
   } catch {
-    throw new StartUpError(`--claim ${name} looks like JSON but is not: ${value}`);
+    throw new StartUpError(`--claim ${name} is not valid JSON: ${value}`);
   }
 }
 

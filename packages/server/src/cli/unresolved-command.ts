@@ -14,14 +14,14 @@ interface Options {
 }
 
 export function unresolvedCommand(environment: Environment): Command {
-  return new Command('unresolved')
-    .description('Decide about patches that replays could not apply.')
+  const command = new Command('unresolved')
+    .description('List, apply or discard patches that replays could not apply.')
     .addCommand(listCommand(environment))
     .addCommand(
       decisionCommand(
         environment,
         'apply',
-        'Apply a patch to the document as it is now.',
+        'Apply a patch to the current version of the document.',
         async (engine, options, id) => {
           const caller = systemCaller(options.tenant, options.user, 'unresolved.apply');
           const { document } = await applyUnresolved(engine, caller, id);
@@ -30,15 +30,18 @@ export function unresolvedCommand(environment: Environment): Command {
       ),
     )
     .addCommand(
-      decisionCommand(environment, 'discard', 'Drop a patch.', async (engine, options, id) => {
+      decisionCommand(environment, 'discard', 'Discard a patch without applying it.', async (engine, options, id) => {
         await discardUnresolved(engine, systemCaller(options.tenant, options.user, 'unresolved.discard'), id);
         return `Discarded: ${id}`;
       }),
     );
+  return withExamples(command, 'memhall unresolved list --tenant acme --user alice');
 }
 
 function listCommand(environment: Environment): Command {
-  const command = ofUser(new Command('list').description('Show what waits, oldest first, one JSON line each.'));
+  const command = ofUser(
+    new Command('list').description('List unresolved patches, oldest first, one JSON object per line.'),
+  );
   addStoreOptions(command);
   withExamples(command, 'memhall unresolved list --tenant acme --user alice');
   return command.action((options: Options) =>
@@ -55,7 +58,11 @@ function decisionCommand(
   description: string,
   decide: (engine: Engine, options: Options, patchId: string) => Promise<string>,
 ): Command {
-  const command = ofUser(new Command(verb).description(description).argument('<patch-id>', 'as `list` shows it'));
+  const command = ofUser(
+    new Command(verb)
+      .description(description)
+      .argument('<patch-id>', 'Id of the patch, as listed by `memhall unresolved list`.'),
+  );
   addStoreOptions(command);
   withExamples(command, `memhall unresolved ${verb} unp_01J… --tenant acme --user alice`);
   return command.action((patchId: string, options: Options) =>
@@ -66,5 +73,7 @@ function decisionCommand(
 }
 
 function ofUser(command: Command): Command {
-  return command.requiredOption('--tenant <id>', 'whose tenant').requiredOption('--user <id>', 'whose patches');
+  return command
+    .requiredOption('--tenant <id>', 'Tenant of the user. (required)')
+    .requiredOption('--user <id>', 'User whose documents the patches change. (required)');
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import { createLogger } from '../http/logging.js';
 import { configFrom, type Environment } from './config-options.js';
 
-/** Does something with the engine as operators do: beside a running server, and without its jobs. */
+/** Opens the engine for an operator command, closes it afterwards. Can share a running server's store; runs no jobs. */
 export async function withEngine(
   environment: Environment,
   options: object,

@@ -9,9 +9,9 @@ import { stopOnSignal } from './stop-on-signal.js';
 export function workerCommand(environment: Environment): Command {
   const command = new Command('worker')
     .description(
-      'Run jobs without serving HTTP, until SIGTERM or SIGINT. As many workers as you like may share a PostgreSQL; beside a server on the embedded database it works through that server.',
+      'Run background jobs without serving HTTP, until SIGTERM or SIGINT. Any number of workers can share a PostgreSQL database. If a server is running on the embedded database, the worker reaches the database through that server.',
     )
-    .option('--json', 'print one line of JSON when working, and nothing else to standard output');
+    .option('--json', 'Print one line of JSON once the worker is running, and nothing else on standard output.');
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
   withExamples(command, 'memhall worker', 'memhall worker --database-url postgres://memhall@localhost/memhall --json');
   return command.action(async (options: { json?: boolean }) => {
@@ -19,13 +19,13 @@ export function workerCommand(environment: Environment): Command {
     const logger = createLogger(config.logLevel);
     const running = await startEngine(config, logger, { shareRunning: true, runJobs: true });
     stopOnSignal(running, logger);
-    // Nothing else holds the process: the runner's own pauses do not.
+    // Keeps the process alive: the timers of the job runner are unreferenced.
     setInterval(() => undefined, 60_000);
     const jobs = jobSummaries.map(({ name }) => name);
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ event: 'working', jobs, pid: process.pid })}\n`
-        : `Working on ${jobs.join(', ')}.\n`,
+        : `Running jobs: ${jobs.join(', ')}.\n`,
     );
   });
 }

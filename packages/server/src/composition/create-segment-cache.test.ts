@@ -9,7 +9,7 @@ describe('the recall cache', () => {
     [8000, 1000],
     [16_384, 2048],
     [512_000, 2048],
-  ])('takes of %i megabytes %i', (available, cache) => {
+  ])('has %i MiB available and uses %i', (available, cache) => {
     expect(fittingMegabytes(available)).toBe(cache);
   });
 });

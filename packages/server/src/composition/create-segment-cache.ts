@@ -7,10 +7,10 @@ import type { Store } from '../ports/store.js';
 import type { Database } from '../store/database.js';
 
 const mebibyte = 1024 * 1024;
-/** Beyond it PostgreSQL answers sooner with an index than a scan of the partition does. */
+/** For larger partitions, an indexed search in PostgreSQL is faster than scanning the partition in memory. */
 const mostResident = 150_000;
 
-/** The embedded database is too slow at searching by itself: there every partition is ranked in memory. */
+/** With the embedded database every partition is ranked in memory, because its own search is too slow. */
 export function createSegmentCache(
   config: Config,
   database: Database,
@@ -29,7 +29,7 @@ export function createSegmentCache(
   });
 }
 
-/** A container's limit, where there is one; without one the figure is absent or beyond the machine's. */
+/** Uses the limit of the container if there is one. Without one, Node reports none or more than the machine has. */
 function availableMegabytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
   return Math.min(limit > 0 ? limit : Number.POSITIVE_INFINITY, totalmem()) / mebibyte;

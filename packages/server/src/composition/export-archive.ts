@@ -23,7 +23,7 @@ interface ArchiveExport extends ExportRequest {
   onProgress(done: number, total: number): void;
 }
 
-/** Writes an archive of a tenant or user. Answers how many records it has. */
+/** Writes an archive of a tenant or user. Returns the number of records. Throws StartUpError if there is no data. */
 export async function exportArchive(config: Config, logger: Logger, wanted: ArchiveExport): Promise<number> {
   await removeAbandoned(logFaults(logger));
   const database = await openDatabase(config, logger, { shareRunning: true });
@@ -31,8 +31,10 @@ export async function exportArchive(config: Config, logger: Logger, wanted: Arch
     const store = openStore(database);
     const total = await countRecords(store, wanted);
     if (total === 0) {
-      const whose = wanted.userId === undefined ? '' : `user ${wanted.userId} of `;
-      throw new StartUpError(`Nothing of ${whose}tenant ${wanted.tenantId} is stored here.`);
+      const user = wanted.userId === undefined ? '' : `user ${wanted.userId} of `;
+      throw new StartUpError(
+        `There is no data of ${user}tenant ${wanted.tenantId} in this store. Check the id and the database.`,
+      );
     }
     const files = await openFiles(config, store);
     const output = await openOutput(wanted.output, database.kind === 'postgres');
@@ -49,7 +51,10 @@ export async function exportArchive(config: Config, logger: Logger, wanted: Arch
   }
 }
 
-/** Where the files of resources are, if not in the database. Throws StartUpError where it is another than the database's. */
+/**
+ * Opens the store that holds the files of resources; null if they are in the database. Throws StartUpError if the
+ * configured store is not the one that this database is derived from.
+ */
 async function openFiles(config: Config, store: Store): Promise<ArtifactStore | null> {
   if ((await store.artifactOrigin()) === null) return null;
   const files = await openArtifactStore(config);

@@ -9,7 +9,7 @@ import type { Database } from '../store/database.js';
 export function addGauges(metrics: Metrics, engine: Engine, database: Database): void {
   const { pool } = database;
   metrics.gauge('memhall_pool_connections', 'Open database connections.', () => pool.totalCount);
-  metrics.gauge('memhall_pool_idle_connections', 'Database connections nobody uses.', () => pool.idleCount);
+  metrics.gauge('memhall_pool_idle_connections', 'Idle database connections.', () => pool.idleCount);
   metrics.gauge(
     'memhall_pool_waiting_requests',
     'Requests waiting for a database connection.',
@@ -20,54 +20,60 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     'Size of the database.',
     async () => (await within(engine.store.status())).sizeBytes,
   );
-  const backlog = remembered(15_000, () => totalBacklog(engine));
+  const backlog = cachedFor(15_000, () => totalBacklog(engine));
   metrics.gauge(
     'memhall_memories_outdated',
-    'Memories that wait for their vector, or to be analysed anew.',
+    'Memories that wait for their vector or word forms to be computed.',
     async () => (await backlog()).count,
   );
-  metrics.gauge('memhall_indexing_lag_seconds', 'How long the oldest of them has waited.', async () => {
-    const { oldest } = await backlog();
-    return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
-  });
-  metrics.gauge('memhall_recall_cache_bytes', 'Memory held for searching.', () => engine.segments.bytes);
+  metrics.gauge(
+    'memhall_indexing_lag_seconds',
+    'How long the oldest memory has waited for its vector or word forms.',
+    async () => {
+      const { oldest } = await backlog();
+      return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
+    },
+  );
+  metrics.gauge('memhall_recall_cache_bytes', 'Memory used by the recall cache.', () => engine.segments.bytes);
 }
 
 export function addJobGauges(metrics: Metrics, ledger: JobLedger): void {
-  const backlog = remembered(5000, () => within(ledger.backlog()));
+  const backlog = cachedFor(5000, () => within(ledger.backlog()));
   const read = (value: (backlog: JobBacklog) => number) => async () =>
     new Map((await backlog()).map((one) => [one.job, value(one)]));
   metrics.gaugeBy(
     'job',
     'memhall_jobs_waiting',
-    'Jobs that wait.',
+    'Waiting jobs.',
     read(({ waiting }) => waiting),
   );
   metrics.gaugeBy(
     'job',
     'memhall_jobs_backlog_seconds',
-    'For how long the oldest job that waits could have been done already.',
+    'How long the oldest waiting job has been due.',
     read(({ oldestSeconds }) => oldestSeconds),
   );
   metrics.gaugeBy(
     'job',
     'memhall_jobs_dead_letters',
-    'Jobs that failed their last attempt, until retried or 30 days old.',
+    'Jobs that failed their last attempt. They are kept until they are retried or 30 days old.',
     read(({ deadLetters }) => deadLetters),
   );
 }
 
 export function addCircuitGauge(metrics: Metrics, plugin: HttpMemoryPlugin): void {
-  metrics.gauge('memhall_plugin_circuit_open', 'Whether the memory plugin fails and is left alone: 1, or 0.', () =>
-    plugin.circuitState === 'closed' ? 0 : 1,
+  metrics.gauge(
+    'memhall_plugin_circuit_open',
+    '1 while calls to the memory plugin are suspended because it keeps failing, otherwise 0.',
+    () => (plugin.circuitState === 'closed' ? 0 : 1),
   );
 }
 
-/** Asks again only after a while: what answers may look at every tenant. */
-function remembered<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
-  let known: { answer: Promise<T>; at: number } | undefined;
+/** Caches the result of `ask` for a while, because it may scan every tenant. */
+function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let cached: { result: Promise<T>; at: number } | undefined;
   return () => {
-    if (known === undefined || Date.now() - known.at > forMs) known = { answer: ask(), at: Date.now() };
-    return known.answer;
+    if (cached === undefined || Date.now() - cached.at > forMs) cached = { result: ask(), at: Date.now() };
+    return cached.result;
   };
 }

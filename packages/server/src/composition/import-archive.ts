@@ -21,9 +21,9 @@ interface ArchiveImport {
 }
 
 const derivedDatabase =
-  'The documents of this database come from a blob store, which an import would contradict: import into a database of its own.';
+  'The documents of this database are derived from Azure Blob Storage, which an import would contradict. Import into a separate database.';
 
-/** Restores an archive. It is read twice: to its end before anything is written, and then once more. */
+/** Restores an archive. Reads it twice: once to verify all of it before anything is written, and once to import it. */
 export async function importArchive(
   config: Config,
   logger: Logger,
@@ -56,7 +56,7 @@ async function verify(store: Store, config: Config, path: string): Promise<{ hea
     const wrapper = await openKeyWrapper(config);
     if (!header.master_key_ids.every((id) => wrapper.knows(id))) {
       throw new StartUpError(
-        'The snapshots in the archive are locked with another master key than this one. Set MEMHALL_MASTER_KEY to your own and MEMHALL_MASTER_KEY_PREVIOUS to the one of the place it comes from; `memhall keys rotate` makes the latter needless.',
+        'The snapshots in the archive are encrypted with a different master key. Set MEMHALL_MASTER_KEY to the key of this store and MEMHALL_MASTER_KEY_PREVIOUS to the key of the store that the archive comes from. After the import, run `memhall keys rotate` to do without the second key.',
       );
     }
   }
@@ -71,28 +71,28 @@ async function verify(store: Store, config: Config, path: string): Promise<{ hea
   return { header, total };
 }
 
-/** What was forgotten since must not come back by an older archive. */
+/** Throws StartUpError if the archive contains data that was erased here after the archive was written. */
 function refuseErased(erased: readonly (string | null)[], owner: unknown): void {
   const hit = erased.find((userId) => userId === null || userId === owner);
   if (hit === undefined) return;
-  const whose = hit === null ? 'The tenant' : `User ${hit}`;
+  const subject = hit === null ? 'The tenant' : `User ${hit}`;
   throw new StartUpError(
-    `${whose} was erased here after the archive was made: importing it would bring back what was forgotten. Export the other users from where it came from, one by one, and import those.`,
+    `${subject} was erased here after the archive was written. Importing it would restore erased data. Export the other users separately from the original store, and import those archives.`,
   );
 }
 
 async function checkFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new StartUpError(`There is no file ${path}.`);
+  if (!found?.isFile()) throw new StartUpError(`The file ${path} does not exist.`);
   return path;
 }
 
-/** What a person can mend is told in a sentence. */
+/** Turns errors that the user can fix into a StartUpError. */
 function explain(error: unknown): unknown {
   if (error instanceof Problem && error.code !== 'INTERNAL') return new StartUpError(error.message, { cause: error });
   if (errorCode(error) !== '42501') return error;
   return new StartUpError(
-    'The database user may not import: have an administrator grant it the role memhall_importer, or import as the user who migrates.',
+    'The database user lacks the permission to import. Grant it the role memhall_importer, or import as the user that runs migrations.',
     { cause: error },
   );
 }

@@ -11,25 +11,28 @@ export async function listen(app: FastifyInstance, host: string, port: number, f
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
     const reason = {
-      EADDRINUSE: 'is taken',
-      EACCES: 'needs more rights',
+      EADDRINUSE: 'is already in use',
+      EACCES: 'cannot be opened without more privileges',
       EADDRNOTAVAIL: 'is not an address of this machine',
     }[code];
-    throw new StartUpError(`${host}:${port} ${reason}: choose another with ${flag} (0 picks a free one).`, {
+    throw new StartUpError(`${host}:${port} ${reason}. Choose another port with ${flag} (0 picks a free port).`, {
       cause: error,
     });
   }
 }
 
-/** On a Unix socket that only this user may use. A socket that nobody answers was left by a killed process. */
+/**
+ * Listens on a Unix socket that only this OS user can open. Replaces a socket file that no process listens on, which a
+ * killed process left behind.
+ */
 export async function listenOnSocket(app: FastifyInstance, socketPath: string): Promise<string> {
   const path = resolve(socketPath);
   const found = await lstat(path).catch(() => undefined);
   if (found !== undefined && !found.isSocket()) {
-    throw new StartUpError(`${path} is there and is no socket: choose another path with --plugin-socket.`);
+    throw new StartUpError(`${path} exists and is not a socket. Choose another path with --plugin-socket.`);
   }
-  if (found !== undefined && (await isAnswered(path))) {
-    throw new StartUpError(`Another process listens on ${path}: choose another path with --plugin-socket.`);
+  if (found !== undefined && (await hasListener(path))) {
+    throw new StartUpError(`Another process is listening on ${path}. Choose another path with --plugin-socket.`);
   }
   if (found !== undefined) await rm(path, { force: true });
   const mask = process.umask(0o177);
@@ -37,7 +40,7 @@ export async function listenOnSocket(app: FastifyInstance, socketPath: string): 
     await app.listen({ path });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartUpError(`${path} cannot be listened on (${code}): choose another path with --plugin-socket.`, {
+    throw new StartUpError(`Cannot listen on ${path} (${code}). Choose another path with --plugin-socket.`, {
       cause: error,
     });
   } finally {
@@ -46,7 +49,7 @@ export async function listenOnSocket(app: FastifyInstance, socketPath: string): 
   return `unix:${path}`;
 }
 
-function isAnswered(path: string): Promise<boolean> {
+function hasListener(path: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(path);
     socket.once('connect', () => {

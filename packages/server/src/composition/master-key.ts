@@ -8,7 +8,7 @@ import { MasterKeyWrapper, parseMasterKey } from '../providers/master-key-wrappe
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { openDatabase } from './open-database.js';
 
-/** The master key: configured, or kept in the data directory. */
+/** Returns a wrapper for the configured master key, or for the one stored in the data directory. */
 export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
   if (config.masterKey === undefined) {
     const read = () => readMasterKeys(config.dataDirectory);
@@ -21,16 +21,19 @@ export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> 
   ]);
 }
 
-/** Every tenant's key must be one that can be opened: better no service than one that loses conversations. */
+/**
+ * Throws StartUpError if the key of any tenant cannot be decrypted. The start must fail then, because the server could
+ * not read the conversations of that tenant.
+ */
 export async function checkMasterKey(store: Store, wrapper: MasterKeyWrapper): Promise<void> {
   const foreign = (await store.masterKeysInUse()).filter(({ wrappedBy }) => !wrapper.knows(wrappedBy));
   if (foreign.length === 0) return;
   throw new StartUpError(
-    `MEMHALL_MASTER_KEY is not the key that the snapshots of ${foreign.length} tenant(s) are locked with. Set the right one; to change it, set the old one as MEMHALL_MASTER_KEY_PREVIOUS and run \`memhall keys rotate\`.`,
+    `The keys of ${foreign.length} tenant(s) are encrypted with a master key other than MEMHALL_MASTER_KEY. Set the right key. To change the master key, set the old one as MEMHALL_MASTER_KEY_PREVIOUS and run \`memhall keys rotate\`.`,
   );
 }
 
-/** Locks the keys of all tenants with the present master key; where that is kept in a file, with a new one. */
+/** Encrypts the keys of all tenants with the configured master key, or with a new one if it is stored in a file. */
 export async function rotateMasterKey(
   config: Config,
   logger: Logger,

@@ -10,7 +10,7 @@ import { startEngine } from './start-engine.js';
 
 interface SemanticMigration {
   table: string;
-  /** Who owns the rows from now on. */
+  /** User who will own the memories. */
   userId: string;
   dryRun: boolean;
   onProgress(done: number, total: number): void;
@@ -19,7 +19,7 @@ interface SemanticMigration {
 interface SemanticMigrationReport {
   rows: number;
   stored: number;
-  /** Rows whose content a newer row of the same tenant has as well. */
+  /** Rows that were skipped because a newer row of the same tenant has the same content. */
   duplicates: number;
   /** Rows that cannot be stored, by reason. */
   refused: { id: string; reason: string }[];
@@ -28,8 +28,8 @@ interface SemanticMigrationReport {
 const batchSize = 100;
 
 /**
- * Brings knowledge from a table without users into Memhall, as private memories of one user. Ids are kept, so twice is once;
- * of rows with the same content in a tenant the newest is kept. The table itself stays as it is.
+ * Imports knowledge from a table without users as private memories of one user. Ids are preserved, which makes it
+ * idempotent. If rows of a tenant have the same content, the newest is imported. The table is not changed.
  */
 export async function migrateSemantic(
   config: Config,
@@ -55,7 +55,7 @@ export async function migrateSemantic(
   }
 }
 
-/** Of each tenant and content, the id of the row that was changed last. */
+/** Returns the id of the most recently changed row for each tenant and content. */
 async function findNewest(table: LegacySemanticTable): Promise<Map<string, string>> {
   const newest = new Map<string, { id: string; at: number }>();
   for await (const page of table.rows()) {

@@ -9,10 +9,13 @@ import { OpenStreams } from '../surfaces/mcp/open-streams.js';
 import { RunningRequests } from '../surfaces/mcp/running-requests.js';
 import { version } from './version.js';
 
-/** Puts `/mcp` on a listener, behind a guard of its own. Streams that are open end when the listener begins to close. */
+/**
+ * Registers `/mcp` on a listener, with its own Host and Origin check. Open streams end when the listener starts to
+ * close.
+ */
 export function mountMcp(app: FastifyInstance, config: Config, host: Host, guards: Guards): void {
   const streams = new OpenStreams();
-  host.capabilities.onChange(() => streams.tellToolsChanged());
+  host.capabilities.onChange(() => streams.notifyToolsChanged());
   const names = config.mcpHosts?.split(',').map((name) => name.trim()) ?? [];
   app.register(async (scope) => {
     acceptTrustedHosts(scope, { boundTo: config.host, names });

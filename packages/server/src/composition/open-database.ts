@@ -13,7 +13,7 @@ import { openEmbedded } from '../store/open-embedded.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
 
-/** The database behind a configuration, its schema checked and, unless told not to, brought up to date. */
+/** Opens the configured database. Brings its schema up to date, or checks it if `config.migrate` is false. */
 export async function openDatabase(
   config: Config,
   logger: Logger,
@@ -22,7 +22,7 @@ export async function openDatabase(
   const { shareRunning = false } = options;
   const connection = await connect(config, logger, shareRunning);
   if (!shareRunning && connection.kind === 'embedded' && !connection.alone) {
-    logger.info('another process has the data directory open: working through it, and in its place once it ends');
+    logger.info('another process owns the data directory: using the database through it, and taking over when it ends');
   }
   const database = new Database(connection, options.tracer);
   try {
@@ -43,7 +43,9 @@ function connect(config: Config, logger: Logger, shareRunning: boolean): Promise
   return connectPostgres({ url, poolSize, statementTimeoutMs, onError });
 }
 
-/** Migrates, or with `dryRun` only tells. Answers what was, or would be, applied. */
+/**
+ * Applies pending migrations, or only lists them with `dryRun`. Returns the migrations that were or would be applied.
+ */
 export async function migrateDatabase(
   config: Config,
   logger: Logger,
@@ -62,7 +64,7 @@ export async function migrateDatabase(
   }
 }
 
-/** What there is to say about a database without changing it. */
+/** Reports the version, pending migrations and clock of the database without changing it. */
 export async function inspectDatabase(config: Config, logger: Logger) {
   const connection = await connect(config, logger, true);
   try {
@@ -101,11 +103,13 @@ async function prepareSchema(config: Config, database: Database, logger: Logger)
     ...(await pendingQueues(database.pool, jobNames)),
   ];
   if (pending.length > 0) {
-    throw new StartUpError(`The database schema lacks ${pending.join(', ')}: run \`memhall migrate\` first.`);
+    throw new StartUpError(
+      `The database schema is outdated: it lacks ${pending.join(', ')}. Run \`memhall migrate\` first.`,
+    );
   }
 }
 
-/** The store as operators' commands use it. */
+/** Opens the store for operator commands. */
 export function openStore(database: Database): Store {
   return new PostgresStore(database);
 }

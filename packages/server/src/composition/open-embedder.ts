@@ -9,7 +9,7 @@ import { CachingEmbedder } from '../providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from '../providers/embedders/minilm-embedder.js';
 import { OpenAiCompatibleEmbedder } from '../providers/embedders/openai-compatible-embedder.js';
 
-/** null: recall by words only. */
+/** Returns null if no embedder is configured: recall then matches words only. */
 export async function openEmbedder(config: Config, logger: Logger): Promise<Embedder | null> {
   if (config.embedder === 'none') return null;
   try {
@@ -18,18 +18,18 @@ export async function openEmbedder(config: Config, logger: Logger): Promise<Embe
     );
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
-    const message = `The embedder cannot be used: ${error.message}. Check MEMHALL_EMBEDDER and what belongs to it.`;
+    const message = `The embedder cannot be used: ${error.message}. Check the MEMHALL_EMBEDDER settings.`;
     throw new StartUpError(message, { cause: error });
   }
 }
 
-/** Opens the embedder of a configuration, without leaving anything behind, and says what it is. */
+/** Opens and describes the configured embedder without leaving files behind. */
 export async function inspectEmbedder(config: Config, logger: Logger): Promise<EmbedderDescription> {
   const embedder =
     config.embedder === 'local'
       ? await openMinilmEmbedder({ runtime: config.embedderRuntime })
       : await openEmbedder(config, logger);
-  if (embedder === null) throw new StartUpError('There is no embedder.');
+  if (embedder === null) throw new StartUpError('No embedder is configured.');
   try {
     return embedder.describe();
   } finally {
@@ -42,7 +42,7 @@ function openLocal(config: Config): Promise<Embedder> {
   return openMinilmEmbedder({ runtime: config.embedderRuntime, cacheDirectory });
 }
 
-/** An endpoint that is down for the moment holds up nobody who has said how long its vectors are. */
+/** If the vector length is configured, a temporary outage of the endpoint does not prevent the start. */
 async function openRemote(config: Config, logger: Logger): Promise<Embedder> {
   const embedder = new OpenAiCompatibleEmbedder({
     baseUrl: config.embedderUrl ?? '',
@@ -57,7 +57,7 @@ async function openRemote(config: Config, logger: Logger): Promise<Embedder> {
     if (!(error instanceof EmbedderError && error.retryable && config.embedderDimension > 0)) throw error;
     logger.warn(
       { error: describeError(error) },
-      'the embeddings endpoint does not answer; memories wait for their vectors',
+      'the embeddings endpoint does not respond; memories get their vectors once it does',
     );
   }
   return embedder;

@@ -10,15 +10,15 @@ import type { LegacyMemories } from '../ports/legacy-memories.js';
 import type { MemoryPlugin } from '../ports/memory-plugin.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
-export interface OpenHolding {
-  /** undefined: the older store, and none is configured. */
+interface OpenHolding {
+  /** undefined if it would be the older store and none is configured. */
   holding: MemoryHolding | undefined;
   close(): Promise<void>;
 }
 
 /**
- * What administrators export and import, as the cutover flag says. The older store is opened when it is first needed.
- * `outside` is the plugin in use where it is not the built-in one.
+ * Chooses the memories that administrators export and import, depending on the cutover flag. The older store is opened
+ * when it is first needed. `outside` is the memory plugin in use, undefined for the built-in one.
  */
 export function openHolding(
   config: Config,
@@ -57,14 +57,17 @@ class LazyLegacy {
       // The next request tries again.
       this.#opening = undefined;
       if (!(error instanceof StartUpError)) throw error;
-      // Where it is, and as whom it is reached, is for the log only.
+      // The cause contains the address and the user name, which must only appear in the log.
       if (error.cause !== undefined)
-        throw new Problem('UNAVAILABLE', 'The older store cannot be reached.', { cause: error });
+        throw new Problem('UNAVAILABLE', 'The older store cannot be reached. Try again later.', { cause: error });
       throw new Problem('CONFLICT', error.message, { cause: error });
     }
   }
 
-  /** undefined: there is none. A database that need not be an older store may turn out not to be one. */
+  /**
+   * Returns undefined if there is no older store. If only DATABASE_URL is set, its database may turn out not to be one,
+   * which is not an error.
+   */
   async find(): Promise<LegacyMemories | undefined> {
     if (legacyUrlOf(this.#config) === undefined) return undefined;
     const isNone = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT';

@@ -11,18 +11,18 @@ import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin
 
 interface RunningHost {
   host: Host;
-  /** The plugin in use where it is not the built-in one. */
+  /** The memory plugin in use; undefined for the built-in one. */
   outside: HttpMemoryPlugin | undefined;
   close(): void;
 }
 
-/** The host with the plugin that is configured, which need not be there yet. */
+/** Opens the host with the configured memory plugin, which need not be reachable yet. */
 export async function openHost(config: Config, engine: Engine, logger: Logger): Promise<RunningHost> {
   const { memoryPluginTenant: tenantId } = config;
   const outside = openOutsidePlugin(config);
   const plugin = outside ?? new BuiltInPlugin(engine);
   const capabilities = new CapabilityWatch(plugin, { everyMs: config.memoryPluginHealthMs, tenantId });
-  if (!(await capabilities.start())) logger.warn('the memory plugin does not say what it can do; asking again');
+  if (!(await capabilities.start())) logger.warn('the memory plugin does not report its capabilities; retrying');
   const host: Host = {
     engine,
     plugin,
@@ -38,7 +38,7 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
   return { host, outside, close };
 }
 
-/** What the plugin at MEMORY_PLUGIN_URL says of itself. Throws UNAVAILABLE. */
+/** Returns the health of the plugin at MEMORY_PLUGIN_URL. Throws UNAVAILABLE if it cannot be reached. */
 export async function inspectMemoryPlugin(config: Config): Promise<PluginHealth> {
   const plugin = openOutsidePlugin(config);
   if (plugin === undefined) throw new Error('no plugin is configured');

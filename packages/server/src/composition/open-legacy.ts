@@ -6,14 +6,14 @@ import type { LegacyMemories } from '../ports/legacy-memories.js';
 import { connectPostgres } from '../store/connect-postgres.js';
 import { LegacyMemoriesTable } from '../store/legacy-memories-table.js';
 
-/** Whole tables are counted and sampled: that may take a while. */
+/** Long, because whole tables are counted and sampled. */
 const statementTimeoutMs = 600_000;
 
 export function legacyUrlOf(config: Config): string | undefined {
   return config.legacyDatabaseUrl ?? config.databaseUrl;
 }
 
-/** The old store. Throws StartUpError when none is configured, reachable, or of the form it should have. */
+/** Opens the older store. Throws StartUpError if none is configured, it cannot be reached, or its schema is wrong. */
 export async function openLegacy(
   config: Config,
   logger: Logger,
@@ -21,10 +21,10 @@ export async function openLegacy(
 ): Promise<LegacyMemories> {
   const url = legacyUrlOf(config);
   if (url === undefined) {
-    throw new StartUpError('Say where the old memories are: MEMORY_LEGACY_DATABASE_URL, else DATABASE_URL.');
+    throw new StartUpError('The older store is not configured. Set MEMORY_LEGACY_DATABASE_URL or DATABASE_URL.');
   }
   const onError = (error: Error) =>
-    logger.warn({ error: describeError(error) }, 'lost a connection to the old database');
+    logger.warn({ error: describeError(error) }, 'lost a connection to the older store');
   const { pool } = await connectPostgres({ url, poolSize: 2, statementTimeoutMs, onError });
   const legacy = new LegacyMemoriesTable(pool, { writable });
   try {

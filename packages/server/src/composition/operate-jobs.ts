@@ -12,7 +12,7 @@ import { startEngine } from './start-engine.js';
 
 export const jobSummaries = jobs.map(({ name, summary, everySeconds }) => ({ name, summary, everySeconds }));
 
-/** What operators' commands do with the jobs of a database, beside whoever works on them. */
+/** Opens the job ledger for an operator command. Works while servers and workers are running. */
 export async function withLedger<T>(
   config: Config,
   logger: Logger,
@@ -26,7 +26,7 @@ export async function withLedger<T>(
   }
 }
 
-/** Runs a job here and now, past the queue, and with it whatever it enqueues for now. */
+/** Runs a job immediately, bypassing the queue, together with the jobs it enqueues without a delay. */
 export async function runJobNow(
   config: Config,
   logger: Logger,
@@ -56,7 +56,7 @@ function run(context: JobContext, name: string, payload: JobPayload, signal: Abo
 
 function findJob(name: string): Job {
   const job = jobs.find((one) => one.name === name);
-  if (job === undefined) throw new StartUpError(`There is no job "${name}": choose one of ${jobNames.join(', ')}.`);
+  if (job === undefined) throw new StartUpError(`Unknown job "${name}". Choose one of ${jobNames.join(', ')}.`);
   return job;
 }
 

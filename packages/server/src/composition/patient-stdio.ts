@@ -1,12 +1,13 @@
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** No request takes longer. */
+/** Longer than any request takes. */
 const longestMs = 30_000;
 
 /**
- * Resolves when the client is gone and has all its answers: whoever pipes requests in closes standard input at once. To be called
- * when the transport's handlers are set, before the first message.
+ * Resolves when the client has closed standard input and received all responses. A client that pipes requests in closes
+ * standard input before it has read the responses. Call it after the handlers of the transport are set and before the
+ * first message.
  */
 export function clientGone(transport: StdioServerTransport): Promise<void> {
   const waiting = new Set<unknown>();

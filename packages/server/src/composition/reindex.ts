@@ -9,8 +9,8 @@ interface ReindexOptions {
 }
 
 /**
- * Makes anew what is derived, beside a running server or without one: rows of artifacts where those live in an outer
- * store, and then the search index of events.
+ * Rebuilds derived data: the rows of artifacts if they are stored in an outer store, then the search index of events.
+ * Can run while a server is running.
  */
 export async function reindex(
   config: Config,

@@ -7,19 +7,21 @@ import { clientGone } from './patient-stdio.js';
 import type { StdioServer } from './serve-mcp.js';
 
 const reasons: Record<number, string> = {
-  400: 'The server refuses this message as not valid.',
-  401: 'The server does not accept the token: get a new one, and set MEMHALL_TOKEN.',
-  403: 'The server does not let this token in.',
-  413: 'This is more than the server takes at once: send less.',
-  429: 'The server takes no more requests right now: wait a little.',
+  400: 'The server rejected the message as invalid.',
+  401: 'The server does not accept the token. Get a new one and set MEMHALL_TOKEN.',
+  403: 'The token lacks the permission to use this server.',
+  413: 'The message is too large for the server. Send less at once.',
+  429: 'Too many requests. Wait a little, then try again.',
 };
 
-/** Passes messages between standard input and output and a server's `/mcp`, which decides about everything. */
+/**
+ * Relays messages between standard input and output and the `/mcp` of a server. All decisions are made by the server.
+ */
 export async function relayMcp(server: URL, token: string, logger: Logger): Promise<StdioServer> {
   const near = new StdioServerTransport();
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   const far = new StreamableHTTPClientTransport(new URL('mcp', server), { requestInit });
-  far.onerror = (error) => logger.warn({ error: describeError(error) }, 'the connection to the server has a fault');
+  far.onerror = (error) => logger.warn({ error: describeError(error) }, 'error on the connection to the server');
   far.onmessage = (message) => {
     const version = 'result' in message ? message.result.protocolVersion : undefined;
     if (typeof version === 'string') far.setProtocolVersion(version);
@@ -27,7 +29,7 @@ export async function relayMcp(server: URL, token: string, logger: Logger): Prom
   };
   near.onmessage = (message) => {
     far.send(message).catch((error: unknown) => {
-      logger.warn({ error: describeError(error) }, 'the server did not take a message');
+      logger.warn({ error: describeError(error) }, 'the server did not accept a message');
       const refusal = toRefusal(message, error);
       if (refusal !== undefined) void near.send(refusal);
     });
@@ -42,10 +44,10 @@ export async function relayMcp(server: URL, token: string, logger: Logger): Prom
   return { ended, close };
 }
 
-/** Who asked must be told, in words that help; a notification has nobody who waits. */
+/** Returns an error response for a request. Returns undefined for a notification, which has no response. */
 function toRefusal(message: JSONRPCMessage, error: unknown): JSONRPCMessage | undefined {
   if (!('method' in message && 'id' in message)) return undefined;
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
-  const reason = reasons[status ?? 0] ?? 'The Memhall server cannot be used: it may not be running.';
+  const reason = reasons[status ?? 0] ?? 'The Memhall server cannot be reached. Check that it is running.';
   return { jsonrpc: '2.0', id: message.id, error: { code: ErrorCode.InternalError, message: reason } };
 }

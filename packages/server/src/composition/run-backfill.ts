@@ -12,9 +12,9 @@ import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 const concurrency = 8;
 const callTimeoutMs = 30_000;
-/** A hundred memories of the greatest length. */
+/** Room for a hundred memories of the maximum length. */
 const maxAnswerBytes = 128 * 1024 * 1024;
-/** Nobody waits for a backfill: it tries again itself, for as long as makes sense. */
+/** A backfill has its own retries, so the circuit breaker of the plugin client never opens. */
 const neverOpen = { failures: Number.POSITIVE_INFINITY };
 
 type Watched<T> = Omit<T, 'concurrency' | 'progress'> & { onTotal?(rows: number): void };
@@ -80,7 +80,7 @@ function withBoth<T>(
 ): Promise<T> {
   const { memoryPluginUrl: url, memoryPluginTenant: tenantId } = config;
   if (url === undefined) {
-    throw new StartUpError('Say where the memories go: MEMORY_PLUGIN_URL, such as http://127.0.0.1:9100.');
+    throw new StartUpError('The target is not configured. Set MEMORY_PLUGIN_URL, such as http://127.0.0.1:9100.');
   }
   return withSource(config, logger, async (source) => {
     const token = config.memoryPluginToken ?? config.pluginToken;
@@ -97,7 +97,7 @@ function withBoth<T>(
   });
 }
 
-/** Without user and password: they may change, and belong into no file. */
+/** Omits the user name and password: they may change between runs, and must not be written to a file. */
 function describeUrl(url: string | undefined): string {
   if (url === undefined || !URL.canParse(url)) return url ?? '';
   const { protocol, host, pathname } = new URL(url);

@@ -14,12 +14,12 @@ import { startEngine } from './start-engine.js';
 import { version } from './version.js';
 
 export interface StdioServer {
-  /** When the client is gone. */
+  /** Resolves when the client has disconnected. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Speaks the Model Context Protocol on standard input and output, over the store itself. */
+/** Runs an MCP server on standard input and output that opens the store directly. */
 export async function serveMcp(config: Config, logger: Logger, identity: Identity): Promise<StdioServer> {
   const running = await startEngine(config, logger, { shareRunning: true });
   const { host, close: closeHost } = await openHost(config, running.engine, logger);

@@ -39,18 +39,18 @@ import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 
 const idleCheckMs = 60_000;
-/** For reading one uploaded file. */
+/** Limits for extracting text from uploaded files. */
 const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_000, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
-  /** The engine's store, where artifacts live in an outer store; null where they live in the database. */
+  /** The engine's store if artifacts are in an outer store; null if they are in the database. */
   outer: OuterStore | null;
   database: Database;
   jobContext: JobContext;
   ledger: JobLedger;
   makeTemporaryDirectory(): Promise<TemporaryDirectory>;
-  /** Ends the work in the background: takes nothing more, and waits for what is running. Part of `close`. */
+  /** Stops background work: takes no more jobs and waits for running ones. Part of `close`. */
   stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,13 +59,13 @@ interface EngineOptions {
   tracer?: Tracer | undefined;
   shareRunning?: boolean;
   telemetry?: Telemetry;
-  /** Whether to run jobs in this process; without it, as configured. Those it enqueues wait for others if not. */
+  /** Whether to run jobs in this process. Default: `config.jobs`. If false, enqueued jobs wait for another process. */
   runJobs?: boolean;
-  /** The database may be behind its outer store: it is about to be rebuilt. */
+  /** Allows a database that is not yet derived from the outer store, because the caller is about to rebuild it. */
   rebuilds?: boolean;
 }
 
-/** Everything below the surfaces: store, embedder, engine and the work in the background. */
+/** Starts everything below the surfaces: store, embedder, engine and background work. */
 export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
   const starter = toStarter(await readStarter(config.starterDirectory));
   const [opening, loading, reaching] = await Promise.allSettled([
@@ -123,7 +123,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
   const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
   if (options.runJobs ?? config.jobs) {
-    // What a killed process was at: no need to wait until its leases are over.
+    // Releases the jobs of a killed process without waiting for their leases to expire.
     if (database.alone) await queue.releaseAll();
     runner.start();
   }

@@ -10,7 +10,7 @@ import { version } from './version.js';
 
 export const apiInfo = { title: 'Memhall', version };
 
-/** What each listener serves. */
+/** The surfaces of the main listener. */
 export const mainSurfaces = [
   documentsSurface,
   memoryServiceSurface,

@@ -3,7 +3,10 @@ import type { Config } from '../config/settings.js';
 import { TokenVerifier } from '../http/identity.js';
 import { readOrCreateSecret } from '../providers/secret-file.js';
 
-/** The secret of HS256 tokens: configured, or kept in the data directory. None where only a key set counts. */
+/**
+ * Returns the secret for HS256 tokens: the configured one, or the one stored in the data directory, which is created if
+ * it is missing. Returns undefined if only a key set is configured.
+ */
 export async function tokenSecret(config: Config): Promise<string | undefined> {
   if (config.jwtSecret !== undefined) return config.jwtSecret;
   if (config.jwksUrl !== undefined) return undefined;

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './read-config.js';
 
 describe('readConfig', () => {
-  it('takes a flag before the environment and the environment before the default', () => {
+  it('prefers a flag to the environment, and the environment to the default', () => {
     const config = readConfig({ port: '1234' }, { MEMHALL_PORT: '99', MEMHALL_HOST: '0.0.0.0' });
     expect(config).toMatchObject({ port: 1234, host: '0.0.0.0', pluginPort: 9100, dataDirectory: './data' });
   });
 
-  it('treats an empty variable as absent', () => {
+  it('ignores an empty variable', () => {
     expect(readConfig({}, { DATABASE_URL: '' }).databaseUrl).toBeUndefined();
   });
 
-  it('closes the plugin listener on "off"', () => {
+  it('disables the plugin listener on "off"', () => {
     expect(readConfig({ pluginPort: 'off' }, {}).pluginPort).toBeUndefined();
   });
 
-  it('reports every fault together, by the name the person used', () => {
+  it('reports all faults at once, by the name the user gave', () => {
     expect(() => readConfig({ port: 'http' }, { MEMHALL_LOG_LEVEL: 'loud', MEMHALL_DATABASE_POOL_SIZE: '0' })).toThrow(
       'Configuration: --port must be a whole number from 0 to 65535, not "http"; MEMHALL_DATABASE_POOL_SIZE must be a whole number from 1 to 500, not "0"; MEMHALL_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
     );
@@ -28,29 +28,27 @@ describe('readConfig', () => {
   });
 
   it.each([
-    [{ MEMHALL_EXTRACTOR_URL: 'https://m.example/v1' }, 'needs MEMHALL_EXTRACTOR_MODEL'],
-    [{ MEMHALL_EXTRACTOR_MODEL: 'm' }, 'needs MEMHALL_EXTRACTOR_URL'],
+    [{ MEMHALL_EXTRACTOR_URL: 'https://m.example/v1' }, 'requires MEMHALL_EXTRACTOR_MODEL'],
+    [{ MEMHALL_EXTRACTOR_MODEL: 'm' }, 'requires MEMHALL_EXTRACTOR_URL'],
     [
       { MEMHALL_EXTRACTOR_URL: 'ftp://m.example', MEMHALL_EXTRACTOR_MODEL: 'm' },
       'MEMHALL_EXTRACTOR_URL must be an http',
     ],
-    [{ MEMHALL_EXTRACTOR_API_KEY: 'hunter2\n' }, 'MEMHALL_EXTRACTOR_API_KEY must have no spaces'],
+    [{ MEMHALL_EXTRACTOR_API_KEY: 'hunter2\n' }, 'MEMHALL_EXTRACTOR_API_KEY must be printable ASCII without spaces'],
     [{ MEMHALL_EXTRACTOR_TIMEOUT_MS: 'soon' }, 'MEMHALL_EXTRACTOR_TIMEOUT_MS must be a whole number'],
     [{ MEMHALL_EXTRACTOR: 'magic' }, 'MEMHALL_EXTRACTOR must be one of rules, llm, none'],
-  ])('names what is wrong with an extractor: %j', (environment, fault) => {
+  ])('reports a faulty extractor setting: %j', (environment, fault) => {
     const attempt = () => readConfig({}, { MEMHALL_EXTRACTOR: 'llm', ...environment });
     expect(attempt).toThrow(fault);
     expect(attempt).not.toThrow('hunter2');
   });
 
-  it('wants issuer and audience with a key set', () => {
+  it('requires issuer and audience with a key set', () => {
     expect(() => readConfig({}, { MEMHALL_JWKS_URL: 'https://id.example/keys' })).toThrow(/MEMHALL_JWT_ISSUER/);
   });
 
-  it('wants a connection string and a possible container with blobs', () => {
+  it('requires a connection string and a valid container name for Azure blobs', () => {
     const attempt = () => readConfig({}, { MEMHALL_ARTIFACTS: 'azure-blob', MEMHALL_AZURE_CONTAINER: 'My_Container' });
-    expect(attempt).toThrow(
-      /MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well; MEMHALL_AZURE_CONTAINER must have 3 to 63/,
-    );
+    expect(attempt).toThrow(/MEMHALL_AZURE_STORAGE_CONNECTION_STRING; MEMHALL_AZURE_CONTAINER must have 3 to 63/);
   });
 });

@@ -2,12 +2,12 @@ import { StartUpError } from '@memhall/core';
 import type { Setting } from './setting.js';
 import { type Config, settings } from './settings.js';
 
-/** What every system we run on takes: macOS has 104 bytes, terminator included. */
+/** Works on every supported system: macOS allows 104 bytes, terminator included. */
 const maxSocketPathBytes = 100;
 
 /**
- * Flags first, then the environment, then defaults. Reports everything that is wrong at once, and never shows the value
- * of a secret.
+ * Reads each setting from its flag, else from the environment, else uses the default. Throws StartUpError that lists
+ * every fault at once and never shows the value of a secret.
  */
 export function readConfig(
   flags: Readonly<Record<string, string | undefined>>,
@@ -41,26 +41,28 @@ function findContradictions(config: Config): string[] {
     faults.push('MEMHALL_JWT_SECRET must have at least 32 bytes');
   }
   if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
-    faults.push('MEMHALL_JWKS_URL needs MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE as well');
+    faults.push('MEMHALL_JWKS_URL requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE');
   }
   if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
   if (config.embedder === 'openai' && (config.embedderUrl === undefined || config.embedderModel === undefined)) {
-    faults.push('MEMHALL_EMBEDDER=openai needs MEMHALL_EMBEDDER_URL and MEMHALL_EMBEDDER_MODEL as well');
+    faults.push('MEMHALL_EMBEDDER=openai requires MEMHALL_EMBEDDER_URL and MEMHALL_EMBEDDER_MODEL');
   }
   if (config.embedderUrl !== undefined && !URL.canParse(config.embedderUrl)) {
     faults.push('MEMHALL_EMBEDDER_URL must be a URL');
   }
   if (config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
-    faults.push('the database URL must begin with postgres:// or postgresql://');
+    faults.push('the database URL must start with postgres:// or postgresql://');
   }
   if (config.legacyDatabaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.legacyDatabaseUrl)) {
-    faults.push('MEMORY_LEGACY_DATABASE_URL must begin with postgres:// or postgresql://');
+    faults.push('MEMORY_LEGACY_DATABASE_URL must start with postgres:// or postgresql://');
   }
   if (config.artifacts === 'azure-blob' && config.azureStorageConnectionString === undefined) {
-    faults.push('MEMHALL_ARTIFACTS=azure-blob needs MEMHALL_AZURE_STORAGE_CONNECTION_STRING as well');
+    faults.push('MEMHALL_ARTIFACTS=azure-blob requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING');
   }
   if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
-    faults.push('MEMHALL_AZURE_CONTAINER must have 3 to 63 lower-case letters, digits and single hyphens between them');
+    faults.push(
+      'MEMHALL_AZURE_CONTAINER must have 3 to 63 lowercase letters, digits and single hyphens, and start and end with a letter or digit',
+    );
   }
   return [...faults, ...findExtractorFaults(config), ...findPluginFaults(config)];
 }
@@ -68,15 +70,15 @@ function findContradictions(config: Config): string[] {
 function findExtractorFaults({ extractor, extractorUrl, extractorModel, extractorKey }: Config): string[] {
   const faults: string[] = [];
   if (extractor === 'llm' && extractorUrl === undefined)
-    faults.push('MEMHALL_EXTRACTOR=llm needs MEMHALL_EXTRACTOR_URL');
+    faults.push('MEMHALL_EXTRACTOR=llm requires MEMHALL_EXTRACTOR_URL');
   if (extractor === 'llm' && extractorModel === undefined) {
-    faults.push('MEMHALL_EXTRACTOR=llm needs MEMHALL_EXTRACTOR_MODEL');
+    faults.push('MEMHALL_EXTRACTOR=llm requires MEMHALL_EXTRACTOR_MODEL');
   }
   if (extractorUrl !== undefined && !isPlainHttpUrl(extractorUrl)) {
-    faults.push('MEMHALL_EXTRACTOR_URL must be an http(s) URL without user and password');
+    faults.push('MEMHALL_EXTRACTOR_URL must be an http(s) URL without a user name or password');
   }
   if (extractorKey !== undefined && !/^[\x21-\x7e]+$/.test(extractorKey)) {
-    faults.push('MEMHALL_EXTRACTOR_API_KEY must have no spaces, line breaks or letters beyond ASCII');
+    faults.push('MEMHALL_EXTRACTOR_API_KEY must be printable ASCII without spaces or line breaks');
   }
   return faults;
 }
@@ -84,10 +86,10 @@ function findExtractorFaults({ extractor, extractorUrl, extractorModel, extracto
 function findPluginFaults({ memoryPluginUrl: url, memoryPluginToken: token, pluginSocket }: Config): string[] {
   const faults: string[] = [];
   if (url !== undefined && !isPlainHttpUrl(url) && !/^unix:\/./.test(url)) {
-    faults.push('MEMORY_PLUGIN_URL must be an http(s) URL without user and password, or unix:/path');
+    faults.push('MEMORY_PLUGIN_URL must be an http(s) URL without a user name or password, or unix:/path');
   }
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    faults.push('MEMORY_PLUGIN_TOKEN must have no spaces, line breaks or letters beyond ASCII');
+    faults.push('MEMORY_PLUGIN_TOKEN must be printable ASCII without spaces or line breaks');
   }
   if (pluginSocket !== undefined && Buffer.byteLength(pluginSocket) > maxSocketPathBytes) {
     faults.push(`MEMHALL_PLUGIN_SOCKET must have at most ${maxSocketPathBytes} bytes`);

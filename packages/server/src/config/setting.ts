@@ -1,9 +1,9 @@
-/** One thing that can be configured: where its value comes from, what it may be, and what it is for. */
+/** One setting: its sources, its allowed values, its default and its description. */
 export interface Setting<T> {
   env: string;
   /** Option of `memhall serve`, such as `--port <number>`. */
   flag?: string;
-  /** Shown in the reference when the default is not a plain value. */
+  /** Shown in the help and the reference instead of the default if that is not a plain value. */
   defaultText?: string;
   default: T;
   description: string;
@@ -27,7 +27,7 @@ export function integer(options: Options<number> & { default: number; min: numbe
   return { ...options, parse: (input) => parseInteger(input, options) };
 }
 
-/** A port, or undefined for "off". */
+/** A port; `off` is parsed as undefined. */
 export function optionalPort(options: Options<number | undefined> & { default: number }): Setting<number | undefined> {
   return { ...options, parse: (input) => (input === 'off' ? undefined : parseInteger(input, { min: 0, max: 65_535 })) };
 }
@@ -55,7 +55,7 @@ export function flag(options: Options<boolean> & { default: boolean }): Setting<
   };
 }
 
-/** On when the value is exactly `true`; anything else is off, and no mistake. */
+/** True only if the value is exactly `true`. Any other value is false, not an error. */
 export function exactFlag(options: Options<boolean>): Setting<boolean> {
   return { ...options, default: false, parse: (input) => input === 'true' };
 }

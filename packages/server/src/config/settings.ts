@@ -3,13 +3,13 @@ import { choice, exactFlag, flag, integer, optionalPort, optionalText, type Sett
 const maxQuota = 1_000_000_000;
 const maxAgeHours = 100 * 366 * 24;
 
-/** Everything that can be configured. The reference page is made from this table. */
+/** All settings. The reference page is generated from this table. */
 export const settings = {
   host: text({
     env: 'MEMHALL_HOST',
     flag: '--host <address>',
     default: '127.0.0.1',
-    description: 'Address the main listener binds to.',
+    description: 'Address that the main listener binds to.',
   }),
   port: integer({
     env: 'MEMHALL_PORT',
@@ -17,124 +17,128 @@ export const settings = {
     default: 8010,
     min: 0,
     max: 65_535,
-    description: 'Port of the main listener; 0 picks a free one.',
+    description: 'Port of the main listener. 0 picks a free port.',
   }),
   pluginHost: text({
     env: 'MEMHALL_PLUGIN_HOST',
     flag: '--plugin-host <address>',
     default: '127.0.0.1',
     description:
-      'Address the plugin listener binds to. It has no authentication of its own: keep it on loopback, or set a token.',
+      'Address that the plugin listener binds to. The plugin listener has no authentication by default: keep it on loopback, or set MEMHALL_PLUGIN_TOKEN.',
   }),
   pluginPort: optionalPort({
     env: 'MEMHALL_PLUGIN_PORT',
     flag: '--plugin-port <number|off>',
     default: 9100,
-    description: 'Port of the plugin listener; 0 picks a free one, `off` closes it.',
+    description: 'Port of the plugin listener. 0 picks a free port; `off` disables the listener.',
   }),
   pluginToken: optionalText({
     env: 'MEMHALL_PLUGIN_TOKEN',
     secret: true,
-    description: 'Bearer token that callers of the plugin listener must send; none by default.',
+    description: 'Bearer token that callers of the plugin listener must send. By default none is required.',
   }),
   pluginSocket: optionalText({
     env: 'MEMHALL_PLUGIN_SOCKET',
     flag: '--plugin-socket <path>',
-    description: 'Unix socket (mode 0600) that the plugin listener uses instead of an address and a port.',
+    description: 'Unix socket for the plugin listener, created with mode 0600 and used instead of an address and port.',
   }),
   pluginTenant: text({
     env: 'MEMHALL_PLUGIN_TENANT',
     default: 'default',
-    description: 'Tenant that the namespaces of the plugin listener belong to.',
+    description: 'Tenant that owns the namespaces of the plugin listener.',
   }),
   memoryPluginUrl: optionalText({
     env: 'MEMORY_PLUGIN_URL',
     description:
-      'Memory plugin that agents reach through `/mcp`: `http://…`, `https://…` or `unix:/path`. Absent: the one that is built in.',
+      'Memory plugin that agents reach through `/mcp`: `http://…`, `https://…` or `unix:/path`. By default the built-in plugin.',
   }),
   memoryPluginToken: optionalText({
     env: 'MEMORY_PLUGIN_TOKEN',
     secret: true,
-    description: 'Bearer token for that plugin, if it wants one.',
+    description: 'Bearer token for the plugin at MEMORY_PLUGIN_URL, if it requires one.',
   }),
   memoryPluginTenant: text({
     env: 'MEMORY_PLUGIN_TENANT',
     default: 'default',
-    description: 'The one tenant whose agents may use the plugin at MEMORY_PLUGIN_URL; others are answered with 403.',
+    description: 'The only tenant whose agents may use the plugin at MEMORY_PLUGIN_URL. Other tenants get status 403.',
   }),
   memoryPluginVectors: choice({
     env: 'MEMORY_PLUGIN_VECTORS',
     choices: ['plugin', 'host'],
     default: 'plugin',
     description:
-      'Who turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (it does so itself), `host` (Memhall sends them, made by its own embedder, to a plugin that lists `embedding`).',
+      'What turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (the plugin itself) or `host` (the embedder of Memhall, which sends them to a plugin that lists the capability `embedding`).',
   }),
   memoryPluginHealthMs: integer({
     env: 'MEMORY_PLUGIN_HEALTH_MS',
     default: 15_000,
     min: 50,
     max: 3_600_000,
-    description: 'How often the memory plugin in use is asked what it can do; tools follow it.',
+    description:
+      'Interval in milliseconds at which the health and capabilities of the memory plugin are checked. The MCP tools follow its capabilities.',
   }),
   mcpHosts: optionalText({
     env: 'MEMHALL_MCP_HOSTS',
     description:
-      'Further names, with commas between them, by which `/mcp` may be addressed and from whose pages it may be called. Without it: this machine and the address it is bound to.',
+      'Comma-separated list of further host names that `/mcp` accepts in the Host and Origin headers. By default it accepts the loopback names and the address it is bound to; bound to all addresses, it accepts any Host.',
   }),
   dataDirectory: text({
     env: 'MEMHALL_DATA',
     flag: '--data <directory>',
     default: './data',
-    description: 'Where the embedded database and the generated secrets live. Made with mode 0700.',
+    description: 'Directory of the embedded database and the generated secrets. Created with mode 0700.',
   }),
   databaseUrl: optionalText({
     env: 'DATABASE_URL',
     flag: '--database-url <url>',
     secret: true,
-    description: 'PostgreSQL 15 or newer with pgvector, as `postgres://user:password@host/database`. Absent: embedded.',
+    description:
+      'URL of a PostgreSQL database, version 15 or newer with pgvector: `postgres://user:password@host/database`. By default the embedded database is used.',
   }),
   legacyDatabaseUrl: optionalText({
     env: 'MEMORY_LEGACY_DATABASE_URL',
     secret: true,
     defaultText: 'the same as `DATABASE_URL`',
     description:
-      'PostgreSQL with the tables `agent_memories` and `workspaces` of an older store: see `memhall backfill`.',
+      'URL of the PostgreSQL database with the tables `agent_memories` and `workspaces` of an older store. See `memhall backfill`.',
   }),
   cutover: exactFlag({
     env: 'MEMORY_V2_CUTOVER',
     description:
-      'When exactly `true`, `/admin/memories/export` and `/admin/memories/import` work on the memory plugin, and the older store is only read.',
+      'If exactly `true`, `/admin/memories/export` and `/admin/memories/import` use the memory plugin, and the older store is only read.',
   }),
   databasePoolSize: integer({
     env: 'MEMHALL_DATABASE_POOL_SIZE',
     default: 10,
     min: 1,
     max: 500,
-    description: 'Connections to PostgreSQL at the most. The embedded database has one.',
+    description: 'Maximum number of connections to PostgreSQL. The embedded database always has one.',
   }),
   statementTimeoutMs: integer({
     env: 'MEMHALL_STATEMENT_TIMEOUT_MS',
     default: 30_000,
     min: 100,
     max: 3_600_000,
-    description: 'A statement on PostgreSQL that runs longer is cancelled and answered with 503.',
+    description:
+      'Timeout of a PostgreSQL statement in milliseconds. A statement that runs longer is cancelled, and the request fails with status 503.',
   }),
   artifacts: choice({
     env: 'MEMHALL_ARTIFACTS',
     choices: ['postgres', 'azure-blob'],
     default: 'postgres',
     description:
-      'Where documents, events and snapshots live: `postgres` (the database), `azure-blob` (Azure Blob Storage is the source of truth, the database is derived from it).',
+      'Where documents, events and snapshots are stored: `postgres` (in the database) or `azure-blob` (Azure Blob Storage is the source of truth, and the database is derived from it).',
   }),
   azureStorageConnectionString: optionalText({
     env: 'MEMHALL_AZURE_STORAGE_CONNECTION_STRING',
     secret: true,
-    description: 'Connection string of the storage account, with its key or with a shared access signature.',
+    description:
+      'Connection string of the Azure storage account, with an account key or a shared access signature. Required if MEMHALL_ARTIFACTS is `azure-blob`.',
   }),
   azureContainer: text({
     env: 'MEMHALL_AZURE_CONTAINER',
     default: 'memhall',
-    description: 'Container of the blobs; made at start where it is missing.',
+    description: 'Azure container of the blobs. Created at start if it is missing.',
   }),
   embedder: choice({
     env: 'MEMHALL_EMBEDDER',
@@ -142,38 +146,43 @@ export const settings = {
     choices: ['local', 'openai', 'none'],
     default: 'local',
     description:
-      'What turns text into vectors: `local` (all-MiniLM-L6-v2, in the process, offline), `openai` (any endpoint that speaks its embeddings call), `none` (recall by words only).',
+      'What turns text into vectors: `local` (all-MiniLM-L6-v2, runs in the process, offline), `openai` (any endpoint compatible with the OpenAI embeddings API) or `none` (recall matches words only).',
   }),
   embedderRuntime: choice({
     env: 'MEMHALL_EMBEDDER_RUNTIME',
     choices: ['auto', 'native', 'wasm'],
     default: 'auto',
     description:
-      'Runtime of the local embedder: native where it loads, else WebAssembly, which is about ten times slower.',
+      'Runtime of the local embedder: `native`, `wasm` (WebAssembly, about ten times slower) or `auto` (native if it loads, otherwise WebAssembly).',
   }),
   embedderUrl: optionalText({
     env: 'MEMHALL_EMBEDDER_URL',
-    description: 'Base URL of the embeddings endpoint, up to and including the version, as in `https://host/v1`.',
+    description:
+      'Base URL of the embeddings endpoint, including the version, such as `https://host/v1`. Required if MEMHALL_EMBEDDER is `openai`.',
   }),
-  embedderModel: optionalText({ env: 'MEMHALL_EMBEDDER_MODEL', description: 'Model that the endpoint is asked for.' }),
+  embedderModel: optionalText({
+    env: 'MEMHALL_EMBEDDER_MODEL',
+    description: 'Model to request from the embeddings endpoint.',
+  }),
   embedderKey: optionalText({
     env: 'MEMHALL_EMBEDDER_API_KEY',
     secret: true,
-    description: 'Key that the endpoint wants, if any.',
+    description: 'API key of the embeddings endpoint, if it requires one.',
   }),
   embedderDimension: integer({
     env: 'MEMHALL_EMBEDDER_DIMENSION',
     default: 0,
     min: 0,
     max: 16_000,
-    description: "Length of the endpoint's vectors; 0 learns it at start. A wrong one is refused at start.",
+    description: "Length of the endpoint's vectors. 0 detects it at start. The start fails if the length is wrong.",
   }),
   embedderQueryTimeoutMs: integer({
     env: 'MEMHALL_EMBEDDER_QUERY_TIMEOUT_MS',
     default: 3000,
     min: 1,
     max: 60_000,
-    description: 'How long a recall waits for the endpoint, retries included; then it answers by words alone.',
+    description:
+      'Time in milliseconds that a recall waits for the embeddings endpoint, including retries. After that the recall matches words only.',
   }),
   extractor: choice({
     env: 'MEMHALL_EXTRACTOR',
@@ -181,27 +190,29 @@ export const settings = {
     choices: ['rules', 'llm', 'none'],
     default: 'rules',
     description:
-      'What finds in a conversation what is worth remembering: `rules` (English, in the process), `llm` (a model behind any endpoint that speaks the chat call of OpenAI; it picks, code checks), `none` (nothing is learned).',
+      'What extracts facts worth remembering from conversations: `rules` (English only, runs in the process), `llm` (a model behind any endpoint compatible with the OpenAI chat API; its proposals are checked in code) or `none` (nothing is learned).',
   }),
   extractorUrl: optionalText({
     env: 'MEMHALL_EXTRACTOR_URL',
-    description: 'Base URL of the chat endpoint, up to and including the version, as in `https://host/v1`.',
+    description:
+      'Base URL of the chat endpoint, including the version, such as `https://host/v1`. Required if MEMHALL_EXTRACTOR is `llm`.',
   }),
   extractorModel: optionalText({
     env: 'MEMHALL_EXTRACTOR_MODEL',
-    description: 'Model that the chat endpoint is asked for.',
+    description: 'Model to request from the chat endpoint.',
   }),
   extractorKey: optionalText({
     env: 'MEMHALL_EXTRACTOR_API_KEY',
     secret: true,
-    description: 'Key that the chat endpoint wants, if any.',
+    description: 'API key of the chat endpoint, if it requires one.',
   }),
   extractorTimeoutMs: integer({
     env: 'MEMHALL_EXTRACTOR_TIMEOUT_MS',
     default: 60_000,
     min: 100,
     max: 3_600_000,
-    description: 'Time for one conversation with all tries; when it is over, the conversation waits for a later one.',
+    description:
+      'Time in milliseconds for extracting from one conversation, including retries. After that the conversation is tried again later.',
   }),
   recallCacheMegabytes: integer({
     env: 'MEMHALL_RECALL_CACHE_MB',
@@ -209,25 +220,25 @@ export const settings = {
     min: 0,
     max: 1_000_000,
     description:
-      'Memory for the search columns of recently searched users; about 1.8 KB a memory. 0: an eighth of what the process may use, from 128 to 2048.',
+      'Size in MiB of the cache for the search data of recently searched users, about 1.8 KB per memory. 0 uses an eighth of the memory available to the process, at least 128 and at most 2048.',
   }),
   masterKey: optionalText({
     env: 'MEMHALL_MASTER_KEY',
     secret: true,
-    defaultText: 'made at first start, kept in `<data>/master-key` with mode 0600',
+    defaultText: 'created on first start in `<data>/master-key`, with mode 0600',
     description:
-      'Key that the keys of the tenants, and so their snapshots, are locked with: 32 bytes in base64. All nodes need the same one.',
+      'Master key that encrypts the keys of the tenants, which encrypt their snapshots: 32 bytes in base64. All nodes need the same key.',
   }),
   previousMasterKey: optionalText({
     env: 'MEMHALL_MASTER_KEY_PREVIOUS',
     secret: true,
-    description: 'The master key before, while `memhall keys rotate` has not locked everything with the new one.',
+    description: 'The previous master key. Set it until `memhall keys rotate` has finished.',
   }),
   starterDirectory: optionalText({
     env: 'MEMHALL_STARTER',
-    defaultText: 'what comes with Memhall',
+    defaultText: 'the directory shipped with Memhall',
     description:
-      'Directory with `profiles/*.json` and `schemas/*.json` that every tenant has from the start. A tenant can register its own in their place.',
+      'Directory of `profiles/*.json` and `schemas/*.json` that every tenant starts with. A tenant can register its own to replace them.',
   }),
   recallResidentMemories: integer({
     env: 'MEMHALL_RECALL_RESIDENT_MEMORIES',
@@ -235,86 +246,91 @@ export const settings = {
     min: 0,
     max: 1_000_000_000,
     description:
-      'A user, a namespace or the public part of a tenant with more memories is searched in PostgreSQL instead of in memory; 0: with more than 150,000, or than the cache can hold.',
+      'Number of memories above which a user, a namespace or the public part of a tenant is searched in PostgreSQL instead of in memory. 0 uses 150,000, or what fits into the cache if that is less. Ignored with the embedded database, which is always searched in memory.',
   }),
   finishedPlanAgeHours: integer({
     env: 'MEMHALL_FINISHED_PLAN_AGE_HOURS',
     default: 7 * 24,
     min: 0,
     max: maxAgeHours,
-    description: 'How long the working memory of a finished plan is kept; 0 keeps it until it is deleted.',
+    description: 'Hours that the working memory of a finished plan is kept. 0 keeps it until it is deleted.',
   }),
   taskContextAgeHours: integer({
     env: 'MEMHALL_TASK_CONTEXT_AGE_HOURS',
     default: 30 * 24,
     min: 0,
     max: maxAgeHours,
-    description: 'How long a task context is kept that nobody changes; 0 keeps it until it is deleted.',
+    description: 'Hours that a task context is kept after its last change. 0 keeps it until it is deleted.',
   }),
   jobs: flag({
     env: 'MEMHALL_JOBS',
     flag: '--no-jobs',
     default: true,
     description:
-      'Whether a server runs jobs too. With the flag, or `false`, they wait for another server or a `memhall worker`.',
+      'Whether the server runs background jobs. With `--no-jobs` or `false`, jobs wait for another server or a `memhall worker`.',
   }),
   migrate: flag({
     env: 'MEMHALL_MIGRATE',
     default: true,
-    description: 'Bring the schema up to date at start. When false, a start on an older schema fails and says so.',
+    description:
+      'Whether the server brings the database schema up to date at start. If `false`, starting on an outdated schema fails: run `memhall migrate` first.',
   }),
   jwtSecret: optionalText({
     env: 'MEMHALL_JWT_SECRET',
     secret: true,
-    defaultText: 'made at first start, kept in `<data>/jwt-secret` with mode 0600',
-    description: 'Secret of HS256 tokens, at least 32 bytes. With a JWKS URL and no secret, HS256 tokens are refused.',
+    defaultText: 'created on first start in `<data>/jwt-secret`, with mode 0600',
+    description:
+      'Secret for HS256 tokens, at least 32 bytes. If MEMHALL_JWKS_URL is set and this is not, HS256 tokens are rejected.',
   }),
   jwksUrl: optionalText({
     env: 'MEMHALL_JWKS_URL',
-    description: 'Key set of the identity provider, for RS256 and ES256 tokens. Needs issuer and audience.',
+    description:
+      'URL of the key set (JWKS) of the identity provider, for RS256 and ES256 tokens. Requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE.',
   }),
   jwtIssuer: optionalText({
     env: 'MEMHALL_JWT_ISSUER',
-    description: 'Required `iss` of tokens checked against the key set.',
+    description: 'Required `iss` claim of tokens that are verified with the key set.',
   }),
   jwtAudience: optionalText({
     env: 'MEMHALL_JWT_AUDIENCE',
-    description: 'Required `aud` of tokens checked against the key set.',
+    description: 'Required `aud` claim of tokens that are verified with the key set.',
   }),
   requestTimeoutMs: integer({
     env: 'MEMHALL_REQUEST_TIMEOUT_MS',
     default: 30_000,
     min: 100,
     max: 600_000,
-    description: 'Time a client has to send a whole request; slower ones are answered with 408.',
+    description:
+      'Time in milliseconds that a client has to send a complete request. Slower requests fail with status 408.',
   }),
   uploadMaxMegabytes: integer({
     env: 'MEMHALL_UPLOAD_MAX_MB',
     default: 25,
     min: 1,
     max: 1024,
-    description: 'Largest file, in MiB, that the gateway takes; larger ones are answered with 413.',
+    description:
+      'Largest file, in MiB, that can be uploaded to the gateway. Larger files are rejected with status 413.',
   }),
   quotaTenantPerMinute: integer({
     env: 'MEMHALL_QUOTA_TENANT_PER_MINUTE',
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests a tenant may make in a minute, per process; 0 is no limit.',
+    description: 'Requests per minute allowed for a tenant, counted per process. 0 means no limit.',
   }),
   quotaUserPerMinute: integer({
     env: 'MEMHALL_QUOTA_USER_PER_MINUTE',
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests made for one user in a minute, per process; 0 is no limit.',
+    description: 'Requests per minute allowed for a user, counted per process. 0 means no limit.',
   }),
   quotaServicePerMinute: integer({
     env: 'MEMHALL_QUOTA_SERVICE_PER_MINUTE',
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests one service of a tenant may make in a minute, per process; 0 is no limit.',
+    description: 'Requests per minute allowed for a service of a tenant, counted per process. 0 means no limit.',
   }),
   logLevel: choice({
     env: 'MEMHALL_LOG_LEVEL',
@@ -322,11 +338,12 @@ export const settings = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
     description:
-      'Least serious log lines to write (JSON, to standard error): trace, debug, info, warn, error, fatal, silent.',
+      'Minimum level of log lines, which are written as JSON to standard error: trace, debug, info, warn, error, fatal, silent.',
   }),
   otlpEndpoint: optionalText({
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    description: 'OpenTelemetry collector (OTLP over HTTP) that receives a span per request and per SQL statement.',
+    description:
+      'URL of an OpenTelemetry collector (OTLP over HTTP) that receives a span for each request and SQL statement. By default tracing is off.',
   }),
 } satisfies Record<string, Setting<unknown>>;
 

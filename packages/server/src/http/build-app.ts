@@ -29,10 +29,10 @@ interface AppOptions {
 
 type ProblemRenderer = Surface<never>['renderProblem'];
 
-/** A listener's Fastify instance, with everything in place that does not depend on a surface. */
+/** Builds the Fastify instance of a listener, with everything that does not depend on a surface. */
 export function buildApp(options: AppOptions, render: ProblemRenderer = renderProblem): FastifyInstance {
-  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(brokeOff(request) ?? toProblemOf(error, request), request, reply, options, render);
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(disconnected(request) ?? toProblemOf(error, request), request, reply, options, render);
   const broken = new BrokenRequests(options.logger, render);
   const app = fastify({
     loggerInstance: options.logger,
@@ -48,28 +48,28 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
     http: {
       headersTimeout: Math.min(options.requestTimeoutMs, 30_000),
       connectionsCheckingInterval: 1000,
-      // Node's own refusal has no body; ours below has.
+      // Node's own error response has no body. The onRequest hook below throws one that has.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => broken.answer(error, socket),
+    clientErrorHandler: (error, socket) => broken.handle(error, socket),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answer(error, request, reply),
+      sendError(error, request, reply),
   });
   broken.watch(app.server);
   closeGracefully(app);
-  // Node drops headers past a number without a word: one of them may say that the peer is not local.
+  // Node silently drops headers beyond a count, and a dropped one could show that the peer is not local.
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   readJsonBodies(app);
-  app.setErrorHandler(answer);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
-    throw new Problem('NOT_FOUND', 'There is nothing at this path: /openapi.json lists what there is.');
+    throw new Problem('NOT_FOUND', 'This path does not exist. See /openapi.json for all paths.');
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new Problem('INVALID_REQUEST', 'The request has no Host header.');
+      throw new Problem('INVALID_REQUEST', 'The Host header is missing.');
     }
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
@@ -100,7 +100,7 @@ function sendProblem(
   }
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
   if (problem.code === 'UNAUTHENTICATED' && access !== 'key') reply.header('www-authenticate', 'Bearer');
-  // Fastify would close the connection after any body it does not take: a client still sending would see a reset.
+  // Fastify closes the connection after a body it rejects. A client that is still sending would see a reset.
   reply.removeHeader('connection');
   return reply
     .status(status)
@@ -110,7 +110,7 @@ function sendProblem(
     .send((surface?.renderProblem ?? render)(problem, request.id));
 }
 
-/** Names the operation only: a URL may hold what does not belong into a log. */
+/** Logs the operation, not the URL: a URL may contain data that does not belong in a log. */
 function record(request: FastifyRequest, reply: FastifyReply, { logger, metrics }: AppOptions): void {
   const operation = operationOf(request);
   metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
@@ -130,8 +130,8 @@ export function operationOf(request: FastifyRequest): string {
   return request.routeOptions.config?.operation ?? 'none';
 }
 
-/** Whoever gave up in the middle of a request reads no answer; the log should not call it our failure. */
-function brokeOff({ raw }: FastifyRequest): Problem | undefined {
+/** A client that disconnects in the middle of a request reads no response. It must not be logged as a server error. */
+function disconnected({ raw }: FastifyRequest): Problem | undefined {
   if (!raw.destroyed || raw.complete) return undefined;
-  return new Problem('INVALID_REQUEST', 'The request broke off before its end.');
+  return new Problem('INVALID_REQUEST', 'The connection closed before the request was complete.');
 }

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests still running, or still arriving, this long after the close began are cut off. */
+/** Requests that are still running or arriving this long after the close began are aborted. */
 const graceMs = 5000;
 
 /**
- * Makes close() come to an end. By itself Node waits for every client to hang up: those it just answered, those that
- * connected and said nothing, and those that stopped in the middle, whom its timeouts no longer reach.
+ * Makes close() finish. Node alone waits for every client to disconnect: keep-alive clients that just got a response,
+ * clients that connected and sent nothing, and clients that stopped in the middle of a request, which its timeouts no
+ * longer cover.
  */
 export function closeGracefully(app: FastifyInstance): void {
   const connections = new Set<Socket>();

@@ -12,7 +12,7 @@ details{margin:.4rem 0}summary{cursor:pointer;color:#3b4a63}nav a{margin-right:1
 @media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3ea}pre{background:#1e232b}.method{background:#dfe3ea;color:#14171c}summary{color:#9fb0cc}h2{border-color:#343b47}a{color:#8ab4f8}}
 `;
 
-/** The route tables as one readable page: no script, nothing loaded from anywhere. */
+/** Renders the route tables as one HTML page, without scripts or external resources. */
 export function toDocsPage(surfaces: readonly Surface<never>[], info: { title: string; version: string }): string {
   const links = surfaces.map(({ name, title }) => `<a href="#${name}">${escapeHtml(title)}</a>`).join('');
   const sections = surfaces.map(
@@ -21,7 +21,7 @@ export function toDocsPage(surfaces: readonly Surface<never>[], info: { title: s
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(info.title)}</title><style>${style}</style></head><body>
 <h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
-<p>Send <code>Authorization: Bearer &lt;JWT&gt;</code>. The same interface as data: <a href="/openapi.json">openapi.json</a>.</p>
+<p>Send <code>Authorization: Bearer &lt;JWT&gt;</code> with each request. Machine-readable: <a href="/openapi.json">openapi.json</a>.</p>
 <nav>${links}</nav>${sections.join('')}</body></html>`;
 }
 
@@ -33,9 +33,9 @@ function toArticle(route: Route<never>): string {
   const problems = problemsOf(route).map((code) => `<code>${problemStatuses[code]} ${code}</code>`);
   return `<article id="${route.operation}">
 <h3><span class="method">${route.method}</span><code>${escapeHtml(route.path)}</code></h3>
-<p>${escapeHtml(route.summary)}. <code>${route.operation}</code>, access: ${route.access}.</p>
+<p>${escapeHtml(route.summary)} <code>${route.operation}</code>, access: ${route.access}.</p>
 ${toSchema('Path', params)}${toSchema('Query', query)}${toSchema('Headers', headers)}${toSchema('Body', body)}
-${responses.join('')}<p>Problems: ${problems.join(', ')}</p></article>`;
+${responses.join('')}<p>Errors: ${problems.join(', ')}</p></article>`;
 }
 
 function toSchema(label: string, schema: unknown): string {

@@ -10,13 +10,13 @@ import {
 import { type Role, roles } from '../engine/caller.js';
 import { isNamespaceName, type NamespaceClaims } from '../engine/host/namespace-grants.js';
 
-/** What a valid token says about its holder. */
+/** The claims of a valid token. */
 export interface Identity {
   tenantId: string;
   userId: string | null;
   serviceId: string | null;
   roles: readonly Role[];
-  /** What namespaces it may use follows from. */
+  /** Decide which namespaces the holder may use. */
   claims: NamespaceClaims;
 }
 
@@ -34,10 +34,10 @@ const keySetTimeoutMs = 5000;
 
 type Verify = (token: string) => Promise<JWTPayload>;
 
-/** Checks bearer tokens. The algorithm picks the key, so that a public key can never be used as a secret. */
+/** Verifies bearer tokens. The algorithm selects the key, so that a public key can never be used as an HS256 secret. */
 export class TokenVerifier {
   readonly #verify = new Map<string, Verify>();
-  /** Verified tokens, oldest first: a signature is checked at most once a minute. */
+  /** Verified tokens, oldest first. A token is verified again at most once a minute. */
   readonly #known = new Map<string, { identity: Identity; validUntilMs: number }>();
 
   constructor({ secret, keySet }: IdentityOptions) {
@@ -57,10 +57,10 @@ export class TokenVerifier {
     }
   }
 
-  /** Throws UNAUTHENTICATED, or UNAVAILABLE when the key set cannot be fetched. */
+  /** Throws UNAUTHENTICATED, or UNAVAILABLE if the key set cannot be fetched. */
   async identify(authorization: string | undefined): Promise<Identity> {
     const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
-    if (token === undefined) throw refuse('Send a token: Authorization: Bearer <JWT>.');
+    if (token === undefined) throw refuse('A token is required. Send it as Authorization: Bearer <JWT>.');
     const known = this.#known.get(token);
     if (known !== undefined && known.validUntilMs > Date.now()) return known.identity;
     const payload = await this.#check(token);
@@ -72,7 +72,7 @@ export class TokenVerifier {
   async #check(token: string): Promise<JWTPayload> {
     try {
       const verify = this.#verify.get(decodeProtectedHeader(token).alg ?? '');
-      if (verify === undefined) throw refuse('The token is signed with an algorithm that is not accepted here.');
+      if (verify === undefined) throw refuse('The signature algorithm of the token is not accepted.');
       return await verify(token);
     } catch (error) {
       throw toProblem(error);
@@ -89,7 +89,10 @@ export class TokenVerifier {
   }
 }
 
-/** The provider's keys, fetched when needed. That a token fits none of them is the token's fault; all else is not. */
+/**
+ * Fetches the keys of the identity provider when they are needed. A token that matches no key, or several, is the
+ * client's fault; any other failure is UNAVAILABLE.
+ */
 function remoteKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: keySetTimeoutMs });
   return async (header, token) => {
@@ -97,7 +100,7 @@ function remoteKeys(url: string): JWTVerifyGetKey {
       return await keys(header, token);
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
-      throw new Problem('UNAVAILABLE', 'Tokens cannot be checked right now. Try again shortly.', {
+      throw new Problem('UNAVAILABLE', 'Tokens cannot be verified right now. Try again shortly.', {
         retryAfterSeconds: 2,
         cause: error,
       });
@@ -107,14 +110,14 @@ function remoteKeys(url: string): JWTVerifyGetKey {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof errors.JWTExpired) return refuse('The token has expired: get a new one.');
+  if (error instanceof errors.JWTExpired) return refuse('The token has expired. Get a new one.');
   return refuse('The token is not valid.');
 }
 
-/** Throws UNAUTHENTICATED when a claim is not what it should be. */
+/** Throws UNAUTHENTICATED if a claim is missing or invalid. */
 export function toIdentity(claims: JWTPayload): Identity {
   const tenantId = claims.tenant_id;
-  if (!isId(tenantId)) throw refuse('The token has no valid tenant_id claim.');
+  if (!isId(tenantId)) throw refuse('The tenant_id claim of the token is missing or not a valid id.');
   return {
     tenantId,
     userId: optionalId(claims, ['user_id', 'sub']),
@@ -132,26 +135,26 @@ export function toIdentity(claims: JWTPayload): Identity {
   };
 }
 
-/** First of the claims that is there; it has to be an id. */
+/** Returns the first of the named claims that is present, or null. Throws UNAUTHENTICATED if it is not a valid id. */
 function optionalId(claims: JWTPayload, names: readonly string[]): string | null {
   const name = names.find((candidate) => claims[candidate] !== undefined);
   if (name === undefined) return null;
   const value = claims[name];
-  if (!isId(value)) throw refuse(`The token's ${name} claim is not a valid id.`);
+  if (!isId(value)) throw refuse(`The ${name} claim of the token is not a valid id.`);
   return value;
 }
 
-/** Roles that mean something here; identity providers put others beside them. */
+/** Returns the roles that Memhall knows. Identity providers may list others in the same claim; these are ignored. */
 function toRoles(claim: unknown): Role[] {
   if (claim === undefined) return [];
-  if (!Array.isArray(claim)) throw refuse("The token's roles claim is not a list.");
+  if (!Array.isArray(claim)) throw refuse('The roles claim of the token is not a list.');
   return roles.filter((role) => claim.includes(role));
 }
 
 function toNamespaces(claim: unknown): string[] {
   if (claim === undefined) return [];
   if (Array.isArray(claim) && claim.every(isNamespaceName)) return claim;
-  throw refuse("The token's namespaces claim is not a list of namespaces.");
+  throw refuse('The namespaces claim of the token is not a list of namespaces.');
 }
 
 function refuse(message: string): Problem {

@@ -3,8 +3,8 @@ import { findTextFault, Problem } from '@memhall/core';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads JSON bodies: valid UTF-8, no NUL, no half surrogate pairs, no member that could reach a prototype, bounded depth.
- * An empty body is no body, whatever its media type.
+ * Parses JSON bodies. They must be valid UTF-8 of bounded depth, without NUL, lone surrogates or members that could
+ * change a prototype. An empty body counts as absent, whatever its media type.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -13,7 +13,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      return done(new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.'));
+      return done(
+        new Problem('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.'),
+      );
     }
     if (!isUtf8(bytes)) return done(new Problem('INVALID_REQUEST', 'The body is not valid UTF-8.'));
     parse(request, bytes.toString('utf8'), (error, value) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether a Host header names this machine. */
+/** Returns whether a Host header is a loopback name. */
 export function isLoopbackName(host: string): boolean {
   return loopbackNames.includes(nameOf(host));
 }
@@ -13,8 +13,9 @@ function nameOf(host: string): string {
 }
 
 /**
- * For a listener that has no token: only requests addressed to this machine by name, or to the host it was bound to. A page
- * in a browser that resolves its own name to this machine is turned away.
+ * Protects a listener without a token: rejects requests whose Host header is neither a loopback name nor the address
+ * the listener is bound to. This stops DNS rebinding, where a web page resolves its own name to this machine. A
+ * listener bound to all addresses accepts every Host.
  */
 export function acceptLocalHosts(app: FastifyInstance, boundTo: string): void {
   const known = new Set([...loopbackNames, boundTo.toLowerCase()]);
@@ -22,6 +23,9 @@ export function acceptLocalHosts(app: FastifyInstance, boundTo: string): void {
     const name = nameOf(request.headers.host ?? '');
     const isOpen = boundTo === '0.0.0.0' || boundTo === '::';
     if (isOpen || name === '' || known.has(name)) return;
-    throw new Problem('FORBIDDEN', 'This listener answers requests to this machine only: check the Host header.');
+    throw new Problem(
+      'FORBIDDEN',
+      'This listener accepts only requests addressed to this machine. Check the Host header.',
+    );
   });
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** By which proxies tell that they forward, besides all that begin with `x-forwarded-`. */
+/** Headers that proxies add to forwarded requests, in addition to all that start with `x-forwarded-`. */
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
 
-/** A peer on this machine that speaks for itself: a proxy on loopback names whom it forwards for. */
+/** Returns whether the peer is on this machine and is not a proxy that forwards for another client. */
 export function isLocal(request: IncomingMessage): boolean {
   const { headers, socket } = request;
   const isForwarded = Object.keys(headers).some(

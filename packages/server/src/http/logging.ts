@@ -1,7 +1,7 @@
 import type { Json } from '@memhall/core';
 import { type Logger, pino } from 'pino';
 
-/** JSON lines to standard error: standard output belongs to what a command prints. */
+/** Logs JSON lines to standard error; standard output is for the output of commands. */
 export function createLogger(level: string): Logger {
   return pino(
     { level, base: { service: 'memhall' }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -9,14 +9,12 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Tells of what went wrong where no caller can be told. */
+/** Logs errors of background work, which has no caller to report them to. */
 export function logFaults(logger: Logger): (error: unknown, doing: string) => void {
   return (error, doing) => logger.error({ error: describeError(error) }, `failed: ${doing}`);
 }
 
-/**
- * An error for the log. Database messages quote the data they are about, so of those only code and place are kept.
- */
+/** Describes an error for the log. Database messages quote user data, so only their code and stack are kept. */
 export function describeError(error: unknown): { [key: string]: Json } {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Metrics } from './metrics.js';
 
-it('counts what extractors were refused, by extractor and reason', async () => {
+it('counts refused extractions by extractor and reason', async () => {
   const metrics = new Metrics();
   metrics.countExtractionRefusals('llm-1:m', 'words', 2);
   metrics.countExtractionRefusals('llm-1:m', 'words', 1);

@@ -2,7 +2,7 @@ import type { FoundSecrets, ScanCategory } from '@memhall/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Telemetry } from '../ports/telemetry.js';
 
-/** Everything Prometheus can ask about one process. */
+/** The Prometheus metrics of one process. */
 export class Metrics implements Telemetry {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
@@ -23,80 +23,80 @@ export class Metrics implements Telemetry {
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Histogram({
       name: 'memhall_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, by operation and status.',
+      help: 'Time from receiving a request to the end of its response, by operation and status.',
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [this.registry],
     });
     this.#refused = new Counter({
       name: 'memhall_problems_total',
-      help: 'Error answers, by problem code.',
+      help: 'Error responses, by problem code.',
       labelNames: ['code'],
       registers: [this.registry],
     });
     this.#documentWrites = new Counter({
       name: 'memhall_document_writes_total',
-      help: 'Writes of documents, by binding and outcome: applied, replayed, or the problem code they were refused with.',
+      help: 'Document writes, by binding and outcome: applied, replayed, or the problem code of a rejected write.',
       labelNames: ['binding', 'outcome'],
       registers: [this.registry],
     });
     this.#documentSizes = new Histogram({
       name: 'memhall_document_size_ratio',
-      help: 'Share of max_chars that a document uses after a write, by binding.',
+      help: 'Size of a document after a write as a fraction of max_chars, by binding.',
       labelNames: ['binding'],
       buckets: [0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 1],
       registers: [this.registry],
     });
     this.#eventSearches = new Histogram({
       name: 'memhall_event_search_duration_seconds',
-      help: 'Time the engine takes to search events.',
+      help: 'Duration of event searches in the engine.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [this.registry],
     });
     this.#emptyEventSearches = new Counter({
       name: 'memhall_event_searches_empty_total',
-      help: 'Searches of events that found nothing.',
+      help: 'Event searches without results.',
       registers: [this.registry],
     });
     this.#replays = new Counter({
       name: 'memhall_replays_total',
-      help: 'Replays of conversations that came to an end: completed or failed.',
+      help: 'Finished replays of conversations, by outcome: completed or failed.',
       labelNames: ['outcome'],
       registers: [this.registry],
     });
     this.#redactions = new Counter({
       name: 'memhall_redactions_total',
-      help: 'Secrets kept out of what was stored, by label.',
+      help: 'Secrets redacted before storing, by label.',
       labelNames: ['label'],
       registers: [this.registry],
     });
     this.#blocked = new Counter({
       name: 'memhall_blocked_total',
-      help: 'Texts kept from being stored (write) or from being shown to a model (read), by category.',
+      help: 'Texts that the scanner blocked from being stored (write) or shown to a model (read), by category.',
       labelNames: ['way', 'category'],
       registers: [this.registry],
     });
     this.#toolCalls = new Counter({
       name: 'memhall_tool_calls_total',
-      help: 'Calls of tools by models, by outcome: ok, or the problem code.',
+      help: 'MCP tool calls, by tool and outcome: ok, or the problem code.',
       labelNames: ['tool', 'outcome'],
       registers: [this.registry],
     });
     this.#extractionRefusals = new Counter({
       name: 'memhall_extraction_refused_total',
-      help: 'What a model proposed to remember and was not allowed to, by extractor and reason.',
+      help: 'Facts proposed by an extractor that were rejected, by extractor and reason.',
       labelNames: ['extractor', 'reason'],
       registers: [this.registry],
     });
     this.#jobs = new Counter({
       name: 'memhall_jobs_total',
-      help: 'Attempts at jobs that this process made, by outcome: completed, retried, failed for good, or released undone.',
+      help: 'Job attempts of this process, by outcome: completed, retried, failed (no attempts left) or released (not run to its end).',
       labelNames: ['job', 'outcome'],
       registers: [this.registry],
     });
     this.#jobDurations = new Histogram({
       name: 'memhall_job_duration_seconds',
-      help: 'Time that an attempt at a job took.',
+      help: 'Duration of job attempts.',
       labelNames: ['job'],
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
       registers: [this.registry],
@@ -149,7 +149,7 @@ export class Metrics implements Telemetry {
     this.#toolCalls.inc({ tool, outcome });
   }
 
-  /** A value that is read when somebody asks; NaN when it cannot be had. */
+  /** Adds a gauge that is read on every scrape. Its value is NaN if reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const gauge = new Gauge({
       name,
@@ -165,7 +165,7 @@ export class Metrics implements Telemetry {
     });
   }
 
-  /** One value for each value of a label; none at all when they cannot be had. */
+  /** Adds a gauge with one value per label value, read on every scrape. It has no values if reading fails. */
   gaugeBy(label: string, name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void {
     const gauge = new Gauge({
       name,

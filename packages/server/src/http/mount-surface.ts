@@ -7,7 +7,7 @@ import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLoopbackName } from './local-hosts.js';
 import { isLocal } from './local-peer.js';
-import { checkAccess, checkNamed, maySpeakForOthers, type TokenAccess, toCaller } from './permission.js';
+import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
@@ -19,11 +19,11 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string;
-    /** As the route's table has it. */
+    /** As in the route table, with `{placeholders}`. */
     path?: string;
     faultCodes?: Readonly<Record<string, ProblemCode>>;
     access?: Access;
-    /** Whose way of showing problems it has. */
+    /** Renders the errors of the route. */
     surface?: Pick<Surface<never>, 'renderProblem' | 'statusOf'>;
   }
 }
@@ -31,9 +31,9 @@ declare module 'fastify' {
 export interface Guards {
   tokens: TokenVerifier;
   quotas: Quotas;
-  /** Whom a key belongs to. Throws UNAUTHENTICATED unless it is the user named. */
+  /** Returns the owner of a user key. Throws UNAUTHENTICATED if the key does not belong to the named user. */
   identifyByKey(named: { userId: string; userKey: string }): Promise<{ tenantId: string; userId: string }>;
-  /** Whether callers on this machine need no token where a route says so. */
+  /** Whether `service-or-local` routes need no token from callers on this machine. */
   trustsThisMachine: boolean;
   maxUploadBytes: number;
   makeUploadDirectory(): Promise<TemporaryDirectory>;
@@ -44,16 +44,16 @@ interface NamedUser {
   user_id?: string;
 }
 
-/** What the schema of every route with access `key` asks for. */
+/** Part of the body schema of every route with access `key`. */
 interface KeyHolder {
   user_id: string;
   user_key: string;
 }
 
-/** What a guarded route takes where its table entry names nothing: a query or body in vain is a caller's mistake. */
+/** Schema of a guarded route that declares no query or body, so that an unexpected one is rejected. */
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 
-/** Puts a surface's table on a listener. */
+/** Registers the routes of a surface on a listener. */
 export function mountSurface<Services>(
   app: FastifyInstance,
   surface: Surface<Services>,
@@ -67,7 +67,7 @@ export function mountSurface<Services>(
   refuseOtherMethods(app, surface);
 }
 
-/** In a part of its own: no other route takes forms. */
+/** Registers the route in its own Fastify scope, because no other route accepts forms. */
 function mountUpload<Services>(
   app: FastifyInstance,
   surface: Surface<Services>,
@@ -128,7 +128,7 @@ function mountRoute<Services>(
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
       const { params, query, headers, body, identity, upload, id: requestId } = request;
-      // The schemas above have checked what the types of a handler promise.
+      // The schemas above have validated the types that the handler declares.
       const checked = {
         params,
         query,
@@ -161,7 +161,7 @@ async function admit(request: FastifyRequest, route: Route<unknown>, guards: Gua
   request.identity = identity;
   checkAccess(neededToken(route.access), identity);
   const named = namedInUrl(request);
-  if (Array.isArray(named.user_id)) throw new Problem('INVALID_REQUEST', 'Give user_id once.');
+  if (Array.isArray(named.user_id)) throw new Problem('INVALID_REQUEST', 'Send user_id only once.');
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
   await quotas.consume(identity, onlyBodyNamesUser(request, route) ? null : (named.user_id ?? identity.userId));
 }
@@ -171,7 +171,7 @@ function neededToken(access: Exclude<Access, 'open' | 'key'>): TokenAccess {
   return access === 'service-or-local' ? 'service' : access;
 }
 
-/** From this machine, and addressed to it: a page in a browser could resolve its own name to here. */
+/** Also checks the Host header, because a web page could resolve its own name to this machine. */
 function isTokenless({ raw, headers }: FastifyRequest): boolean {
   return headers.authorization === undefined && isLocal(raw) && isLoopbackName(headers.host ?? '');
 }
@@ -187,11 +187,11 @@ function namedInUrl(request: FastifyRequest): NamedUser {
   return { ...(request.query as NamedUser), ...(request.params as NamedUser) };
 }
 
-/** Whether the user a request is about is known only after its body has been read. */
+/** Returns whether the user of a request is known only once its body has been read. */
 function onlyBodyNamesUser(request: FastifyRequest, route: Route<unknown>): boolean {
   const { identity } = request;
   if (identity === undefined || route.request.body === undefined) return false;
-  return maySpeakForOthers(identity) && namedInUrl(request).user_id === undefined;
+  return mayActForOthers(identity) && namedInUrl(request).user_id === undefined;
 }
 
 function callerOf(request: FastifyRequest, route: Route<unknown>, since: number): Caller | undefined {
@@ -209,12 +209,12 @@ function send(reply: FastifyReply, firstStatus: number, { status, headers, body 
   return reply.status(status ?? firstStatus).send(body);
 }
 
-/** As GET does, less the body; but a stream without its body would be one that nobody ends. */
+/** GET routes also accept HEAD, except event streams: without its body a stream would never end. */
 function answersHead({ method, responses }: Route<never>): boolean {
   return method === 'GET' && Object.values(responses).every(({ contentType }) => contentType !== 'text/event-stream');
 }
 
-/** A known path with another method is 405, told before anything else is looked at. */
+/** Rejects other methods on known paths with 405, before any other check. */
 function refuseOtherMethods(app: FastifyInstance, surface: Surface<never>): void {
   const { routes } = surface;
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -228,7 +228,7 @@ function refuseOtherMethods(app: FastifyInstance, surface: Surface<never>): void
       config: { surface },
       onRequest: async (_request, reply) => {
         reply.header('allow', allow);
-        throw new Problem('METHOD_NOT_ALLOWED', `This path answers ${allow} only.`);
+        throw new Problem('METHOD_NOT_ALLOWED', `This path supports only ${allow}.`);
       },
       handler: async () => undefined,
     });
@@ -236,8 +236,8 @@ function refuseOtherMethods(app: FastifyInstance, surface: Surface<never>): void
 }
 
 /**
- * `/a/{b}/c:d` → `/a/:b/c::d`: Fastify marks parameters with a colon and doubles a literal one. A parameter right before a
- * literal colon needs a pattern to end at.
+ * `/a/{b}/c:d` → `/a/:b/c::d`: Fastify marks parameters with a colon and escapes a literal colon by doubling it. A
+ * parameter directly before a literal colon needs a pattern to end at.
  */
 function toFastifyPath(path: string): string {
   return path

@@ -19,7 +19,7 @@ const errorSchema = {
       required: ['code', 'message', 'request_id'],
       properties: {
         code: { type: 'string', enum: Object.keys(problemStatuses) },
-        message: { type: 'string', description: 'What to change' },
+        message: { type: 'string', description: 'What was wrong, and usually what to do about it' },
         request_id: { type: 'string' },
         details: { type: 'object' },
       },
@@ -27,7 +27,10 @@ const errorSchema = {
   },
 };
 
-/** OpenAPI 3.1 of the surfaces on one listener. Their schemas are JSON Schema already and go in unchanged. */
+/**
+ * Builds the OpenAPI 3.1 document of the surfaces on one listener. Their schemas are JSON Schema and are used as they
+ * are.
+ */
 export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: string; version: string }): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const surface of surfaces) {
@@ -48,7 +51,7 @@ export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: st
   return hoistTitled(JSON.parse(JSON.stringify(document)));
 }
 
-/** Schemas with a title are shared: they move to the components, once, and are referred to from where they stood. */
+/** Moves schemas with a title to the components and replaces them with references. */
 function hoistTitled(document: OpenApiDocument): Json {
   const { schemas } = document.components;
   const visit = (node: Json): Json => {
@@ -88,7 +91,7 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
   };
 }
 
-/** What has a default need not be sent, though a handler always gets it. */
+/** A field with a default is optional for the client, although the handler always receives it. */
 function withoutDefaulted(schema: TSchema & ObjectSchema): TSchema & ObjectSchema {
   const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
   return required === undefined ? schema : { ...schema, required };
@@ -99,7 +102,7 @@ function withFile({ properties, required = [], ...schema }: ObjectSchema): unkno
   return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
 }
 
-/** A body that is not sent is validated as null. */
+/** An absent body is validated as null. */
 function mayBeAbsent(body: { type?: string | string[] }): boolean {
   return Array.isArray(body.type) && body.type.includes('null');
 }
@@ -137,7 +140,7 @@ function toHeaders(headers: Record<string, string>): unknown {
   );
 }
 
-/** Codes a route can answer: its own, and those that follow from what it takes and who may call it. */
+/** Returns the problem codes of a route: its own, and those implied by its request schemas and its access. */
 export function problemsOf(route: Route<never>): ProblemCode[] {
   const { params, query, headers, body } = route.request;
   const lenient = route.access === 'open' || route.access === 'local';

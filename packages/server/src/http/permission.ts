@@ -3,59 +3,65 @@ import type { Caller, Role } from '../engine/caller.js';
 import type { Identity } from './identity.js';
 import type { Access } from './route.js';
 
-const rolesThatMay: Record<Exclude<TokenAccess, 'user'>, readonly Role[]> = {
+const rolesByAccess: Record<Exclude<TokenAccess, 'user'>, readonly Role[]> = {
   service: ['service', 'admin'],
   admin: ['admin'],
   operator: ['operator'],
   'operator-or-admin': ['operator', 'admin'],
 };
 
-/** What a token alone decides. */
+/** Kinds of access that the token alone decides. */
 export type TokenAccess = Extract<Access, 'user' | 'service' | 'admin' | 'operator' | 'operator-or-admin'>;
 
 function hasAny(identity: Identity, wanted: readonly Role[]): boolean {
   return wanted.some((role) => identity.roles.includes(role));
 }
 
-export function maySpeakForOthers(identity: Identity): boolean {
-  return hasAny(identity, rolesThatMay.service);
+export function mayActForOthers(identity: Identity): boolean {
+  return hasAny(identity, rolesByAccess.service);
 }
 
-/** Throws FORBIDDEN when the token's roles do not reach. */
+/** Throws FORBIDDEN if the roles of the token do not allow the access. */
 export function checkAccess(access: TokenAccess, identity: Identity): void {
   if (access === 'user') {
-    // Operators see how the service does, never what it remembers.
+    // Operators may see the state of the service, but never memory content.
     if (identity.roles.length > 0 && identity.roles.every((role) => role === 'operator')) {
-      throw new Problem('FORBIDDEN', "An operator's token gives no access to memory content.");
+      throw new Problem('FORBIDDEN', 'A token with only the operator role gives no access to memory content.');
     }
     return;
   }
-  if (!hasAny(identity, rolesThatMay[access])) {
-    throw new Problem('FORBIDDEN', `This needs a token with role ${rolesThatMay[access].join(' or ')}.`);
+  if (!hasAny(identity, rolesByAccess[access])) {
+    throw new Problem('FORBIDDEN', `This call requires a token with the role ${rolesByAccess[access].join(' or ')}.`);
   }
 }
 
-/** Whom a request names must be whom the token may speak for. Checked before its body is read, and again after. */
+/**
+ * Throws FORBIDDEN if the token may not act for the named tenant or user. Called before the body is read, for names in
+ * the URL, and again afterwards, for names in the body.
+ */
 export function checkNamed(
   identity: Identity,
   named: { tenantId?: string | undefined; userId?: string | undefined },
 ): void {
   if (named.tenantId !== undefined && named.tenantId !== identity.tenantId) {
-    throw new Problem('FORBIDDEN', 'The token belongs to another tenant.');
+    throw new Problem('FORBIDDEN', 'The token belongs to a different tenant.');
   }
-  if (named.userId !== undefined && named.userId !== identity.userId && !maySpeakForOthers(identity)) {
-    throw new Problem('FORBIDDEN', 'The token speaks for another user: only role service or admin may name one.');
+  if (named.userId !== undefined && named.userId !== identity.userId && !mayActForOthers(identity)) {
+    throw new Problem(
+      'FORBIDDEN',
+      'The token belongs to a different user. Acting for other users requires the role service or admin.',
+    );
   }
 }
 
-/** `userId` is whom the request names, already checked. */
+/** `request.userId` is the user named by the request and must have passed `checkNamed`. */
 export function toCaller(
   identity: Identity,
   request: { userId: string | undefined; operation: string; requestId: string; since: number },
 ): Caller {
   const userId = request.userId ?? identity.userId;
   if (userId === null) {
-    throw new Problem('INVALID_REQUEST', 'The token names no user: say whom this is about with user_id.');
+    throw new Problem('INVALID_REQUEST', 'The token names no user. Name one with user_id.');
   }
   return {
     tenantId: identity.tenantId,

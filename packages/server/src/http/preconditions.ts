@@ -3,12 +3,12 @@ import type { Precondition } from '../engine/precondition.js';
 
 const etagList = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 
-/** If-Match, or If-None-Match: * (create only), as the engine understands it. Weak tags never match. */
+/** Parses If-Match, or If-None-Match: * (create only). Weak ETags never match. Throws INVALID_REQUEST. */
 export function toPrecondition(headers: { 'if-match'?: string; 'if-none-match'?: string }): Precondition {
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
   if (ifMatch !== undefined && ifNoneMatch !== undefined) {
-    throw new Problem('INVALID_REQUEST', 'Send If-Match or If-None-Match, not both.');
+    throw new Problem('INVALID_REQUEST', 'Send either If-Match or If-None-Match, not both.');
   }
   if (ifNoneMatch !== undefined) {
     if (ifNoneMatch.trim() !== '*') throw new Problem('INVALID_REQUEST', 'If-None-Match must be * on a write.');
@@ -28,7 +28,7 @@ function parseEtags(list: string): string[] {
     .map((match) => match[2] ?? '');
 }
 
-/** Whether If-None-Match of a read names the present state. Weak tags count here; what is no list of ETags matches nothing. */
+/** Returns whether If-None-Match of a read matches the ETag. Weak ETags match too; a malformed list matches nothing. */
 export function matchesAny(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

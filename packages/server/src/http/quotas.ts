@@ -12,7 +12,7 @@ type QuotaScope = 'user' | 'service' | 'tenant';
 
 const windowSeconds = 60;
 
-/** Requests per minute, counted in this process. A limit of 0 is none. */
+/** Limits requests per minute, counted in this process. A limit of 0 means no limit. */
 export class Quotas {
   readonly #limiters = new Map<QuotaScope, RateLimiterMemory>();
 
@@ -24,17 +24,17 @@ export class Quotas {
     }
   }
 
-  /** Counts a request for its tenant, its service and, when that is known, its user. Throws QUOTA_EXCEEDED. */
+  /** Counts a request for its tenant, its service and, if known, its user. Throws QUOTA_EXCEEDED. */
   consume({ tenantId, serviceId }: Identity, userId: string | null): Promise<void> {
     return this.#consume(tenantId, { user: userId, service: serviceId, tenant: '' });
   }
 
-  /** Counts a request whose user only its body named. Throws QUOTA_EXCEEDED. */
+  /** Counts a request for a user that only its body names. Throws QUOTA_EXCEEDED. */
   consumeUser(tenantId: string, userId: string): Promise<void> {
     return this.#consume(tenantId, { user: userId, service: null, tenant: null });
   }
 
-  /** A refused request counts for nobody: one user out of bounds must not use up what belongs to the whole tenant. */
+  /** A rejected request is not counted at all: one user over its limit must not use up the quota of the tenant. */
   async #consume(tenantId: string, members: Record<QuotaScope, string | null>): Promise<void> {
     const counted: [RateLimiterMemory, string][] = [];
     for (const [scope, limiter] of this.#limiters) {
@@ -53,7 +53,7 @@ export class Quotas {
 }
 
 function quotaExceeded(scope: QuotaScope, limit: number, waitMs: number): Problem {
-  return new Problem('QUOTA_EXCEEDED', `Too many requests of this ${scope}: wait, then go on more slowly.`, {
+  return new Problem('QUOTA_EXCEEDED', `Too many requests for this ${scope}. Wait, then send requests more slowly.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     details: { scope, limit, window_seconds: windowSeconds },
   });

@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 
-/** The error body of every surface that has none of its own. */
+/** Renders the error body of a surface that does not define its own. */
 export function renderProblem(problem: Problem, requestId: string): unknown {
   return {
     error: {
@@ -12,7 +12,7 @@ export function renderProblem(problem: Problem, requestId: string): unknown {
   };
 }
 
-/** What a client sees of an error that nobody foresaw: fixed text. */
+/** Hides an unexpected error from the client behind a fixed text. */
 export function internalProblem(cause: unknown): Problem {
-  return new Problem('INTERNAL', 'Something went wrong on our side. The request id finds it in the log.', { cause });
+  return new Problem('INTERNAL', 'Internal error. The log of the server has details under the request id.', { cause });
 }

@@ -4,7 +4,7 @@ import { uuidv7 } from '@memhall/core';
 const sane = /^[A-Za-z0-9._:-]{1,128}$/;
 const made = new WeakMap<IncomingMessage, string>();
 
-/** The caller's X-Request-Id when it is one that can be logged safely, else one made for this request. */
+/** Returns the caller's X-Request-Id if it is safe to log, otherwise an id generated once for this request. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   if (typeof given === 'string' && sane.test(given)) return given;

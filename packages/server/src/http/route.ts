@@ -4,12 +4,17 @@ import type { Caller } from '../engine/caller.js';
 import type { Identity } from './identity.js';
 import type { Upload } from './uploads.js';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route. `open`: anybody, a valid token adds to the answer. `local`: operators, or anybody on this
- * machine. `key`: whoever has the user's key, which the body names with its user. `service-or-local`: as `service`; where the
- * database is embedded, also anybody on this machine who sends no token. The others need a token: `user` any, for its own user's data or, with role service or admin, another's.
+ * Who may call a route.
+ * - `open`: everyone; a valid token adds to the response.
+ * - `local`: callers on this machine, and tokens with the role operator.
+ * - `key`: callers whose body has a user and that user's key.
+ * - `service-or-local`: like `service`; with the embedded database also callers on this machine without a token.
+ * - `user`: any token except one that has only the role operator, for the data of its own user; with the role service
+ *   or admin, also of other users.
+ * - `service`, `admin`, `operator`, `operator-or-admin`: tokens with one of these roles; admin includes service.
  */
 export type Access =
   | 'open'
@@ -22,7 +27,7 @@ export type Access =
   | 'operator'
   | 'operator-or-admin';
 
-export interface RouteSchemas {
+interface RouteSchemas {
   params?: TSchema;
   query?: TSchema;
   headers?: TSchema;
@@ -32,9 +37,9 @@ export interface RouteSchemas {
 export interface RouteResponse {
   description: string;
   schema?: TSchema;
-  /** Media type when it is not JSON. */
+  /** Media type if it is not JSON. */
   contentType?: string;
-  /** Response headers worth documenting: name → description. */
+  /** Documented response headers: name → description. */
   headers?: Record<string, string>;
 }
 
@@ -45,26 +50,26 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   query: Part<S, 'query'>;
   headers: Part<S, 'headers'>;
   body: Part<S, 'body'>;
-  /** Present on every route but `open` and `local` ones, and on `service-or-local` ones with a token. */
+  /** Absent on `open`, `local` and `operator` routes, and on `service-or-local` routes if no token was sent. */
   caller: Caller;
   identity: Identity | undefined;
-  /** Present on routes that take one. */
+  /** Present on routes with `upload`. */
   upload: Upload;
   requestId: string;
-  /** When the request came in, by `performance.now()`. */
+  /** When the request arrived, as `performance.now()`. */
   since: number;
 }
 
 export interface RouteReply {
-  /** The route's first response when absent. */
+  /** Default: the first of the route's `responses`. */
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** One line of a surface's table. Everything else (validation, permission, OpenAPI, metrics, the client) follows from it. */
-export interface RouteDefinition<Services, S extends RouteSchemas> {
-  /** `area.verb`, unique: names the operation in logs, traces, metrics, quotas, audit, OpenAPI and the client. */
+/** One route of a surface. Validation, permissions, OpenAPI, metrics and the client are all derived from it. */
+interface RouteDefinition<Services, S extends RouteSchemas> {
+  /** Unique name such as `area.verb`, used in logs, traces, metrics, audit records, OpenAPI and the client. */
   operation: string;
   method: Method;
   /** OpenAPI style, such as `/v1/things/{thing_id}`. */
@@ -72,23 +77,26 @@ export interface RouteDefinition<Services, S extends RouteSchemas> {
   summary: string;
   description?: string;
   access: Access;
-  /** Whether it concerns the tenant as a whole: the token need not name a user, and the caller has none (''). */
+  /** Whether the route concerns the whole tenant: the token need not name a user, and the caller's user is ''. */
   tenantWide?: boolean;
-  /** Where its body may be larger than others. */
+  /** Overrides the default body limit. */
   bodyLimitBytes?: number;
   request: S;
   responses: Record<number, RouteResponse>;
-  /** Whether it takes a form with one file, whose other fields are the body. */
+  /** Whether the request is a form with one file. The other fields of the form become the body. */
   upload?: boolean;
-  /** Codes beyond those any route of its kind can give. */
+  /** Problem codes in addition to those implied by the request schemas and the access. */
   problems?: readonly ProblemCode[];
-  /** Codes for faults in parts of the body, by the member they begin at, where the contract has others than INVALID_REQUEST. */
+  /**
+   * Problem codes for validation faults by top-level member of the body, where the contract does not use
+   * INVALID_REQUEST.
+   */
   faultCodes?: Readonly<Record<string, ProblemCode>>;
   handle(services: Services, request: RouteRequest<S>): Promise<RouteReply>;
 }
 
-// Routes of one table differ in their schemas; only `defineRoute` sees them precisely.
-// biome-ignore lint/suspicious/noExplicitAny: a handler takes exactly what its own schemas let through
+// The routes of a surface have different schemas; only `defineRoute` knows their exact types.
+// biome-ignore lint/suspicious/noExplicitAny: a handler receives exactly what its own schemas accept
 export type Route<Services> = RouteDefinition<Services, any>;
 
 export function defineRoute<Services, const S extends RouteSchemas>(

@@ -1,13 +1,13 @@
 import type { Problem } from '@memhall/core';
 import type { Route } from './route.js';
 
-/** A published contract: its routes and its way of showing a problem. */
+/** A published contract: its routes and its error format. */
 export interface Surface<Services> {
   name: string;
   title: string;
   routes: readonly Route<Services>[];
-  /** Body of an error answer. */
+  /** Returns the body of an error response. */
   renderProblem(problem: Problem, requestId: string): unknown;
-  /** Status of an error answer, where the contract has others than the problem's own. */
+  /** Returns the status of an error response, if the contract does not use the problem's own. */
   statusOf?(problem: Problem): number;
 }

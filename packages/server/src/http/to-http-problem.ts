@@ -5,21 +5,24 @@ import { internalProblem } from './render-problem.js';
 
 const bodyMegabytes = 1;
 
-/** What Fastify itself throws, as the Problem a client should see. */
+/** Maps Fastify error codes to the Problem that the client receives. */
 const fastifyProblems: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Problem('PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyMegabytes} MiB: send less at once.`),
+    new Problem(
+      'PAYLOAD_TOO_LARGE',
+      `The request body is larger than ${bodyMegabytes} MiB. Split it into smaller requests.`,
+    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Problem('INVALID_REQUEST', 'The body is not as long as its Content-Length says.'),
+    new Problem('INVALID_REQUEST', 'The length of the body does not match Content-Length.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('INVALID_REQUEST', 'The body is not valid JSON.'),
-  FST_ERR_BAD_URL: () => new Problem('INVALID_REQUEST', 'The URL is not valid: check its percent-encoding.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('INVALID_REQUEST', 'A part of the path is too long.'),
+  FST_ERR_BAD_URL: () => new Problem('INVALID_REQUEST', 'The URL is not valid. Check its percent-encoding.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('INVALID_REQUEST', 'A path parameter is too long.'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('INVALID_REQUEST', 'The URL is not valid.'),
 };
 
-/** Codes for faults in parts of the body, by the member they begin at. */
+/** Problem codes for validation faults, by top-level member of the body. */
 type FaultCodes = Readonly<Record<string, ProblemCode>>;
 
 export function toHttpProblem(error: unknown, faultCodes: FaultCodes = {}): Problem {
@@ -35,17 +38,21 @@ export function toHttpProblem(error: unknown, faultCodes: FaultCodes = {}): Prob
   return internalProblem(error);
 }
 
-const partNames: Record<string, string> = { querystring: 'query parameter', params: 'path part', headers: 'header' };
+const partNames: Record<string, string> = {
+  querystring: 'query parameter',
+  params: 'path parameter',
+  headers: 'header',
+};
 
 function toValidationProblem(fault: ErrorObject | undefined, context: string, faultCodes: FaultCodes): Problem {
-  if (fault === undefined) return new Problem('INVALID_REQUEST', 'The request does not fit its schema.');
+  if (fault === undefined) return new Problem('INVALID_REQUEST', 'The request does not match its schema.');
   const pointer = fault.instancePath;
   if (fault.keyword === 'additionalProperties') {
     const field = `${pointer}/${fault.params.additionalProperty}`.slice(1).replaceAll('/', '.');
     const known = context === 'querystring' ? 'query parameter' : 'field';
     return new Problem(
       'UNKNOWN_FIELD',
-      `Unknown ${known} "${field.slice(0, 200)}": remove it, or check its spelling.`,
+      `Unknown ${known} "${field.slice(0, 200)}". Remove it, or check its spelling.`,
       {
         details: { field: field.slice(0, 200) },
       },
@@ -65,8 +72,37 @@ function describeSubject(fault: ErrorObject, context: string): string {
   return part === undefined ? `"${inside}"` : `The ${part} "${inside}"`;
 }
 
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
 function describeRule(fault: ErrorObject): string {
+  const { limit } = fault.params;
   switch (fault.keyword) {
+    case 'type':
+      return `must be ${[fault.params.type]
+        .flat()
+        .map((type) => typeNames[type] ?? type)
+        .join(' or ')}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`;
+    case 'maxItems':
+      return `must have at most ${limit} items`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${limit}`;
     case 'required':
       return 'is required';
     case 'pattern':

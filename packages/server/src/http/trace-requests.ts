@@ -8,7 +8,9 @@ declare module 'fastify' {
   }
 }
 
-/** A span per request, child of the caller's when it sends a traceparent; what runs for the request becomes its child. */
+/**
+ * Starts a span per request, as a child of the caller's span if a traceparent was sent, and makes it the active span.
+ */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const parent = propagation.extract(context.active(), request.headers);

@@ -5,14 +5,14 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 interface TrustedHosts {
   boundTo: string;
-  /** Further names it is known by, such as that of a proxy in front of it. */
+  /** Further host names of this server, such as that of a proxy in front of it. */
   names: readonly string[];
 }
 
 /**
- * Turns away pages in a browser that reach this machine under a name of their own. A request must be addressed to a name that is
- * known, unless the listener is open to every address and no names are given; and a page that sends one must come from
- * such a name, or from the very host it sends it to.
+ * Stops DNS rebinding, where a web page reaches this machine under its own name. The Host header must be a known name,
+ * unless the listener is bound to all addresses and `names` is empty. The Origin header, if sent, must be a known name
+ * or the same host as the Host header.
  */
 export function acceptTrustedHosts(app: FastifyInstance, { boundTo, names }: TrustedHosts): void {
   const known = new Set([
@@ -24,14 +24,17 @@ export function acceptTrustedHosts(app: FastifyInstance, { boundTo, names }: Tru
   app.addHook('onRequest', async ({ headers: { host = '', origin } }) => {
     const name = withoutPort(host);
     if (!isOpen && name !== '' && !known.has(name)) {
-      throw new Problem('FORBIDDEN', 'This is not a name of this server: check the Host header, or MEMHALL_MCP_HOSTS.');
+      throw new Problem(
+        'FORBIDDEN',
+        'The Host header is not a known name of this server. Correct it, or add the name to MEMHALL_MCP_HOSTS.',
+      );
     }
     if (origin === undefined) return;
     const from = hostOf(origin);
     if (from === undefined || !(known.has(from) || from === name)) {
       throw new Problem(
         'FORBIDDEN',
-        'Pages from there may not call this: check the Origin header, or MEMHALL_MCP_HOSTS.',
+        'The Origin header is not allowed. Correct it, or add its host name to MEMHALL_MCP_HOSTS.',
       );
     }
   });

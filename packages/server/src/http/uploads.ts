@@ -10,10 +10,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { describeError } from './logging.js';
 
-/** A file of a request, on disk until the request is answered. */
+/** An uploaded file. It is on disk until the response is sent. */
 export interface Upload {
   path: string;
-  /** As the client calls it. */
+  /** File name given by the client. */
   name: string | null;
   sizeBytes: number;
   /** SHA-256, hexadecimal. */
@@ -31,26 +31,30 @@ declare module 'fastify' {
 interface UploadOptions {
   maxBytes: number;
   makeDirectory(): Promise<TemporaryDirectory>;
-  /** Looks at the fields that came before the file, which is not read if it throws. */
+  /** Checks the fields sent before the file. If it throws, the file is not read. */
   beforeFile(fields: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 const fieldLimits = { files: 1, fields: 20, parts: 21, fieldNameSize: 100, fieldSize: 65_536, headerPairs: 50 };
 const longestName = 255;
 
-/** Lets the routes of a listener's part take a form with one file. The fields become the body, and are validated as such. */
+/**
+ * Makes the routes of a Fastify scope accept a form with one file. The other fields become the body and are validated.
+ */
 export function takeUploads(part: FastifyInstance, options: UploadOptions): void {
   part.register(fastifyMultipart);
   part.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) {
-      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send a form, with Content-Type: multipart/form-data.');
+      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as a form, with Content-Type: multipart/form-data.');
     }
     const closed = reply.raw.destroyed ? undefined : once(reply.raw, 'close');
     const reading = readForm(request, options);
-    // The file stays until the request is answered, or nobody waits for an answer any more.
+    // The file is removed once the form has been read and the response is sent or the client has disconnected.
     void Promise.allSettled([reading, closed])
       .then(() => request.uploadDirectory?.remove())
-      .catch((error: unknown) => request.log.warn({ error: describeError(error) }, 'an upload stays on the disk'));
+      .catch((error: unknown) =>
+        request.log.warn({ error: describeError(error) }, 'could not remove a temporary upload'),
+      );
     try {
       request.body = await reading;
     } catch (error) {
@@ -63,13 +67,13 @@ async function readForm(request: FastifyRequest, options: UploadOptions): Promis
   const fields: Record<string, unknown> = Object.create(null);
   for await (const part of request.parts({ limits: { ...fieldLimits, fileSize: options.maxBytes } })) {
     if (part.type === 'file') {
-      if (part.fieldname !== 'file') throw invalid('Send the file as "file".');
+      if (part.fieldname !== 'file') throw invalid('The file must be sent in the form field "file".');
       await options.beforeFile(fields);
-      request.upload = await keepFile(request, part, await options.makeDirectory());
+      request.upload = await storeFile(request, part, await options.makeDirectory());
       continue;
     }
-    if (part.fieldname in fields) throw invalid('Send every field once.');
-    if (part.valueTruncated) throw invalid('A field is longer than 64 KiB.');
+    if (part.fieldname in fields) throw invalid('A form field may be sent only once.');
+    if (part.valueTruncated) throw invalid('A form field is longer than 64 KiB.');
     fields[part.fieldname] = part.value;
   }
   if (request.upload === undefined) throw invalid('"file" is required.');
@@ -79,7 +83,7 @@ async function readForm(request: FastifyRequest, options: UploadOptions): Promis
   return { ...fields };
 }
 
-async function keepFile(
+async function storeFile(
   request: FastifyRequest,
   { file, filename }: MultipartFile,
   directory: TemporaryDirectory,
@@ -96,7 +100,7 @@ async function keepFile(
     },
   });
   const kept = createWriteStream(path, { mode: 0o600, flags: 'wx' });
-  await pipeline(file, measure, kept, { signal: breakingOff(request) });
+  await pipeline(file, measure, kept, { signal: abortOnDisconnect(request) });
   if (file.truncated) throw Object.assign(new Error('the file is too large'), { code: 'FST_REQ_FILE_TOO_LARGE' });
   return {
     path,
@@ -107,8 +111,8 @@ async function keepFile(
   };
 }
 
-/** The parser would go on waiting for the rest of a request that broke off. */
-function breakingOff({ raw }: FastifyRequest): AbortSignal {
+/** Aborts when the client disconnects; the parser would keep waiting for the rest of the request. */
+function abortOnDisconnect({ raw }: FastifyRequest): AbortSignal {
   const broken = new AbortController();
   const check = () => {
     if (!raw.complete) broken.abort();
@@ -127,7 +131,7 @@ function toName(name: string | undefined): string | null {
   return shown.trim() === '' ? null : shown.toWellFormed();
 }
 
-/** The form is the client's, what the disk does is ours. */
+/** A faulty form is the client's error. A disk error is ours and is returned unchanged. */
 function toProblem(error: unknown, { maxBytes }: UploadOptions): unknown {
   if (error instanceof Problem) return error;
   const { code, syscall } = error as { code?: string; syscall?: string };
@@ -135,7 +139,7 @@ function toProblem(error: unknown, { maxBytes }: UploadOptions): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     return new Problem('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB.`);
   }
-  return invalid('The form cannot be read: send one file and a few fields, as multipart/form-data.');
+  return invalid('The form cannot be parsed. Send one file and at most 20 fields as multipart/form-data.');
 }
 
 function invalid(message: string): Problem {

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 
-/** Schemas are our own, and hold for every process alike: a test checks them once for all. */
+/** `validateSchema` is off because the schemas are fixed; a test validates them instead. */
 const options = {
   useDefaults: true,
   removeAdditional: false,
@@ -16,13 +16,13 @@ const exact = new Ajv({ ...options, coerceTypes: false });
 const fromText = new Ajv({ ...options, coerceTypes: true });
 
 /**
- * Bodies are taken as they are: "1" is not 1. Query parameters and path parts are text by nature, so there numbers and
- * booleans are read from it.
+ * Bodies are validated without type coercion: "1" is not 1. Query parameters, path parameters and headers are text, so
+ * numbers and booleans are parsed from it.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   compileOnUse(httpPart === 'body' ? exact : fromText, schema);
 
-/** There are hundreds of schemas, and most processes are never asked for most of them. */
+/** Compiles a schema on first use: there are hundreds, and most processes use few of them. */
 function compileOnUse(compiler: Ajv, schema: TSchema): FastifyValidationResult {
   let compiled: ValidateFunction | undefined;
   return (data) => {

@@ -6,7 +6,8 @@ import { readPayload } from './read-payload.js';
 
 export const cleanUpStateJob: Job = {
   name: 'clean-up-state',
-  summary: 'Removes expired working values, leftovers of finished plans and stale tasks, and old idempotency keys.',
+  summary:
+    'Removes expired working memory, the working memory of old finished plans, stale task contexts and old idempotency keys.',
   everySeconds: 600,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },

@@ -6,7 +6,7 @@ import { readPayload } from './read-payload.js';
 export const compactJob: Job = {
   name: 'compact',
   summary:
-    'Tidies up documents: expired facts become questions, repetitions one entry, full sections lose what is worth least.',
+    'Compacts documents: turns expired facts into questions, merges duplicates, and removes the least valuable entries of full sections.',
   everySeconds: 86_400,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 30 },

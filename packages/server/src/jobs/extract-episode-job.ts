@@ -6,9 +6,9 @@ import { readPayload } from './read-payload.js';
 
 export const extractEpisodeJob: Job = {
   name: 'extract-episode',
-  summary: 'Reads a closed episode of a chat for what is worth remembering.',
+  summary: 'Extracts facts worth remembering from a closed chat episode.',
   concurrency: 8,
-  // An episode counts its attempts itself; one more, so that it always comes to their end.
+  // An episode counts its own attempts. One more here ensures that it always uses up its own first.
   retry: { attempts: maxPatientTries + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {
     const episode = readPayload(payload, { required: ['tenantId', 'userId', 'eventId'] });

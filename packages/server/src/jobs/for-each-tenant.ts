@@ -1,8 +1,8 @@
 import type { Engine } from '../engine/engine.js';
 
 /**
- * One tenant, or one after another every one that ever wrote anything. A tenant that fails does not keep the others from
- * their turn: its error is thrown in the end. Answers how many there were.
+ * Runs `work` for one tenant, or in sequence for every tenant that ever wrote anything. If tenants fail, the others are
+ * still processed and the first error is thrown at the end. Returns the number of tenants.
  */
 export async function forEachTenant(
   engine: Engine,

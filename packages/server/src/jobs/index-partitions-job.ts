@@ -6,17 +6,18 @@ import type { Queue } from '../ports/queue.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
 
-/** With a partition it begins with that one. */
+/** If the payload names a partition, that one is indexed first. */
 export const indexPartitionsJob: Job = {
   name: 'index-partitions',
-  summary: 'Keeps the indexes of partitions that are too large to be searched in memory.',
+  summary: 'Creates and maintains the indexes of partitions that are too large to search in memory.',
   everySeconds: 60,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
   async run({ engine }, { partition, ...rest }, signal) {
     const { tenantId } = readPayload(rest, { optional: ['tenantId'] });
     if (partition !== undefined) {
-      if (tenantId === undefined) throw new Problem('INVALID_REQUEST', 'The job needs the tenantId of the partition.');
+      if (tenantId === undefined)
+        throw new Problem('INVALID_REQUEST', 'The job requires tenantId together with partition.');
       await indexPartition(engine, tenantId, partitionFromKey(partition), signal);
     }
     await tendLargePartitions(engine, signal);

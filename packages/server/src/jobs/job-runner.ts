@@ -3,28 +3,29 @@ import type { Telemetry } from '../ports/telemetry.js';
 import type { JobFailure, TakenJob, WorkQueue } from '../ports/work-queue.js';
 import type { Job, JobContext } from './job.js';
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   queue: WorkQueue;
   jobs: readonly Job[];
   context: JobContext;
   telemetry: Telemetry;
   onFault(error: unknown, doing: string): void;
-  /** Between two looks for what other processes added; default 2000. */
+  /** Interval at which jobs added by other processes are looked for. Default: 2000. */
   pollMs?: number;
-  /** How long running jobs may go on after `close`; then they are told to stop and given back. Default 5000. */
+  /** How long running jobs may continue after `close` before they are aborted and released. Default: 5000. */
   graceMs?: number;
 }
 
 const defaults = { pollMs: 2000, graceMs: 5000 };
 
 /**
- * Runs what is in the queue until closed: what this process enqueues at once, what others do when it next looks. One loop
- * looks for work, sees to schedules and keeps the leases of what is running; handlers run beside it.
+ * Runs queued jobs until closed. Jobs enqueued by this process start immediately, jobs of other processes at the next
+ * poll. One loop polls for jobs, enqueues scheduled ones and renews the leases of running ones; handlers run
+ * concurrently with it.
  */
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #running = new Map<TakenJob, { controller: AbortController; ended: Promise<void> }>();
-  /** The last period of each schedule that needs nothing more. */
+  /** The last period of each schedule that has been handled. */
   readonly #periods = new Map<string, number>();
   #closing = false;
   #woken = false;
@@ -43,7 +44,7 @@ export class JobRunner {
     this.#loop ??= this.#run();
   }
 
-  /** Takes nothing more, and waits for what is running. */
+  /** Takes no more jobs, and waits for running ones to end. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake();
@@ -76,7 +77,7 @@ export class JobRunner {
         await this.#round();
         this.#faulty = false;
       } catch (error) {
-        // An outage is told once, not every two seconds.
+        // An outage is logged once, not on every poll.
         if (!this.#faulty) this.#options.onFault(error, 'looking for jobs');
         this.#faulty = true;
       }
@@ -136,38 +137,38 @@ export class JobRunner {
     this.#running.set(taken, { controller, ended });
   }
 
-  /** Never rejects. A job whose end cannot be written down is run again when its lease is over. */
+  /** Never rejects. A job whose outcome cannot be recorded runs again after its lease expires. */
   async #attempt(job: Job, taken: TakenJob, signal: AbortSignal): Promise<void> {
     const { queue, context, telemetry, onFault } = this.#options;
     const startedMs = performance.now();
-    const tell = (outcome: JobOutcome) =>
+    const observe = (outcome: JobOutcome) =>
       telemetry.observeJob(job.name, outcome, (performance.now() - startedMs) / 1000);
     const doing = `job ${job.name} ${taken.id}, attempt ${taken.attempt}`;
     try {
       const [end] = await Promise.allSettled([job.run(context, taken.payload, signal)]);
       if (end.status === 'fulfilled') {
-        tell('completed');
+        observe('completed');
         await queue.complete(taken, end.value);
       } else if (signal.aborted) {
-        tell('released');
+        observe('released');
         if (!(signal.reason instanceof LeaseLost)) await queue.release([taken]);
       } else {
-        tell(taken.lastAttempt ? 'failed' : 'retried');
+        observe(taken.lastAttempt ? 'failed' : 'retried');
         onFault(end.reason, doing);
         await queue.fail(taken, toFailure(end.reason));
       }
     } catch (error) {
-      onFault(error, `${doing}: writing down how it ended`);
+      onFault(error, `${doing}: recording its outcome`);
     }
   }
 }
 
-/** `released`: not done, and no fault of the job; `failed`: a dead letter now. */
-export type JobOutcome = 'completed' | 'retried' | 'failed' | 'released';
+/** `released`: stopped by a shutdown or a lost lease, runs again. `failed`: no attempts left. */
+type JobOutcome = 'completed' | 'retried' | 'failed' | 'released';
 
 class LeaseLost extends Error {}
 
-/** The log has the whole error; its message may quote data, and this is kept for weeks. */
+/** Omits the error message, which may quote user data and would be stored for weeks. The log has the whole error. */
 function toFailure(error: unknown): JobFailure {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

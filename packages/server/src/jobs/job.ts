@@ -3,29 +3,35 @@ import type { StateAges } from '../engine/state/clean-up-state.js';
 import type { JobPayload, Queue } from '../ports/queue.js';
 import type { JobResult, RetryPolicy } from '../ports/work-queue.js';
 
-/** What every job works with. */
+/** Dependencies of every job. */
 export interface JobContext {
   engine: Engine;
   queue: Queue;
   stateAges: StateAges;
-  /** Copies audit records to the outer store that a process left behind when it died. Returns the number of chains; 0 without an outer store. */
+  /**
+   * Copies audit records that a killed process left behind to the outer store. Returns the number of chains, 0 without
+   * an outer store.
+   */
   copyLeftAudit(limit: number): Promise<number>;
 }
 
-/** One kind of work in the background. To add one: a file that exports it, and a line in `jobs.ts`. */
+/** A kind of background job. To add one, export it from its own file and list it in `jobs.ts`. */
 export interface Job {
-  /** kebab-case; part of the wire: metrics, commands and what waits in the database go by it. */
+  /** kebab-case. Used in metrics, commands and stored jobs, so it must not change. */
   name: string;
-  /** For operators, one sentence. */
+  /** One sentence for operators. */
   summary: string;
-  /** How often it runs by itself, once among all processes, with an empty payload; at most a day. Absent: when enqueued. */
+  /**
+   * Interval at which it runs automatically with an empty payload, once across all processes. At most a day. If absent,
+   * it runs only when enqueued.
+   */
   everySeconds?: number;
-  /** How many one process runs at the same time. */
+  /** How many of these jobs one process runs concurrently. */
   concurrency: number;
   retry: RetryPolicy;
   /**
-   * Must be idempotent, and should end soon after `signal` is aborted: by rejecting, which gives the job back. Answers
-   * counts and ids; they are kept.
+   * Must be idempotent. Should reject soon after `signal` is aborted, which releases the job. Returns counts and ids,
+   * which are stored.
    */
   run(context: JobContext, payload: JobPayload, signal: AbortSignal): Promise<JobResult>;
 }

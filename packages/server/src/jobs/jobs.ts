@@ -15,7 +15,7 @@ import { retainJob } from './retain-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
-/** All work in the background. */
+/** All background jobs. */
 export const jobs: readonly Job[] = [
   replayJob,
   sweepReplaysJob,

@@ -8,16 +8,16 @@ import { enqueueIndexing } from './index-partitions-job.js';
 import { enqueueRefresh } from './refresh-forms-job.js';
 import { enqueueReplay } from './replay-job.js';
 
-/** What is asked for all the time is asked for at once, and then this often at the most. */
+/** Repeated requests for the same job are enqueued immediately, and after that at most once per interval. */
 const pauseMs = 100;
 
-/** Enqueues what follows from a write, without keeping whoever wrote. What gets lost is found by scheduled jobs. */
+/** Enqueues jobs that follow from a write without delaying the write. Lost ones are found again by scheduled jobs. */
 export class Nudges {
   readonly #queue: Queue;
   readonly #onFault: (error: unknown, doing: string) => void;
   readonly #closing = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** What is being asked for, and whether it was needed again since. */
+  /** Jobs being enqueued, and whether each was requested again since. */
   readonly #asking = new Map<string, { again: boolean }>();
 
   constructor(queue: Queue, onFault: (error: unknown, doing: string) => void) {
@@ -26,12 +26,14 @@ export class Nudges {
   }
 
   noteUnembedded(tenantId: string): void {
-    this.#ask(`vectors ${tenantId}`, 'asking for missing vectors', () => enqueueRefresh(this.#queue, tenantId));
+    this.#ask(`vectors ${tenantId}`, 'enqueueing the embedding of memories', () =>
+      enqueueRefresh(this.#queue, tenantId),
+    );
   }
 
   noteLarge(tenantId: string, partition: Partition): void {
     const key = `index ${tenantId} ${partitionKey(partition)}`;
-    this.#ask(key, 'asking for an index', () => enqueueIndexing(this.#queue, tenantId, partition));
+    this.#ask(key, 'enqueueing the indexing of a partition', () => enqueueIndexing(this.#queue, tenantId, partition));
   }
 
   noteReplay(replay: ReplayRef): void {
@@ -42,7 +44,7 @@ export class Nudges {
     this.#track(enqueueEpisode(this.#queue, episode), 'enqueueing an episode');
   }
 
-  /** Resolves when every job that was asked for is in the queue. */
+  /** Resolves when every requested job is in the queue or has failed to be enqueued. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#pending);

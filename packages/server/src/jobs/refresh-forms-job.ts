@@ -5,12 +5,12 @@ import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
 
 /**
- * With a tenant it works on that one. By itself it only sees who has something waiting, so that a tenant whose every memory
- * is embedded anew holds up nobody else.
+ * With a tenant it refreshes that tenant. Without one it only enqueues a job for each tenant that is behind, so that a
+ * tenant whose memories are all embedded again does not delay the others.
  */
 export const refreshFormsJob: Job = {
   name: 'refresh-forms',
-  summary: 'Gives memories the vectors and word forms they lack, or that are outdated.',
+  summary: 'Computes missing and outdated vectors and word forms of memories.',
   everySeconds: 60,
   concurrency: 2,
   retry: { attempts: 6, firstPauseSeconds: 5 },

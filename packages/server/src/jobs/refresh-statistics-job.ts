@@ -3,7 +3,7 @@ import { readPayload } from './read-payload.js';
 
 export const refreshStatisticsJob: Job = {
   name: 'refresh-statistics',
-  summary: 'Lets the embedded database count its rows, so that it picks the right indexes.',
+  summary: 'Updates the statistics of the embedded database, so that it chooses the right indexes.',
   everySeconds: 60,
   concurrency: 1,
   retry: { attempts: 2, firstPauseSeconds: 10 },

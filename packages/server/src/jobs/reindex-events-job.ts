@@ -5,7 +5,7 @@ import { readPayload } from './read-payload.js';
 
 export const reindexEventsJob: Job = {
   name: 'reindex-events',
-  summary: 'Makes the search index of events anew from the events themselves.',
+  summary: 'Rebuilds the search index of events from the events themselves.',
   concurrency: 1,
   retry: { attempts: 3, firstPauseSeconds: 30 },
   async run({ engine }, payload, signal) {

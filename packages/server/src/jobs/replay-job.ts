@@ -6,10 +6,10 @@ import { readPayload } from './read-payload.js';
 
 export const replayJob: Job = {
   name: 'replay',
-  summary: 'Reads a conversation for what is worth remembering.',
-  // Most of the time of a model is waiting.
+  summary: 'Extracts facts worth remembering from a conversation.',
+  // Replays spend most of their time waiting for a model.
   concurrency: 8,
-  // A replay counts its attempts itself and ends as failed; one more, so that it always comes to that.
+  // A replay counts its own attempts and ends as failed. One more here ensures that it always gets there.
   retry: { attempts: maxPatientTries + 1, firstPauseSeconds: 5 },
   async run({ engine }, payload, signal) {
     const replay = readPayload(payload, { required: ['tenantId', 'userId', 'replayId'] });

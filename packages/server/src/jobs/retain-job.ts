@@ -5,7 +5,8 @@ import { readPayload } from './read-payload.js';
 
 export const retainJob: Job = {
   name: 'retain',
-  summary: 'Lets go events, snapshots, audit records and files that are older than profiles and ceilings allow.',
+  summary:
+    'Deletes events, snapshots, audit records and files that are older than profiles and retention ceilings allow.',
   everySeconds: 86_400,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 30 },

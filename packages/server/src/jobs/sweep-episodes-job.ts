@@ -6,7 +6,7 @@ import { readPayload } from './read-payload.js';
 
 export const sweepEpisodesJob: Job = {
   name: 'sweep-episodes',
-  summary: 'Enqueues episodes of chats that were left unread.',
+  summary: 'Enqueues chat episodes that were closed but never extracted.',
   everySeconds: 60,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 5 },

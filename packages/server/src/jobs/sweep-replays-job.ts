@@ -7,7 +7,7 @@ import { enqueueReplay } from './replay-job.js';
 
 export const sweepReplaysJob: Job = {
   name: 'sweep-replays',
-  summary: 'Enqueues replays that were left, and tries patches again that met a conflict.',
+  summary: 'Enqueues replays that were not finished, and retries patches that failed with a conflict.',
   everySeconds: 60,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 5 },

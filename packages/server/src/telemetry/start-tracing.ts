@@ -2,11 +2,13 @@ import type { Tracer } from '@opentelemetry/api';
 
 interface Tracing {
   tracer: Tracer;
-  /** Sends what is left. */
+  /** Flushes pending spans. */
   close(): Promise<void>;
 }
 
-/** Exports spans to an OTLP collector over HTTP. The SDK is loaded only here: without an endpoint it costs nothing. */
+/**
+ * Exports spans to an OTLP collector over HTTP. The SDK is loaded only here, so it costs nothing without an endpoint.
+ */
 export async function startTracing(endpoint: string, version: string): Promise<Tracing> {
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([

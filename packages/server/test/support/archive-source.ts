@@ -8,7 +8,7 @@ import { type Archives, useArchives } from './archives.js';
 import { createTestDatabase, type TestDatabase } from './databases.js';
 import { callerOf, useEngine } from './engine.js';
 
-/** What suites about archives fill and export. */
+/** A filled database and its archives for suites about export and import. */
 export interface ArchiveSource {
   archives: Archives;
   engine(): Engine;
@@ -16,7 +16,7 @@ export interface ArchiveSource {
   newTenant(): string;
   put(tenantId: string, userId: string, key: string, value: string): Promise<unknown>;
   knows(tenantId: string, userId: string, content: string, rest?: Partial<NewMemory>): Promise<unknown>;
-  /** A database of the same kind that nobody else uses. */
+  /** Runs `use` with a database of the same kind that no other test uses. */
   elsewhere<T>(use: (target: TestDatabase) => Promise<T>): Promise<T>;
 }
 

@@ -14,11 +14,11 @@ const onProgress = () => undefined;
 export interface Archives {
   path(name: string): string;
   write(name: string, lines: readonly string[]): string;
-  /** The same lines with a footer that fits them. */
+  /** Writes the lines with a matching footer and returns the path. */
   sealed(name: string, lines: readonly string[]): string;
 }
 
-/** A directory for a suite's archives. */
+/** Creates a directory for the archives of a suite and removes it afterwards. */
 export function useArchives(): Archives {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-archive-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ export function linesOf(path: string): string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
 }
 
-/** Records of an archive, without its first and last line. */
+/** Returns the records of an archive without its first and last line. */
 // biome-ignore lint/suspicious/noExplicitAny: records are looked at, not typed
 export function recordsOf(path: string): any[] {
   return linesOf(path)

@@ -12,9 +12,9 @@ const accountKey = Buffer.from('a key that only tests have').toString('base64');
 
 export interface Azurite {
   port: number;
-  /** To the service itself, or to what stands before it on another port. */
+  /** Connects to the service itself, or to a proxy on another port. */
   connectionString(port?: number): string;
-  /** Settings that make blobs the source of truth, in a container of its own unless one is named. */
+  /** Settings that make blobs the source of truth, in a new container unless one is named. */
   settings(container?: string): Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Everything an iteration gives, in order. */
+/** Returns every item of an iteration, in order. */
 export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

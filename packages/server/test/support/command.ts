@@ -9,7 +9,7 @@ export const program = fileURLToPath(new URL('../../bin/memhall.js', import.meta
 
 const flagNames: Record<string, string> = { dataDirectory: '--data', databaseUrl: '--database-url' };
 
-/** The flags that lead the `memhall` command to a test database. */
+/** Returns the flags that point the `memhall` command to a test database. */
 export function flagsOf(database: TestDatabase): string[] {
   return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
 }
@@ -61,7 +61,7 @@ async function collect(child: ChildProcess): Promise<CommandResult> {
 
 export interface SpawnedProcess {
   child: ChildProcess;
-  /** Everything it printed, once it has ended. */
+  /** Resolves with all output once the process has exited. */
   ended: Promise<CommandResult>;
 }
 
@@ -70,7 +70,7 @@ export interface ServerProcess extends SpawnedProcess {
   pluginUrl: string | null;
 }
 
-/** A `memhall` command that goes on, once it has said so. */
+/** Starts a long-running `memhall` command and resolves once it has announced itself. */
 async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
@@ -85,7 +85,7 @@ async function spawnCommand(
   return { announced, child, ended };
 }
 
-/** `memhall serve --json` in a process of its own, listening. */
+/** Starts `memhall serve --json` in its own process and resolves once it listens. */
 export async function spawnServer(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -98,7 +98,7 @@ export async function spawnServer(
   return { url, pluginUrl, child, ended };
 }
 
-/** `memhall worker --json` in a process of its own, working. */
+/** Starts `memhall worker --json` in its own process and resolves once it works. */
 export function spawnWorker(args: readonly string[], environment: Record<string, string> = {}) {
   return spawnCommand(['worker', '--json', ...args], environment);
 }

@@ -1,7 +1,7 @@
 import { customKind } from '../../src/engine/memories/kinds.js';
 import type { NewMemory } from '../../src/engine/memories/new-memory.js';
 
-/** Conversations about this and that, the same on every run, with vectors in which texts that share words are close. */
+/** Small talk that is the same on every run, with vectors that are close for texts that share words. */
 
 const dimension = 384;
 const speakers = ['Anna', 'Ben', 'Carla', 'David'];
@@ -21,7 +21,7 @@ const fillers = 'yesterday really maybe again together finally quite nearly almo
   ' ',
 );
 
-/** Mulberry32. */
+/** The Mulberry32 generator. */
 function randomNumbers(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   return () => {
@@ -44,7 +44,7 @@ function wordVector(word: string): Float32Array {
   return vector;
 }
 
-/** Of unit length; the sum of its words' vectors. */
+/** Returns a vector of unit length: the normalized sum of the word vectors. */
 export function vectorOf(text: string): number[] {
   const sum = new Array<number>(dimension).fill(0);
   for (const word of text.toLowerCase().match(/\p{L}+|\d+/gu) ?? [])

@@ -10,7 +10,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 
 export interface TestDatabase {
   kind: DatabaseKind;
-  /** Flags of the command line, and of `readConfig`, that lead to this database. */
+  /** Flags of the command line and of `readConfig` that point to this database. */
   flags: Record<string, string>;
   config(extra?: Record<string, string>): Config;
   remove(): Promise<void>;
@@ -22,7 +22,7 @@ const kinds = (['embedded', 'postgres'] as const).filter(
   (kind) => isAvailable[kind] && (only === undefined || only === kind),
 );
 
-/** A migrated database of one's own. */
+/** Creates a migrated database for one test or suite. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
   const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
@@ -48,8 +48,8 @@ function describeDatabase(
   flags: Record<string, string>,
   remove: () => Promise<void>,
 ): TestDatabase {
-  // Suites about recall ask for the local embedder; the others need not wait for a model. Likewise jobs: they would come
-  // at a moment of their own choice.
+  // Suites about recall ask for the local embedder; the others should not wait for a model. Jobs are off because they
+  // would run at unpredictable times.
   const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none', jobs: 'false' };
   return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...flags, ...extra }, {}), remove };
 }
@@ -64,7 +64,7 @@ async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The same tests on every database there is, each with one of its own. */
+/** Runs the same tests on every available kind of database, each with a new one. */
 export function describeEachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
   describe.each(kinds)(`${name} (%s)`, (kind) => {
     let database: TestDatabase | undefined;
@@ -79,11 +79,11 @@ export function describeEachDatabase(name: string, body: (database: () => TestDa
   });
 }
 
-/** Plain SQL on a PostgreSQL test database, past everything of ours. */
+/** Opens plain SQL connections to a PostgreSQL test database that bypass the store. */
 export function connectDirectly(database: TestDatabase, user = 'postgres'): Pool {
   const url = new URL(database.flags.databaseUrl ?? '');
   url.username = user;
   const pool = new Pool({ connectionString: url.href, max: 4 });
-  // A database that is dropped ends connections that are just being closed.
+  // Dropping the database terminates connections that are still closing.
   return pool.on('error', () => undefined);
 }

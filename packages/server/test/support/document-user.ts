@@ -4,7 +4,7 @@ import type { TokenRequest } from '../../src/cli/sign-token.js';
 import { starterProfile } from './documents.js';
 import type { Answer, TestServer } from './server.js';
 
-/** Namespace and path, such as `projects/alpha.json`: what follows the first slash is the path. */
+/** Namespace and path, such as `projects/alpha.json`. The path is everything after the first slash. */
 export type Place = string;
 
 export const dynamic: Place = 'user/user_dynamic.json';
@@ -14,14 +14,14 @@ export const project: Place = 'projects/alpha.json';
 const starterBindings: Record<Place, string> = { [dynamic]: 'user_dynamic', [fixed]: 'user_static' };
 
 export interface Sending {
-  /** Members of the body beside the ops or the document; undefined takes one out. */
+  /** Members of the body other than the ops or the document; undefined removes a member. */
   body?: Record<string, unknown>;
-  /** undefined takes one out. */
+  /** undefined removes a header. */
   headers?: Record<string, string | undefined>;
   token?: string;
 }
 
-/** A user of the documents surface, with a token of their own unless a call brings another. */
+/** A user of the documents surface, with a default token that a call can override. */
 export class DocumentUser {
   readonly #server: TestServer;
   readonly #token: string;
@@ -36,13 +36,13 @@ export class DocumentUser {
     this.#token = token;
   }
 
-  /** Somebody nobody else knows of, unless named. */
+  /** Creates a user that no other test uses, unless named. */
   static async of(server: TestServer, request: Partial<TokenRequest> = {}): Promise<DocumentUser> {
     const whole = { tenant: 't1', user: `u-${uuidv7()}`, ...request };
     return new DocumentUser(server, whole.tenant, whole.user, await server.token(whole));
   }
 
-  /** A token for the same user. */
+  /** Returns a token for the same user. */
   token(request: Partial<TokenRequest>): Promise<string> {
     return this.#server.token({ tenant: this.tenant, user: this.user, ...request });
   }
@@ -65,7 +65,7 @@ export class DocumentUser {
     return this.#call({ method: 'GET', path: this.pathOfAll(query), headers: {}, token: undefined });
   }
 
-  /** If-Match: * unless told otherwise, and a key of its own. */
+  /** Sends If-Match: * and a new idempotency key by default. */
   patch(place: Place, ops: unknown, sending: Sending = {}): Promise<Answer> {
     return this.#write('PATCH', place, { ops }, sending);
   }
@@ -74,7 +74,7 @@ export class DocumentUser {
     return this.#write('PUT', place, { document: { content } }, sending);
   }
 
-  /** A patch that must succeed; its answer's body. */
+  /** Returns the response body of a patch that must succeed. */
   async patched(place: Place, ops: unknown, sending: Sending = {}): Promise<Answer['body']> {
     const { status, body } = await this.patch(place, ops, sending);
     expect({ status, body }).toMatchObject({ status: 200 });
@@ -117,7 +117,7 @@ function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Something that a starter's durable fact or question may be. */
+/** Returns a valid durable fact or pending confirmation of the starter profile. */
 export function fact(text: string, more: Record<string, unknown> = {}) {
   const evidence = { message_ids: ['m1'] };
   return { text, confidence: 0.9, evidence, last_verified_at: '2026-01-01T00:00:00.000Z', ...more };

@@ -20,7 +20,7 @@ export function documentPath(user: string, [namespace, path]: readonly [string, 
   return `/v1/tenants/t1/users/${user}/documents/${namespace}/${encodeURIComponent(path)}`;
 }
 
-/** A patch of the starter's user_dynamic, whatever is there, under a new key, unless told otherwise. */
+/** Patches user_dynamic of the starter profile by default, unconditionally and with a new idempotency key. */
 export function patch(server: TestServer, call: PatchCall): Promise<Answer> {
   const { user = 'u1', document = ['user', 'user_dynamic.json'], binding = 'user_dynamic', token } = call;
   return server.call({

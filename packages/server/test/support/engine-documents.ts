@@ -6,12 +6,12 @@ import type { Engine } from '../../src/engine/engine.js';
 
 export const dynamicDocument = { namespace: 'user', path: 'user_dynamic.json' };
 
-/** The blob of that document, in a container of artifacts. */
+/** Returns the blob name of the document. */
 export function blobNameOf(caller: Caller, { namespace, path } = dynamicDocument): string {
   return `tenants/${caller.tenantId}/users/${caller.userId}/documents/${namespace}/${path}`;
 }
 
-/** Adds a preference to the starter profile's `user_dynamic`, whatever is there. */
+/** Adds a preference to `user_dynamic` of the starter profile, unconditionally by default. */
 export function addPreference(engine: Engine, caller: Caller, text: string, more: Partial<PatchInput> = {}) {
   const ops: PatchOperation[] = [{ op: 'add', path: '/content/preferences/-', value: text }];
   return patchDocument(engine, caller, { ...patchOf(ops), ...more });

@@ -5,7 +5,7 @@ import { type RunningEngine, startEngine } from '../../src/composition/start-eng
 import type { Caller } from '../../src/engine/caller.js';
 import type { TestDatabase } from './databases.js';
 
-/** A running engine for a suite. */
+/** Runs an engine for a suite. */
 export function useEngine(
   database: () => TestDatabase,
   settings: Record<string, string> | (() => Record<string, string>) = {},

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { RawAnswer } from './raw-http.js';
 import type { Answer } from './server.js';
 
-/** An error answer exactly as the contract has it. `status` is given where the code alone does not settle it. */
+/** Expects an error response exactly as in the contract. Pass `status` if the code alone does not determine it. */
 export function expectProblem(
   answer: Answer | RawAnswer | undefined,
   code: ProblemCode,

@@ -11,8 +11,8 @@ export interface ExplainedEngine {
   engine: Engine;
   database: Database;
   /**
-   * Runs `work` and answers, beside its result, how the database goes about the statement it sent that names `table`:
-   * the very text that was sent, as memhall_app, in the caller's scope.
+   * Runs `work`. Returns its result and the query plan of the statement it sent that names `table`, for the exact text
+   * that was sent, as memhall_app in the caller's scope.
    */
   explain<T>(
     caller: Caller,
@@ -22,7 +22,7 @@ export interface ExplainedEngine {
   close(): Promise<void>;
 }
 
-/** An engine whose statements can be looked at. */
+/** Runs an engine whose statements can be inspected. */
 export function useExplainedEngine(database: () => TestDatabase): () => ExplainedEngine {
   let running: ExplainedEngine | undefined;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ async function startExplainedEngine(test: TestDatabase): Promise<ExplainedEngine
   };
 }
 
-/** A tracer that writes down the text of every statement. */
+/** Returns a tracer that records the text of every statement. */
 export function recordStatements(sent: string[]): Tracer {
   const span = { end: () => undefined, setStatus: () => span } as unknown as Span;
   return {
@@ -65,8 +65,8 @@ export function recordStatements(sent: string[]): Tracer {
 }
 
 /**
- * How the database goes about a statement as memhall_app in the caller's scope: for these values or, without any, by a generic
- * plan, which is what a prepared statement may come down to.
+ * Returns the query plan of a statement as memhall_app in the caller's scope. Without values it is the generic plan,
+ * which the database may use for a prepared statement.
  */
 export async function explainStatement(
   database: Database,
@@ -99,7 +99,7 @@ export async function explainStatement(
   }
 }
 
-/** Fills tables past all rules, and lets the database count what is in them. */
+/** Inserts rows directly, bypassing all rules, and updates the planner statistics of the tables. */
 export async function seedRows({ database }: ExplainedEngine, tables: readonly string[], sql: string): Promise<void> {
   await database.pool.query(sql);
   for (const table of tables) await database.pool.query(`ANALYZE memhall.${table}`);

@@ -13,23 +13,23 @@ interface StoredMemory {
 export interface FakePlugin {
   url: string;
   capabilities: string[];
-  /** Answered to every search, whatever it asks for; undefined: what was stored in the namespaces. */
+  /** The result of every search, or undefined to return the memories stored in the namespaces. */
   found: object[] | undefined;
-  /** Status of every answer but that of health; undefined: as the contract has it. */
+  /** The status of every response except health, or undefined for normal responses. */
   failsWith: number | undefined;
-  /** How many namespaces somebody removes as soon as they are made. */
+  /** How many new namespaces disappear as soon as they are created. */
   removals: number;
-  /** How long it takes to answer a search. */
+  /** The delay of a search response. */
   delayMs: number;
-  /** What the answer of a search waits for. */
+  /** A search responds only once this resolves. */
   held: Promise<void> | undefined;
-  /** Every request but those of health. */
+  /** Every request except health checks. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at, not typed
   requests: { method: string; path: string; body: any }[];
   memories: StoredMemory[];
 }
 
-/** A memory plugin somebody else wrote: it keeps everything in an array, checks nothing, and does as it is told to. */
+/** Runs an external memory plugin that keeps everything in an array, checks nothing, and fails on demand. */
 export function useFakePlugin(): FakePlugin {
   const plugin: FakePlugin = {
     url: '',

@@ -2,15 +2,15 @@ import { Problem } from '@memhall/core';
 import type { ArtifactStore } from '../../src/ports/artifact-store.js';
 
 export interface Fault {
-  /** Which call of `get`, `put` or `delete`, from 0. */
+  /** The index of the failing call to the store, from 0. */
   call: number;
-  /** Whether the call takes effect all the same. */
+  /** Whether the fault happens before or after the call takes effect. */
   moment: 'before' | 'after';
-  /** Instead of failing. */
+  /** Runs instead of the failure. */
   instead?: () => Promise<void>;
 }
 
-/** A real store whose line breaks at one call and stays broken; `calls` tells what was asked of it. */
+/** Wraps a real store so that it fails from one call on. `calls` lists the calls it received. */
 export function faultyArtifactStore(store: ArtifactStore, fault?: Fault): ArtifactStore & { calls: string[] } {
   const calls: string[] = [];
   let broken = false;

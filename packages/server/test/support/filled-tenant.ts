@@ -13,7 +13,7 @@ import type { Answer, Call, TestServer } from './server.js';
 export const team = 'team:blue';
 export const users = ['u1', 'u2'] as const;
 
-/** What only the engine can do so far: namespaces, and the tenant's language. */
+/** Fills in data that only the engine can write so far: namespaces and the language of the tenant. */
 export async function fillNamespaces(database: TestDatabase, settings: Record<string, string>): Promise<void> {
   const { engine, close } = await startEngine(database.config(settings), pino({ level: 'silent' }));
   await setLanguage(engine, 't1', 'german');
@@ -32,7 +32,7 @@ export async function fillNamespaces(database: TestDatabase, settings: Record<st
   await close();
 }
 
-/** A tenant t1 with something in every table. Answers calls whose answers tell all of it. */
+/** Fills every table for tenant t1. Returns calls whose responses together show all of the data. */
 export async function fillTenant(server: TestServer): Promise<Call[]> {
   const admin = await server.token({ roles: ['admin'] });
   const put = async (call: Call, status: number) => {
@@ -58,7 +58,7 @@ export async function fillTenant(server: TestServer): Promise<Call[]> {
   return questions;
 }
 
-/** A hold, ceilings, a receipt, and a chain whose beginning was cut off. */
+/** Adds a hold, ceilings, a receipt, and an audit chain without its first records. */
 async function fillGovernance(server: TestServer, admin: string, put: Put): Promise<Call[]> {
   const hold = { user_ids: ['u1'], reason: 'A court asked for it.' };
   await put({ method: 'PUT', path: '/v1/tenants/t1/legal-holds/court', body: hold, token: admin }, 201);
@@ -206,7 +206,7 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
   ];
 }
 
-/** A key, a chat with a closed episode, and a file. */
+/** Adds a key, a chat with a closed episode, and a file. */
 async function fillGateway(server: TestServer, user: string, token: string, put: Put): Promise<Call[]> {
   const { user_key: key } = await put({ path: '/users', body: { user_id: user }, token }, 200);
   const identity = { user_id: user, user_key: key };

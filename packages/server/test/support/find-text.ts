@@ -7,7 +7,7 @@ interface Column {
   type: string;
 }
 
-/** Where in the whole database a text is found, as `table.column`: every column that can hold one, by the catalog. */
+/** Returns every `table.column` of the database that contains the text, checking each column that can hold text. */
 export async function findText(database: TestDatabase, text: string): Promise<string[]> {
   const columns = await pastEverything<Column & Record<string, unknown>>(
     database,

@@ -10,7 +10,7 @@ export function inSeconds(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds;
 }
 
-/** A token with any header and claims, signed with HMAC, right or wrong; undefined takes a claim out. */
+/** Returns a token with any header and claims, valid or not, signed with HMAC; undefined removes a claim. */
 export function forgeToken(claims: Record<string, unknown> = {}, header: object = {}, secret = forgeSecret): string {
   const payload = { exp: inSeconds(600), tenant_id: 't1', user_id: 'u1', ...claims };
   const text = `${encodePart({ alg: 'HS256', ...header })}.${encodePart(payload)}`;

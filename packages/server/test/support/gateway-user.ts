@@ -10,10 +10,10 @@ export interface SentMessage {
   content: unknown;
 }
 
-/** Somebody who uses the gateway with a key of their own. */
+/** A user of the gateway with its own key. */
 export class GatewayUser {
   readonly #server: TestServer;
-  /** Later messages are later unless told otherwise. */
+  /** Each message gets a later time unless the call sets one. */
   #clock = 1_780_000_000_000;
 
   private constructor(
@@ -25,7 +25,7 @@ export class GatewayUser {
     this.#server = server;
   }
 
-  /** Somebody nobody else knows of, unless named. */
+  /** Creates a user that no other test uses, unless named. */
   static async of(server: TestServer, { tenant = 't1', user = `g-${uuidv7()}` } = {}): Promise<GatewayUser> {
     const token = await server.token({ tenant, user: 'boss', roles: ['admin'] });
     const { status, body } = await server.call({ method: 'POST', path: '/users', body: { user_id: user }, token });
@@ -37,7 +37,7 @@ export class GatewayUser {
     return { user_id: this.user, user_key: this.key };
   }
 
-  /** Without a token; undefined takes a member out. */
+  /** Sends the user key instead of a token; undefined removes a member. */
   post(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
     return this.#server.call({ method: 'POST', path, body: { ...this.identity, ...body }, token: '' });
   }
@@ -68,7 +68,7 @@ export class GatewayUser {
     });
   }
 
-  /** As a file of a form. */
+  /** Uploads the text as a file in a form. */
   async upload(content: string): Promise<Answer> {
     const form = new FormData();
     for (const [name, value] of Object.entries(this.identity)) form.append(name, value);
@@ -85,7 +85,7 @@ export class GatewayUser {
     return this.post('/memories/search', { query, ...more });
   }
 
-  /** Results of a search that must succeed. */
+  /** Returns the results of a search that must succeed. */
   async found(query: string, more: Record<string, unknown> = {}): Promise<Answer['body'][]> {
     const { status, body } = await this.search(query, more);
     expect({ status, body }).toMatchObject({ status: 200 });

@@ -19,7 +19,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Directory with `postgres`, a migrated embedded database to copy, and `models`, the embedding model to read. */
     embeddedTemplate: string;
-    /** A throw-away cluster with a migrated database `memhall_template`; null where PostgreSQL is not installed. */
+    /** A temporary cluster with a migrated database `memhall_template`, or null if PostgreSQL is not installed. */
     postgresUrl: string | null;
   }
 }
@@ -27,7 +27,7 @@ declare module 'vitest' {
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
 const silent = pino({ level: 'silent' });
 
-/** Makes one migrated database of each kind; every test file works on copies of them. */
+/** Creates one migrated database of each kind; every test file works on copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const leaveMemory = workInMemory();
   project.provide('embeddedTemplate', await prepareEmbeddedTemplate());

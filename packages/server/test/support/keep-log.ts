@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 
-/** A logger at every level whose lines are kept. */
+/** Returns a logger at every level and a function that returns its output. */
 export function keepLog(): { logger: Logger; log(): string } {
   let log = '';
   const sink = new Writable({

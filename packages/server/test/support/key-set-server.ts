@@ -16,17 +16,17 @@ export async function makeKey(algorithm: SigningKey['algorithm'], id: string): P
   return { algorithm, id, ...(await generateKeyPair(algorithm, { extractable: true })) };
 }
 
-/** A token of an identity provider, good for ten minutes; undefined takes a claim out. */
+/** Returns a token of an identity provider, valid for ten minutes; undefined removes a claim. */
 export function sign(key: SigningKey, claims: Record<string, unknown> = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const payload = { iss: issuer, aud: audience, exp: now + 600, tenant_id: 't1', sub: 'u1', ...claims };
   return new SignJWT(payload).setProtectedHeader({ alg: key.algorithm, kid: key.id }).sign(key.privateKey);
 }
 
-/** What an identity provider publishes its keys with. */
+/** Serves the key set of an identity provider. */
 export class KeySetServer {
   keys: SigningKey[] = [];
-  /** How it answers: with its keys, with an error, with something else, or not at all. */
+  /** What the server returns: its keys, an error, something else, or nothing. */
   state: 'ok' | 'failing' | 'not json' | 'not a key set' | 'down' = 'ok';
   readonly #server = createServer(async (_request, response) => {
     if (this.state === 'down') return response.destroy();

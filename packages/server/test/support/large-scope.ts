@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from './databases.js';
 export const silent = pino({ level: 'silent' });
 export const own = { own: true };
 export const tenant = 't1';
-/** An engine with these keeps the index of a partition of more than a thousand memories, and none of it in memory. */
+/** With these settings, an engine indexes partitions of more than a thousand memories and keeps none in memory. */
 export const smallLimit = { embedder: 'local', recallResidentMemories: '1000' };
 
 export const userPartition = ({ userId }: Caller): Partition => ({ kind: 'user', userId });
@@ -38,7 +38,7 @@ export async function contentsOf(...asked: Parameters<typeof ask>): Promise<stri
   return (await ask(...asked)).map(({ memory }) => memory.content);
 }
 
-/** An engine on a PostgreSQL database of its own for which a thousand memories are too many to hold. */
+/** An engine on its own PostgreSQL database that keeps at most a thousand memories of a partition in memory. */
 export class SmallEngine {
   readonly database: TestDatabase;
   readonly #running: RunningEngine;
@@ -70,7 +70,7 @@ export class SmallEngine {
     await this.database.remove();
   }
 
-  /** The engine tends its partitions by itself too, and two never do it at the same time. */
+  /** Tends partitions until `done`. Repeats because the engine tends them too and two never do so at the same time. */
   async tendUntil(done: () => Promise<boolean>): Promise<void> {
     for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
       await tendLargePartitions(this.engine);
@@ -79,7 +79,7 @@ export class SmallEngine {
     throw new Error('tending changes nothing');
   }
 
-  /** The index says of what is at or below its mark exactly what the memories say, and nothing else. */
+  /** Expects the index to match the memories exactly, up to the mark of the index. */
   async expectConsistent(partition: string): Promise<void> {
     const inMemories = `SELECT m.seq, u.term, u.occurrences, m.term_count FROM memhall.memories m
       JOIN memhall.large_partitions l ON l.tenant_id = m.tenant_id AND l.partition = m.partition AND m.revision <= l.indexed_up_to

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 
-/** Tables as the older store has them, without rows. */
+/** The empty tables of the older store. */
 const tables = `
   CREATE TABLE workspaces (id text PRIMARY KEY, name text, parent_id text);
   CREATE TABLE agent_memories (
@@ -10,11 +10,11 @@ const tables = `
 
 export interface LegacyStore {
   url: string;
-  /** As who owns it. */
+  /** Connected as the owner. */
   client: Client;
 }
 
-/** A database of the older store for a suite, made by the given SQL. */
+/** Creates a database of the older store for a suite from the given SQL. */
 export function useLegacyStore(rows = '', schema = tables): () => LegacyStore {
   const name = `legacy_${Math.random().toString(36).slice(2)}`;
   const administrate = async (sql: string) => {

@@ -11,13 +11,13 @@ export interface LogLine {
 
 export interface LoggedServer {
   url: string;
-  /** Everything it logged so far, at every level. */
+  /** Everything logged so far, at every level. */
   log(): string;
   logLines(): LogLine[];
   close(): Promise<void>;
 }
 
-/** A server on an embedded database of its own, whose log is kept. Takes tokens that `forgeToken` makes. */
+/** Starts a server on a new embedded database and keeps its log. Accepts tokens from `forgeToken`. */
 export async function startLoggedServer(settings: Record<string, string> = {}): Promise<LoggedServer> {
   const database = await createTestDatabase('embedded');
   const secret: Record<string, string> = settings.jwksUrl === undefined ? { jwtSecret: forgeSecret } : {};

@@ -6,15 +6,15 @@ import { afterAll } from 'vitest';
 
 export interface McpUser {
   client: Client;
-  /** The structured answer of a tool that worked. */
+  /** Returns the structured result of a successful tool call. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
   call(tool: string, input?: Record<string, unknown>): Promise<any>;
-  /** The error of a tool that did not. */
+  /** Returns the error of a failed tool call. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
   refusal(tool: string, input?: Record<string, unknown>): Promise<any>;
 }
 
-/** The protocol's own client. What a tool answers as data must be what it answers as text. */
+/** Connects the client of the MCP SDK. Fails if the structured data and the text of a result differ. */
 export async function connectMcp(transport: Transport): Promise<McpUser> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
@@ -38,7 +38,7 @@ export async function connectMcp(transport: Transport): Promise<McpUser> {
   };
 }
 
-/** Clients of `/mcp` that are closed after a suite. */
+/** Connects clients to `/mcp` and closes them after a suite. */
 export function useMcpClients(): (url: string, token: string) => Promise<McpUser> {
   const open: McpUser[] = [];
   afterAll(() => Promise.all(open.map(({ client }) => client.close())));

@@ -9,7 +9,7 @@ export function pluginCall(extra: Partial<PluginCall> = {}): PluginCall {
   return { tenantId: 't1', userId: '', actor, operation: 'test', requestId: uuidv7(), ...extra };
 }
 
-/** What every memory plugin does, whatever way it is reached. */
+/** Tests that every memory plugin must pass, however it is reached. */
 export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): void {
   describe(name, () => {
     const call = pluginCall();
@@ -24,7 +24,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       return name;
     }
 
-    it('says what it can do', async () => {
+    it('reports its capabilities', async () => {
       expect(await plugin().health(call)).toEqual({
         status: 'ok',
         version: '1',
@@ -32,7 +32,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       });
     });
 
-    it('makes, replaces, changes and deletes namespaces', async () => {
+    it('creates, replaces, changes and deletes namespaces', async () => {
       const name = newName();
       const namespace = { name, kind: 'team' as const, expiresAt: new Date('2999-01-01'), metadata: { a: [1] } };
       const made = await plugin().putNamespace(call, namespace);
@@ -46,7 +46,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       await expect(plugin().updateNamespace(call, name, { metadata: {} })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('gives memories back as they were written', async () => {
+    it('returns memories as they were written', async () => {
       const name = await newNamespace();
       const memory = {
         content: 'The ferry leaves at nine.',
@@ -67,7 +67,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       expect(listed?.score).toBeUndefined();
     });
 
-    it('replaces by id, and keeps ids to their namespaces', async () => {
+    it('replaces a memory by id only within its namespace', async () => {
       const [here, there] = [await newNamespace(), await newNamespace()];
       const id = randomUUID();
       expect(await commit(here, { id, content: 'first' })).toBe(id);
@@ -80,7 +80,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       expect(await search([here])).toEqual([]);
     });
 
-    it('searches several namespaces, any word matching, pinned ones first', async () => {
+    it('matches any word in several namespaces and returns pinned memories first', async () => {
       const [one, two] = [await newNamespace(), await newNamespace()];
       await commit(one, { content: 'Boats leave the harbour at dawn.' });
       await commit(two, { content: 'An old boat.', isPinned: true });
@@ -95,7 +95,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       expect(await search([newName()], 'boats')).toEqual([]);
     });
 
-    it('forgets what has expired', async () => {
+    it('hides expired memories and namespaces', async () => {
       const soon = new Date(Date.now() + 300);
       const [name, passing] = [await newNamespace(), await newNamespace(soon)];
       await commit(name, { content: 'passing', expiresAt: soon });
@@ -105,7 +105,7 @@ export function describeMemoryPlugin(name: string, plugin: () => MemoryPlugin): 
       await expect(commit(passing, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('says no in words of its own', async () => {
+    it('reports errors with their codes', async () => {
       await expect(commit(newName(), {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
       const name = await newNamespace();
       await expect(commit(name, { content: '  ' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

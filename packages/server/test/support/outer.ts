@@ -8,7 +8,7 @@ export function outerOf({ store }: Engine): OuterStore {
   return store;
 }
 
-/** Returns an engine on the same database as this one that reaches the outer store another way. */
+/** Returns an engine on the same database that uses the given blobs. */
 export function withBlobs(engine: Engine, blobs: ArtifactStore): Engine {
   const store = new OuterStore(outerOf(engine).database, blobs, engine);
   return { ...engine, store, resourceFiles: store.files };

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../src/composition/open-database.js';
 import { connectDirectly, type TestDatabase } from './databases.js';
 
-/** One statement as the owner of everything, beside a running server: what no caller of Memhall could do. */
+/** Runs a statement as the owner of the database while a server is running, which no caller of Memhall can do. */
 export async function pastEverything<Row extends Record<string, unknown>>(
   database: TestDatabase,
   statement: string,

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Call } from './server.js';
 
-/** A word that occurs nowhere else. */
+/** Returns a word that occurs nowhere else. */
 export function newMarker(): string {
   return `zq${randomBytes(8).toString('hex')}`;
 }
 
-/** A conversation with the marker in it, to be replayed if so asked. */
+/** Returns a call that stores a conversation with the marker, with a replay on request. */
 export function conversationWrite(
   who: { tenant: string; user: string },
   marker: string,
@@ -25,8 +25,8 @@ export function conversationWrite(
 }
 
 /**
- * A call for everything that can be kept of a user, with the marker wherever there is room for text. Calls with different
- * numbers do not get into each other's way.
+ * Returns one call for every kind of data stored about a user, with the marker in every text. Calls with different
+ * numbers do not conflict.
  */
 export function personalWrites(who: { tenant: string; user: string }, marker: string, number = 0): Call[] {
   const prefix = `/v1/tenants/${who.tenant}/users/${who.user}`;

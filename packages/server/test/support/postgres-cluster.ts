@@ -12,7 +12,7 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-/** Directory of a server's programs, or undefined where none is installed. */
+/** Returns the directory of the PostgreSQL programs, or undefined if PostgreSQL is not installed. */
 function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const majors = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -22,7 +22,7 @@ function findBinaries(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root: it runs as whoever owns its installation, or as nobody. */
+/** PostgreSQL refuses to run as root. Returns the user postgres or nobody if this process runs as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -47,7 +47,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A throw-away cluster in a temporary directory. undefined where PostgreSQL is not installed. */
+/** Starts a temporary cluster in a temporary directory. Returns undefined if PostgreSQL is not installed. */
 export async function startPostgresCluster(): Promise<PostgresCluster | undefined> {
   const binaries = findBinaries();
   if (binaries === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface ProviderClient {
   read(body: object): Promise<Answer>;
   recall(body: object): Promise<Answer>;
   forget(body: object): Promise<Answer>;
-  /** Puts lines into a tier past the provider, as whoever patches documents could. */
+  /** Writes lines to a tier without the provider, as any writer of documents can. */
   patch(path: string, lines: readonly string[], condition?: Record<string, string>): Promise<Answer>;
 }
 
@@ -18,7 +18,7 @@ export interface ProviderScope {
   roles?: string[];
 }
 
-/** Calls the provider's routes for one workspace, agent and crew; a body may name others. */
+/** Calls the provider routes for one workspace, agent and crew. A body can name others. */
 export function providerClient(server: () => TestServer, scope: ProviderScope): ProviderClient {
   const { tenant = 't1', workspace, agent, crew, roles = [] } = scope;
   const named = {

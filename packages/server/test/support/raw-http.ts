@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
   body: any;
@@ -39,7 +39,7 @@ export class RawConnection {
     });
   }
 
-  /** Resolves when the bytes have left, or cannot leave any more. */
+  /** Resolves when the bytes have been sent or can no longer be sent. */
   send(bytes: string | Buffer): Promise<void> {
     return new Promise((done) => this.#socket.write(bytes, () => done()));
   }
@@ -48,7 +48,7 @@ export class RawConnection {
     return !this.#ended;
   }
 
-  /** The next answer, or undefined when the server closes the connection without one. */
+  /** Returns the next response, or undefined if the server closes the connection without one. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const answer = this.#takeAnswer();
@@ -90,7 +90,7 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes on a connection of their own and gives the first answer. */
+/** Sends bytes on a new connection and returns the first response. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   const connection = await RawConnection.open(url);
   try {

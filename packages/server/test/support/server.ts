@@ -26,7 +26,7 @@ export interface TestServer extends RunningServer {
   call(call: Call): Promise<Answer>;
 }
 
-/** A real server on real ports. Calls without a token carry one for tenant t1, user u1. */
+/** Starts a real server on real ports. Calls without a token use one for tenant t1, user u1. */
 export async function startTestServer(
   database: TestDatabase,
   settings: Record<string, string> = {},

@@ -20,18 +20,18 @@ interface Search {
 export interface SimplePlugin {
   url: string;
   memories: Map<string, Kept>;
-  /** Requests that changed something or tried to, each with the status of its answer, in the order they came. */
+  /** Requests that tried to change something, each with its response status, in order. */
   writes: string[];
-  /** Answers instead of the plugin where it answers a status. */
+  /** Replaces the response if it returns a status. */
   fault?: ((request: IncomingMessage, body: string) => number | undefined) | undefined;
-  /** What an answer waits for before it is sent. */
+  /** Delays the response until the returned promise resolves. */
   hold?: ((request: IncomingMessage, status: number) => Promise<void> | undefined) | undefined;
   close(): Promise<void>;
 }
 
 /**
- * A memory plugin of somebody else's making, as plain as the contract lets it be: any word matches, newest first whatever
- * fits better, no capability but that.
+ * Starts a minimal external memory plugin: any word matches, results are always newest first, and `fts` is its only
+ * capability.
  */
 export async function startSimplePlugin(listenAt: { socket?: string } = {}): Promise<SimplePlugin> {
   const namespaces = new Set<string>();

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and a server, so that a test can cut the line. */
+/** Relays connections between a client and a server so that a test can cut them. */
 export class TcpRelay {
   readonly #sockets = new Set<Socket>();
   readonly #server;
@@ -35,18 +35,18 @@ export class TcpRelay {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut(): void {
     this.#state = 'cut';
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Keeps connections, and takes new ones, but passes nothing on. */
+  /** Keeps connections and accepts new ones, but forwards nothing. */
   freeze(): void {
     this.#state = 'frozen';
   }
 
-  /** What was frozen is lost; new connections work. */
+  /** Drops every connection, including frozen ones, and accepts new ones. */
   mend(): void {
     this.cut();
     this.#state = 'open';

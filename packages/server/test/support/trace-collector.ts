@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CollectedSpan {
   name: string;
-  /** 2 server, 3 client, as OTLP counts. */
+  /** The OTLP span kind: 2 is server, 3 is client. */
   kind: number;
   traceId: string;
   spanId: string;
@@ -31,7 +31,7 @@ export class TraceCollector {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Waits until a span of this name in this trace has arrived, then gives the whole trace. */
+  /** Waits for a span of this name in this trace, then returns the whole trace. */
   async trace(traceId: string, name: string): Promise<CollectedSpan[]> {
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(50)) {
       const trace = this.spans.filter((span) => span.traceId === traceId);

@@ -12,13 +12,13 @@ import { writeExport } from './write-export.js';
 
 export interface AdminServices {
   engine: Engine;
-  /** What the cutover flag says; undefined: the older store, and there is none. */
+  /** Chosen by the cutover flag; undefined if it would be the older store and none is configured. */
   holding: MemoryHolding | undefined;
 }
 
 const maxImportBytes = 25 * 1024 * 1024;
 
-/** Export and import of memories for those who move from an older store. */
+/** Export and import of memories, for migrating from an older store. */
 export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
@@ -28,9 +28,9 @@ export const adminSurface: Surface<AdminServices> = {
       operation: 'memories.export',
       method: 'GET',
       path: '/admin/memories/export',
-      summary: 'Read all memories: of the older store, or after the cutover of the memory plugin',
+      summary: 'Export all memories from the older store or, after the cutover, from the memory plugin.',
       description:
-        'Sent while it is read. The answer can be sent to import as it is, if it is not larger than that takes.',
+        'The response is streamed. It can be sent to the import unchanged if it is within the limits of the import.',
       access: 'admin',
       tenantWide: true,
       request: { query: exportQuery },
@@ -39,7 +39,10 @@ export const adminSurface: Surface<AdminServices> = {
       async handle({ engine, holding }: AdminServices, { caller, query }) {
         const known = requireHolding(holding);
         if (query.namespace !== undefined && known.name === 'legacy') {
-          throw new Problem('INVALID_REQUEST', 'The older store has no namespaces: leave ?namespace= out.');
+          throw new Problem(
+            'INVALID_REQUEST',
+            'The older store has no namespaces. Leave out the query parameter "namespace".',
+          );
         }
         const body = await writeExport(exportMemories(engine, known, caller, query));
         return { headers: { 'content-type': 'application/json; charset=utf-8' }, body };
@@ -49,20 +52,21 @@ export const adminSurface: Surface<AdminServices> = {
       operation: 'memories.import',
       method: 'POST',
       path: '/admin/memories/import',
-      summary: 'Bring memories in: into the older store, or after the cutover into the memory plugin',
-      description: 'Takes what export gives, up to 25 MiB and 10,000 entries at once. Twice is once.',
+      summary: 'Import memories into the older store or, after the cutover, into the memory plugin.',
+      description:
+        'Accepts the response of the export, up to 25 MiB and 10,000 entries per request. Importing an entry twice stores it once.',
       access: 'admin',
       tenantWide: true,
       bodyLimitBytes: maxImportBytes,
       request: { query: importQuery, body: importBody },
-      responses: { 200: { description: 'What became of the entries', schema: Imported } },
+      responses: { 200: { description: 'Counts of imported, skipped and failed entries', schema: Imported } },
       problems: ['CONFLICT'],
       async handle({ engine, holding }: AdminServices, { caller, query, body }) {
         const entries = Array.isArray(body) ? body : body.memories;
         const offered = entries.map((entry) => fromEntry(entry as object));
         const { faults, ...counts } = await importMemories(engine, requireHolding(holding), caller, offered);
-        const answer = { ...counts, errors: faults.length };
-        return { body: query.failures ? { ...answer, failures: faults } : answer };
+        const report = { ...counts, errors: faults.length };
+        return { body: query.failures ? { ...report, failures: faults } : report };
       },
     }),
   ],
@@ -72,6 +76,6 @@ function requireHolding(holding: MemoryHolding | undefined): MemoryHolding {
   if (holding !== undefined) return holding;
   throw new Problem(
     'CONFLICT',
-    'There is no older store here: set MEMORY_LEGACY_DATABASE_URL, or MEMORY_V2_CUTOVER=true to work on the memory plugin.',
+    'No older store is configured. Set MEMORY_LEGACY_DATABASE_URL, or set MEMORY_V2_CUTOVER=true to use the memory plugin.',
   );
 }

@@ -23,12 +23,12 @@ export function toEntry(memory: CarriedMemory): Record<string, unknown> {
   };
 }
 
-/** Reads one entry of an import. null is as good as absent. */
+/** Parses one entry of an import. A null field counts as absent. */
 export function fromEntry(entry: object): Offered {
   try {
     const fields = new Fields(entry);
     const content = fields.text('content');
-    if (content === undefined || !/\S/u.test(content)) throw fault('content', 'must be a text that is not blank');
+    if (content === undefined || !/\S/u.test(content)) throw fault('content', 'must be a string that is not blank');
     const memory = {
       content,
       workspaceId: fields.text('workspace_id'),
@@ -58,7 +58,7 @@ class Fields {
   }
 
   text(name: string): string | undefined {
-    return this.#read(name, 'must be a text', (value) => typeof value === 'string') as string | undefined;
+    return this.#read(name, 'must be a string', (value) => typeof value === 'string') as string | undefined;
   }
 
   boolean(name: string): boolean | undefined {

@@ -3,8 +3,8 @@ import type { ExportPart } from '../../engine/cutover/export-memories.js';
 import { toEntry } from './to-entry.js';
 
 /**
- * An export as one JSON object, made while it is sent: `{"memories":[…]}` and what is to be said at its end. Waits for the first
- * part, so that what fails at once is answered as a problem; what fails later breaks the answer off.
+ * Streams an export as one JSON object: `{"memories":[…]}`, followed by the closing fields. Waits for the first part,
+ * so that an immediate failure becomes an error response. A later failure aborts the response.
  */
 export async function writeExport(parts: AsyncGenerator<ExportPart>): Promise<Readable> {
   const first = await parts.next();

@@ -13,7 +13,7 @@ const auditQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 1024,
-        description: 'What changed, such as documents/user/user_dynamic.json',
+        description: 'The changed object, such as documents/user/user_dynamic.json',
       }),
     ),
     from: Type.Optional(Moment),
@@ -26,7 +26,10 @@ const AuditRecords = Type.Object(
   {
     records: Type.Array(
       Type.Intersect([
-        Type.Object({ seq: Type.Integer(), hash: Type.String({ description: 'SHA-256 over the chain up to here' }) }),
+        Type.Object({
+          seq: Type.Integer(),
+          hash: Type.String({ description: 'SHA-256 of the chain up to and including this record' }),
+        }),
         Type.Record(Type.String(), Type.Unknown()),
       ]),
       { description: 'Newest first' },
@@ -41,10 +44,10 @@ export const auditRoutes = [
     operation: 'audit.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/audit',
-    summary: 'Read what was changed for a user, by whom, when and why',
+    summary: 'List the audit records of a user: what changed, who changed it, when and why.',
     access: 'user',
     request: { params: userOnlyParams, query: auditQuery },
-    responses: { 200: { description: 'One page of records', schema: AuditRecords } },
+    responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },
     async handle(engine: Engine, { caller, query }) {
       const to = toMoment('to', query.to);
       const { items, nextCursor } = await listAudit(engine, caller, {

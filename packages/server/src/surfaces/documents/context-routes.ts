@@ -18,7 +18,7 @@ const contextBody = Type.Object(
           text: Type.Optional(Type.Union([Type.String({ maxLength: 20_000 }), Type.Null()])),
           project_id: Type.Optional(Type.Union([Type.String({ maxLength: 256 }), Type.Null()])),
         },
-        { ...closed, description: 'What the conversation is about, as far as that is known' },
+        { ...closed, description: 'Topic of the conversation, as far as it is known' },
       ),
     ),
     max_docs: Type.Integer({ minimum: 1, maximum: 100, default: 4 }),
@@ -41,11 +41,11 @@ const Context = Type.Object(
         migrated_from: Type.Optional(Type.String()),
         classifications: Type.Optional(
           Type.Array(Type.Object({ path: Type.String(), classification: Type.String() }), {
-            description: 'Places that hold guidance of the user, not facts',
+            description: 'Paths that contain guidance from the user rather than facts',
           }),
         ),
       }),
-      { description: 'By priority' },
+      { description: 'Ordered by priority' },
     ),
     dropped_bindings: Type.Array(
       Type.Object({ binding_id: Id, reason: Type.Enum(['max_docs', 'max_chars_total', 'missing', 'blocked']) }),
@@ -67,10 +67,10 @@ export const contextRoutes = [
     operation: 'context.assemble',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble',
-    summary: 'Gather the documents an agent should know for a conversation, within a budget',
+    summary: 'Assemble the documents that an agent needs for a conversation, within a budget.',
     access: 'user',
     request: { params: userOnlyParams, body: contextBody },
-    responses: { 200: { description: 'The documents, and what was left out', schema: Context } },
+    responses: { 200: { description: 'The selected documents, and the bindings that were dropped', schema: Context } },
     problems: ['PROFILE_NOT_FOUND'],
     async handle(engine: Engine, { caller, body }) {
       const context = await assembleContext(engine, caller, {

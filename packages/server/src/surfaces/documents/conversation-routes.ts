@@ -28,9 +28,9 @@ const Message = Type.Object(
 );
 const snapshotBody = Type.Object(
   {
-    messages: Type.Array(Message, { minItems: 1, maxItems: 10_000, description: 'In the order they were said' }),
+    messages: Type.Array(Message, { minItems: 1, maxItems: 10_000, description: 'In chronological order' }),
     profile_id: Id,
-    replay: Type.Boolean({ default: true, description: 'Whether to look for what is worth remembering' }),
+    replay: Type.Boolean({ default: true, description: 'Whether to extract facts worth remembering' }),
   },
   closed,
 );
@@ -47,7 +47,7 @@ const ReplayAnswer = Type.Object(
     profile_id: Type.String(),
     attempts: Type.Integer(),
     outcome: Type.Unknown({
-      description: 'Once completed: the digest’s event, and how many facts and patches there were',
+      description: 'Once completed: the event with the digest, and the number of facts and patches',
     }),
     error: Type.Union([Type.String(), Type.Null()]),
     created_at: Timestamp,
@@ -67,7 +67,9 @@ const UnresolvedAnswer = Type.Object(
     ops: Type.Array(Type.Unknown()),
     confidence: Type.Number(),
     evidence: Type.Unknown(),
-    status: Type.Enum(['waiting', 'review'], { description: 'waiting: tried again by itself; review: to be decided' }),
+    status: Type.Enum(['waiting', 'review'], {
+      description: 'waiting: retried automatically; review: needs a decision',
+    }),
     attempts: Type.Integer(),
     problem: Type.Object({ code: Type.String(), message: Type.String() }),
     next_attempt_at: Type.Union([Timestamp, Type.Null()]),
@@ -83,14 +85,14 @@ export const conversationRoutes = [
     operation: 'conversations.snapshot',
     method: 'POST',
     path: `${prefix}/conversations/{conversation_id}/snapshots`,
-    summary: 'Keep a conversation, encrypted, and have it read for what is worth remembering',
+    summary: 'Store an encrypted snapshot of a conversation and extract facts worth remembering from it.',
     access: 'user',
     request: {
       params: Type.Object({ ...userParams, conversation_id: ConversationId }),
       headers: Type.Object(serviceHeader),
       body: snapshotBody,
     },
-    responses: { 202: { description: 'Kept', schema: SnapshotTaken } },
+    responses: { 202: { description: 'Stored. The replay, if any, runs in the background.', schema: SnapshotTaken } },
     problems: ['PROFILE_NOT_FOUND'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       for (const { timestamp } of body.messages) toMoment('timestamp', timestamp);
@@ -108,14 +110,14 @@ export const conversationRoutes = [
     operation: 'replays.get',
     method: 'GET',
     path: `${prefix}/replays/{replay_id}`,
-    summary: 'See where a replay stands and what came of it',
+    summary: 'Get the status and outcome of a replay.',
     access: 'user',
     request: { params: Type.Object({ ...userParams, replay_id: Id }) },
     responses: { 200: { description: 'The replay', schema: ReplayAnswer } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
       const replay = await getReplay(engine, caller, params.replay_id);
-      if (replay === undefined) throw new Problem('NOT_FOUND', 'There is no such replay.');
+      if (replay === undefined) throw new Problem('NOT_FOUND', 'The replay does not exist.');
       return { body: toReplay(replay) };
     },
   }),
@@ -123,7 +125,7 @@ export const conversationRoutes = [
     operation: 'unresolved.list',
     method: 'GET',
     path: `${prefix}/unresolved-patches`,
-    summary: 'List what replays could not apply',
+    summary: 'List patches that replays could not apply.',
     access: 'user',
     request: { params: userOnlyParams, query: Type.Object(pageQuery, closed) },
     responses: {
@@ -146,7 +148,7 @@ export const conversationRoutes = [
     operation: 'unresolved.apply',
     method: 'POST',
     path: `${prefix}/unresolved-patches/{patch_id}:apply`,
-    summary: 'Apply what a replay could not, to the document as it is now',
+    summary: 'Apply an unresolved patch to the current version of the document.',
     access: 'user',
     request: { params: patchParams },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer } },
@@ -165,10 +167,10 @@ export const conversationRoutes = [
     operation: 'unresolved.discard',
     method: 'POST',
     path: `${prefix}/unresolved-patches/{patch_id}:discard`,
-    summary: 'Drop what a replay could not apply',
+    summary: 'Discard an unresolved patch.',
     access: 'user',
     request: { params: patchParams },
-    responses: { 204: { description: 'Dropped' } },
+    responses: { 204: { description: 'Discarded' } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
       await discardUnresolved(engine, caller, params.patch_id);
@@ -177,10 +179,11 @@ export const conversationRoutes = [
   }),
 ];
 
-/** Evidence points at messages by id. */
+/** Ids must be unique because evidence refers to messages by id. */
 function checkIds(messages: readonly { id: string }[]): void {
   const ids = new Set(messages.map(({ id }) => id));
-  if (ids.size < messages.length) throw new Problem('INVALID_REQUEST', 'Two messages have the same id.');
+  if (ids.size < messages.length)
+    throw new Problem('INVALID_REQUEST', 'Two messages have the same id. Message ids must be unique.');
 }
 
 function toReplay(replay: Replay) {

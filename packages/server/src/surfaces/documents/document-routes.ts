@@ -27,7 +27,7 @@ import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toWriteRep
 import { toDocumentWrite } from './to-document-write.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
-const etagHeader = { etag: 'Strong; changes exactly when the document does' };
+const etagHeader = { etag: 'Strong ETag. Changes exactly when the document changes.' };
 const writeProblems = [
   'INVALID_PATH',
   'MISSING_IF_MATCH',
@@ -50,10 +50,10 @@ export const documentRoutes = [
     operation: 'documents.list',
     method: 'GET',
     path: `${prefix}/documents`,
-    summary: 'List a user’s documents: paths, etags, sizes',
+    summary: 'List the documents of a user with their paths, ETags and sizes.',
     access: 'user',
     request: { params: userOnlyParams, query: documentListQuery },
-    responses: { 200: { description: 'By namespace and path', schema: DocumentList } },
+    responses: { 200: { description: 'Ordered by namespace and path', schema: DocumentList } },
     async handle(engine: Engine, { caller, query }) {
       return { body: toDocumentList(await listDocuments(engine, caller, query)) };
     },
@@ -62,30 +62,30 @@ export const documentRoutes = [
     operation: 'documents.get',
     method: 'GET',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Read a document, as it is or as it was',
+    summary: 'Read a document, in its current or an earlier version.',
     access: 'user',
     request: { params: documentParams, query: documentQuery, headers: readHeaders },
     responses: {
       200: { description: 'The document', schema: DocumentAnswer, headers: etagHeader },
-      304: { description: 'It still has an ETag of If-None-Match', headers: etagHeader },
+      304: { description: 'Not modified: the ETag matches If-None-Match', headers: etagHeader },
     },
     problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
     async handle(engine: Engine, { caller, params, query, headers }) {
       const path = toDocumentPath(params.path);
       const at = toMoment('at', query.at);
       const document = await getDocument(engine, caller, { namespace: params.namespace, path, at });
-      const answer = toDocumentAnswer(document);
+      const body = toDocumentAnswer(document);
       const etag = { etag: quoted(document.etag) };
       if (matchesAny(headers['if-none-match'], document.etag)) return { status: 304, headers: etag };
       const { migratedFrom } = document;
-      return { headers: etag, body: { ...answer, ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }) } };
+      return { headers: etag, body: { ...body, ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }) } };
     },
   }),
   defineRoute({
     operation: 'documents.patch',
     method: 'PATCH',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Change a document by a JSON Patch, whole or not at all',
+    summary: 'Apply a JSON Patch to a document, all operations or none.',
     access: 'user',
     request: { params: documentParams, headers: writeHeaders, body: patchBody },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
@@ -109,7 +109,7 @@ export const documentRoutes = [
     operation: 'documents.replace',
     method: 'PUT',
     path: `${prefix}/documents/{namespace}/{path}`,
-    summary: 'Replace a document’s content: for migrations, or where the binding allows it',
+    summary: 'Replace the content of a document, for migrations or if the binding allows it.',
     access: 'user',
     request: { params: documentParams, headers: writeHeaders, body: replaceBody },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
@@ -125,10 +125,10 @@ export const documentRoutes = [
     operation: 'documents.history',
     method: 'GET',
     path: `${prefix}/documents/{namespace}/{path}/history`,
-    summary: 'Read how a document came about: who changed what, when and why',
+    summary: 'List the versions of a document: who changed what, when and why.',
     access: 'user',
     request: { params: documentParams, query: historyQuery },
-    responses: { 200: { description: 'One page of versions', schema: DocumentHistory } },
+    responses: { 200: { description: 'One page of versions, newest first', schema: DocumentHistory } },
     problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
     async handle(engine: Engine, { caller, params, query }) {
       const place = { namespace: params.namespace, path: toDocumentPath(params.path) };

@@ -4,12 +4,12 @@ import { userParams } from './shared-schemas.js';
 
 const closed = { additionalProperties: false };
 
-export const reasons = ['live_update', 'replay_update', 'admin_migration', 'compaction'] as const;
+const reasons = ['live_update', 'replay_update', 'admin_migration', 'compaction'] as const;
 
 export const documentParams = Type.Object({
   ...userParams,
   namespace: Id,
-  path: Type.String({ minLength: 1, maxLength: 1024, description: 'One part of the URL: slashes as %2F' }),
+  path: Type.String({ minLength: 1, maxLength: 1024, description: 'Path of the document. Encode slashes as %2F.' }),
 });
 export const userOnlyParams = Type.Object(userParams);
 
@@ -22,13 +22,13 @@ const writeFields = {
   binding_id: Id,
   reason: Type.Enum(reasons),
   evidence: Type.Optional(
-    Type.Union([Type.Object({}), Type.Array(Type.Unknown())], { description: 'What the change was concluded from' }),
+    Type.Union([Type.Object({}), Type.Array(Type.Unknown())], { description: 'Evidence that the change is based on' }),
   ),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 };
 
-export const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
-  description: 'RFC 6902; paths begin with /content',
+const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
+  description: 'RFC 6902 operations. Paths start with /content.',
 });
 
 export const patchBody = Type.Object({ ...writeFields, ops: PatchOperations }, closed);
@@ -46,7 +46,7 @@ export const replaceBody = Type.Object(
         updated_at: Type.Optional(Type.Unknown()),
         updated_by: Type.Optional(Type.Unknown()),
       },
-      { ...closed, description: 'Only content counts; the schema, if given, must be the binding’s' },
+      { ...closed, description: 'Only `content` is used. The schema, if given, must be that of the binding.' },
     ),
   },
   closed,
@@ -65,13 +65,13 @@ export const DocumentEnvelope = Type.Object(
   { title: 'Document' },
 );
 
-const Etag = Type.String({ description: 'As in the header, quotes included' });
+const Etag = Type.String({ description: 'Same as the ETag header, including the quotes' });
 
 export const DocumentAnswer = Type.Object(
   {
     etag: Etag,
     document: DocumentEnvelope,
-    migrated_from: Type.Optional(Type.String({ description: 'Older place it was found at' })),
+    migrated_from: Type.Optional(Type.String({ description: 'Old path where the document was found' })),
   },
   { title: 'DocumentAnswer' },
 );
@@ -80,8 +80,12 @@ export const WriteAnswer = Type.Object(
   {
     etag: Etag,
     document: DocumentEnvelope,
-    idempotency_replay: Type.Boolean({ description: 'The request was carried out before; this is its answer again' }),
-    redirected: Type.Optional(Type.Boolean({ description: 'What was proposed waits for confirmation instead' })),
+    idempotency_replay: Type.Boolean({
+      description: 'Whether this is the stored response of an earlier request with the same Idempotency-Key',
+    }),
+    redirected: Type.Optional(
+      Type.Boolean({ description: 'Whether the proposed facts were stored as pending confirmations instead' }),
+    ),
   },
   { title: 'WriteAnswer' },
 );
@@ -93,7 +97,7 @@ export const DocumentList = Type.Object(
         namespace: Id,
         path: Type.String(),
         etag: Etag,
-        size_chars: Type.Integer({ description: 'Of the content as JSON' }),
+        size_chars: Type.Integer({ description: 'Characters of the content as JSON' }),
         version: Type.Integer(),
         created_at: Timestamp,
         updated_at: Timestamp,
@@ -109,7 +113,7 @@ export const DocumentHistory = Type.Object(
     versions: Type.Array(
       Type.Object({
         version: Type.Integer(),
-        etag: Type.Union([Etag, Type.Null()], { description: 'null: the document was removed' }),
+        etag: Type.Union([Etag, Type.Null()], { description: 'null: the document was deleted' }),
         pre_etag: Type.Union([Etag, Type.Null()]),
         at: Timestamp,
         actor: Type.Unknown(),

@@ -13,10 +13,10 @@ export const erasureRoutes = [
     operation: 'users.forget',
     method: 'DELETE',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/memory',
-    summary: 'Forget a user: remove all that is kept of it, with a receipt',
+    summary: 'Erase all data of a user and issue a receipt.',
     access: 'admin',
     request: { params: userOnlyParams },
-    responses: { 200: { description: 'All of it is gone', schema: ErasureAnswer } },
+    responses: { 200: { description: 'Everything was erased', schema: ErasureAnswer } },
     problems: ['LEGAL_HOLD'],
     async handle(engine: Engine, { caller }) {
       return { body: toErasureAnswer(caller.tenantId, await forgetUser(engine, caller)) };
@@ -26,13 +26,13 @@ export const erasureRoutes = [
     operation: 'tenants.erase',
     method: 'DELETE',
     path: '/v1/tenants/{tenant_id}',
-    summary: 'Erase a tenant: all its users and all that is its own, with a receipt',
+    summary: 'Erase all data of a tenant, including all its users, and issue a receipt.',
     description:
-      'While it runs the tenant takes no writes. Interrupted, it stays so until the call is repeated, which finishes it.',
+      'While it runs, writes of the tenant are rejected. If it is interrupted, they stay rejected until the call is repeated, which finishes the erasure.',
     access: 'admin',
     tenantWide: true,
     request: { params: tenantOnlyParams },
-    responses: { 200: { description: 'All of it is gone', schema: ErasureAnswer } },
+    responses: { 200: { description: 'Everything was erased', schema: ErasureAnswer } },
     problems: ['LEGAL_HOLD'],
     async handle(engine: Engine, { caller }) {
       return { body: toErasureAnswer(caller.tenantId, await eraseTenant(engine, caller)) };
@@ -42,15 +42,15 @@ export const erasureRoutes = [
     operation: 'receipts.check',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/receipts/{receipt_id}',
-    summary: 'Read the receipt of an erasure, and count again what is there',
+    summary: 'Read the receipt of an erasure, and check that the data is gone.',
     access: 'admin',
     tenantWide: true,
     request: { params: receiptParams },
-    responses: { 200: { description: 'The receipt, and what is there now', schema: CheckedReceipt } },
+    responses: { 200: { description: 'The receipt, and the data that exists now', schema: CheckedReceipt } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
       const checked = await checkReceipt(engine, caller, params.receipt_id);
-      if (checked === undefined) throw new Problem('NOT_FOUND', `There is no receipt ${params.receipt_id}.`);
+      if (checked === undefined) throw new Problem('NOT_FOUND', `The receipt ${params.receipt_id} does not exist.`);
       return { body: toCheckedReceipt(caller.tenantId, checked) };
     },
   }),

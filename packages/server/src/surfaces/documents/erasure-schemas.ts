@@ -14,7 +14,7 @@ export const retentionBody = Type.Object(
   {
     profile_id: Id,
     as_of: Type.Optional(
-      Type.Union([Moment, Type.Null()], { description: 'Ages are counted back from here; default now' }),
+      Type.Union([Moment, Type.Null()], { description: 'Ages are computed relative to this time. Default: now.' }),
     ),
   },
   closed,
@@ -28,12 +28,12 @@ export const RetentionAnswer = Type.Object(
     audit_deleted: Type.Integer(),
     snapshots_deleted: Type.Integer(),
     search_documents_deleted: Type.Integer(),
-    resources_deleted: Type.Integer({ description: 'Uploaded files, each with all that was found by it' }),
+    resources_deleted: Type.Integer({ description: 'Uploaded files, including the memories created from them' }),
     cutoffs: Type.Object(
       { snapshots: Cutoff, events: Cutoff, audit: Cutoff, resources: Cutoff },
-      { description: 'What is older went; null: kept as long as there is no rule' },
+      { description: 'Everything older was deleted. null: no rule, nothing was deleted' },
     ),
-    held_users: Type.Array(Type.String(), { description: 'Passed over because of a legal hold' }),
+    held_users: Type.Array(Type.String(), { description: 'Skipped because of a legal hold' }),
   },
   { title: 'RetentionAnswer' },
 );
@@ -45,7 +45,7 @@ export const ceilingsBody = Type.Object(
     audit_days: Type.Optional(Days),
     resources_days: Type.Optional(Days),
   },
-  { ...closed, description: 'Replaces what was set before; absent or null: no ceiling' },
+  { ...closed, description: 'Replaces all ceilings. An absent or null ceiling means no limit.' },
 );
 
 export const Ceilings = Type.Object(
@@ -53,7 +53,7 @@ export const Ceilings = Type.Object(
   { title: 'RetentionCeilings' },
 );
 
-const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'By kind' });
+const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Number of erased records by kind' });
 
 const Receipt = Type.Object(
   {
@@ -62,7 +62,7 @@ const Receipt = Type.Object(
     user_id: Type.Union([Id, Type.Null()], { description: 'null: the whole tenant' }),
     time: Timestamp,
     counts: Counts,
-    hash: Type.String({ description: 'SHA-256 of the canonical JSON of the other members' }),
+    hash: Type.String({ description: 'SHA-256 of the canonical JSON of the other fields' }),
   },
   { title: 'Receipt' },
 );
@@ -73,10 +73,10 @@ export const CheckedReceipt = Type.Object(
   {
     receipt: Receipt,
     remaining: Type.Record(Type.String(), Type.Integer(), {
-      description: 'What is there now although it is older than the receipt, by kind',
+      description: 'Records older than the receipt that still exist, by kind',
     }),
-    newer: Type.Record(Type.String(), Type.Integer(), { description: 'What was stored since, by kind' }),
-    verified: Type.Boolean({ description: 'Nothing remains, and the receipt is as it was issued' }),
+    newer: Type.Record(Type.String(), Type.Integer(), { description: 'Records stored after the erasure, by kind' }),
+    verified: Type.Boolean({ description: 'Whether nothing remains and the receipt is unaltered' }),
   },
   { title: 'CheckedReceipt' },
 );

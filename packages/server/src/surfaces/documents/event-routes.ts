@@ -13,16 +13,18 @@ const closed = { additionalProperties: false };
 const Label = Type.String({ minLength: 1, maxLength: 128 });
 
 const eventFields = {
-  tenant_id: Type.Optional(Type.String({ description: 'If given, that of the path' })),
-  user_id: Type.Optional(Type.String({ description: 'If given, that of the path' })),
+  tenant_id: Type.Optional(Type.String({ description: 'If given, must be the same as in the path' })),
+  user_id: Type.Optional(Type.String({ description: 'If given, must be the same as in the path' })),
   service_id: Type.Optional(Type.Union([Label, Type.Null()], { description: 'Default: the calling service' })),
   timestamp: Type.Optional(Moment),
-  source_type: Type.Optional(Type.Union([Label, Type.Null()], { description: 'Such as chat' })),
-  digest: Type.String({ minLength: 1, maxLength: 20_000, description: 'What happened, in a few words' }),
+  source_type: Type.Optional(Type.Union([Label, Type.Null()], { description: 'Kind of source, such as chat' })),
+  digest: Type.String({ minLength: 1, maxLength: 20_000, description: 'Short description of what happened' }),
   keywords: Type.Optional(Type.Array(Label, { maxItems: 100 })),
   project_ids: Type.Optional(Type.Array(Label, { maxItems: 100 })),
   snapshot_uri: Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()])),
-  evidence: Type.Optional(Type.Union([Type.Object({}), Type.Null()], { description: 'Pointers to where it was said' })),
+  evidence: Type.Optional(
+    Type.Union([Type.Object({}), Type.Null()], { description: 'References to the source of the event' }),
+  ),
 };
 
 const EventInput = Type.Object(
@@ -57,7 +59,7 @@ const EventResult = Type.Object(
     project_ids: Type.Array(Type.String()),
     snapshot_uri: Type.Optional(Type.String()),
     evidence: Type.Optional(Type.Unknown()),
-    score: Type.Number({ description: '0 to 1; 1 where there was no query' }),
+    score: Type.Number({ description: '0 to 1. Always 1 without a query.' }),
   },
   { title: 'Event' },
 );
@@ -67,11 +69,11 @@ export const eventRoutes = [
     operation: 'events.write',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/events',
-    summary: 'Store an event, or replace the one with the same id',
+    summary: 'Store an event, or replace the event with the same id.',
     access: 'user',
     request: { params: userOnlyParams, headers: Type.Object(serviceHeader), body: eventBody },
     responses: {
-      202: { description: 'Stored, and found from now on', schema: Type.Object({ event_id: Type.String() }) },
+      202: { description: 'Stored. Searches find it immediately.', schema: Type.Object({ event_id: Type.String() }) },
     },
     problems: ['INVALID_EVENT', 'SCOPE_MISMATCH'],
     faultCodes: { event: 'INVALID_EVENT' },
@@ -90,11 +92,14 @@ export const eventRoutes = [
     operation: 'events.search',
     method: 'POST',
     path: '/v1/tenants/{tenant_id}/users/{user_id}/events:search',
-    summary: 'Find events by words and meaning, or list the newest that fit conditions',
+    summary: 'Search events by words and meaning or, without a query, list the newest that match the filters.',
     access: 'user',
     request: { params: userOnlyParams, body: searchBody },
     responses: {
-      200: { description: 'Best first', schema: Type.Object({ results: Type.Array(EventResult) }) },
+      200: {
+        description: 'Best match first; without a query, newest first',
+        schema: Type.Object({ results: Type.Array(EventResult) }),
+      },
     },
     async handle(engine: Engine, { caller, body }) {
       const to = toMoment('to', body.to ?? undefined);
@@ -117,7 +122,7 @@ type Named = { tenant_id?: string | undefined; user_id?: string | undefined };
 function checkScope(path: Named, event: Named): void {
   for (const name of ['tenant_id', 'user_id'] as const) {
     if (event[name] !== undefined && event[name] !== path[name]) {
-      throw new Problem('SCOPE_MISMATCH', `event.${name} is another than that of the path.`, {
+      throw new Problem('SCOPE_MISMATCH', `event.${name} must be the same as in the path.`, {
         details: { field: name },
       });
     }
@@ -127,7 +132,7 @@ function checkScope(path: Named, event: Named): void {
 function toNewEvent(event: Static<typeof EventInput>, serviceId: string | null, now: Date): NewEvent {
   const digest = event.digest.normalize('NFC');
   if (!/\S/u.test(digest))
-    throw new Problem('INVALID_EVENT', 'The digest is blank.', { details: { pointer: '/event/digest' } });
+    throw new Problem('INVALID_EVENT', 'The digest must not be blank.', { details: { pointer: '/event/digest' } });
   return {
     event_id: event.event_id,
     service_id: event.service_id ?? serviceId,
@@ -145,7 +150,7 @@ function toEventMoment(timestamp: string | undefined): Date | undefined {
   try {
     return toMoment('timestamp', timestamp);
   } catch {
-    throw new Problem('INVALID_EVENT', '"timestamp" is not a moment that exists.', {
+    throw new Problem('INVALID_EVENT', '"timestamp" is not an existing date and time.', {
       details: { pointer: '/event/timestamp' },
     });
   }

@@ -13,13 +13,13 @@ export const legalHoldRoutes = [
     operation: 'legalHolds.put',
     method: 'PUT',
     path,
-    summary: 'Hold what is kept of users, or of all of them: nothing of it is erased or let go',
+    summary: 'Set a legal hold on some or all users of a tenant. Their data cannot be erased and does not expire.',
     access: 'admin',
     tenantWide: true,
     request: { params: holdParams, body: holdBody },
     responses: {
-      200: { description: 'The hold, replaced or the same as before', schema: Hold },
-      201: { description: 'The hold', schema: Hold },
+      200: { description: 'The existing hold, replaced or unchanged', schema: Hold },
+      201: { description: 'The new hold', schema: Hold },
     },
     problems: ['CONFLICT'],
     async handle(engine: Engine, { caller, params, body }) {
@@ -35,7 +35,7 @@ export const legalHoldRoutes = [
     operation: 'legalHolds.get',
     method: 'GET',
     path,
-    summary: 'Read a legal hold',
+    summary: 'Read a legal hold.',
     access: 'admin',
     tenantWide: true,
     request: { params: holdParams },
@@ -51,7 +51,7 @@ export const legalHoldRoutes = [
     operation: 'legalHolds.delete',
     method: 'DELETE',
     path,
-    summary: 'Lift a legal hold',
+    summary: 'Lift a legal hold.',
     access: 'admin',
     tenantWide: true,
     request: { params: holdParams },
@@ -66,11 +66,11 @@ export const legalHoldRoutes = [
     operation: 'legalHolds.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/legal-holds',
-    summary: 'List the legal holds of a tenant',
+    summary: 'List the legal holds of a tenant.',
     access: 'admin',
     tenantWide: true,
     request: { params: tenantOnlyParams, query: holdListQuery },
-    responses: { 200: { description: 'By name', schema: HoldList } },
+    responses: { 200: { description: 'Ordered by name', schema: HoldList } },
     async handle(engine: Engine, { caller, query }) {
       const { items, nextCursor } = await listLegalHolds(engine, caller, query);
       return {
@@ -81,5 +81,5 @@ export const legalHoldRoutes = [
 ];
 
 function noSuchHold(name: string): Problem {
-  return new Problem('NOT_FOUND', `There is no legal hold ${name}.`);
+  return new Problem('NOT_FOUND', `The legal hold ${name} does not exist.`);
 }

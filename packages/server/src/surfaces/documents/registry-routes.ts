@@ -16,13 +16,13 @@ const closed = { additionalProperties: false };
 const schemaParams = Type.Object({ ...tenantParams, schema_id: Id, version: Id });
 const profileParams = Type.Object({ ...tenantParams, profile_id: Id });
 const onlyTenant = Type.Object(tenantParams);
-const etagHeader = { etag: 'Of the profile as it is now' };
+const etagHeader = { etag: 'ETag of the current profile' };
 
 const Schema = Type.Object(
   {
     schema_id: Id,
     version: Id,
-    schema: Type.Unknown({ description: 'JSON Schema 2020-12; what the content of documents must fit' }),
+    schema: Type.Unknown({ description: 'JSON Schema 2020-12 for the content of documents' }),
     migration: Type.Optional(Type.Unknown()),
     created_at: Timestamp,
   },
@@ -30,9 +30,13 @@ const Schema = Type.Object(
 );
 const schemaBody = Type.Object(
   {
-    schema: Type.Unknown({ description: 'JSON Schema 2020-12. Patterns are matched in linear time: no look-around' }),
+    schema: Type.Unknown({
+      description: 'JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.',
+    }),
     migration: Type.Optional(
-      Type.Unknown({ description: 'How documents come from the version before; kept as it is' }),
+      Type.Unknown({
+        description: 'Describes how documents are migrated from the previous version. Stored unchanged.',
+      }),
     ),
   },
   closed,
@@ -52,13 +56,13 @@ export const registryRoutes = [
     operation: 'schemas.put',
     method: 'PUT',
     path: '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}',
-    summary: 'Register a version of a schema, for good',
+    summary: 'Register a version of a schema. A registered version cannot be changed.',
     access: 'admin',
     tenantWide: true,
     request: { params: schemaParams, body: schemaBody },
     responses: {
       201: { description: 'Registered', schema: Schema },
-      200: { description: 'The same was registered before', schema: Schema },
+      200: { description: 'The same schema was already registered', schema: Schema },
     },
     problems: ['INVALID_SCHEMA', 'SCHEMA_VERSION_EXISTS'],
     async handle(engine: Engine, { caller, params, body }) {
@@ -75,7 +79,7 @@ export const registryRoutes = [
     operation: 'schemas.get',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}',
-    summary: 'Read a version of a schema',
+    summary: 'Read a version of a schema.',
     access: 'user',
     tenantWide: true,
     request: { params: schemaParams },
@@ -84,7 +88,7 @@ export const registryRoutes = [
     async handle(engine: Engine, { caller, params }) {
       const schema = await getSchema(engine, caller, { schemaId: params.schema_id, version: params.version });
       if (schema === undefined) {
-        throw new Problem('NOT_FOUND', `There is no schema ${params.schema_id} ${params.version}.`);
+        throw new Problem('NOT_FOUND', `The schema ${params.schema_id} ${params.version} does not exist.`);
       }
       return { body: toSchema(schema) };
     },
@@ -93,11 +97,11 @@ export const registryRoutes = [
     operation: 'schemas.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/schemas',
-    summary: 'List the schemas a tenant has, those it has from the start included',
+    summary: 'List the schemas of a tenant, including the starter schemas.',
     access: 'user',
     tenantWide: true,
     request: { params: onlyTenant, query: Type.Object(pageQuery, closed) },
-    responses: { 200: { description: 'By id and version', schema: SchemaList } },
+    responses: { 200: { description: 'Ordered by id and version', schema: SchemaList } },
     async handle(engine: Engine, { caller, query }) {
       const { items, nextCursor } = await listSchemas(engine, caller, query);
       const schemas = items.map(({ schemaId, version, createdAt }) => ({
@@ -112,7 +116,7 @@ export const registryRoutes = [
     operation: 'profiles.put',
     method: 'PUT',
     path: '/v1/tenants/{tenant_id}/profiles/{profile_id}',
-    summary: 'Register a profile, or another one in its place',
+    summary: 'Register or replace a profile.',
     access: 'admin',
     tenantWide: true,
     request: {
@@ -121,8 +125,8 @@ export const registryRoutes = [
       body: ProfileShape,
     },
     responses: {
-      200: { description: 'The profile, replaced or the same as before', schema: ProfileAnswer, headers: etagHeader },
-      201: { description: 'The profile, new to the tenant', schema: ProfileAnswer, headers: etagHeader },
+      200: { description: 'The existing profile, replaced or unchanged', schema: ProfileAnswer, headers: etagHeader },
+      201: { description: 'The new profile', schema: ProfileAnswer, headers: etagHeader },
     },
     problems: ['ETAG_MISMATCH', 'SCHEMA_NOT_FOUND', 'SCHEMA_VALIDATION_FAILED'],
     async handle(engine: Engine, { caller, params, headers, body }) {
@@ -138,7 +142,7 @@ export const registryRoutes = [
     operation: 'profiles.get',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/profiles/{profile_id}',
-    summary: 'Read a profile',
+    summary: 'Read a profile.',
     access: 'user',
     tenantWide: true,
     request: { params: profileParams },
@@ -153,11 +157,11 @@ export const registryRoutes = [
     operation: 'profiles.list',
     method: 'GET',
     path: '/v1/tenants/{tenant_id}/profiles',
-    summary: 'List the profiles a tenant has, those it has from the start included',
+    summary: 'List the profiles of a tenant, including the starter profiles.',
     access: 'user',
     tenantWide: true,
     request: { params: onlyTenant },
-    responses: { 200: { description: 'By id', schema: ProfileList } },
+    responses: { 200: { description: 'Ordered by id', schema: ProfileList } },
     async handle(engine: Engine, { caller }) {
       const profiles = await listProfiles(engine, caller);
       return { body: { profiles: profiles.map(({ profile }) => profile) } };

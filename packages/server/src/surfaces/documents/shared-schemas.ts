@@ -6,13 +6,15 @@ import { Id, ifMatch, ifNoneMatch } from '../../http/wire-schemas.js';
 export const tenantParams = { tenant_id: Id };
 export const userParams = { ...tenantParams, user_id: Id };
 
-/** Names the calling service where the token does not. */
+/** Names the calling service if the token does not. */
 export const serviceHeader = {
-  'x-service-id': Type.Optional(Type.String({ description: 'The calling service, where the token does not name it' })),
+  'x-service-id': Type.Optional(Type.String({ description: 'Calling service. Ignored if the token names one.' })),
 };
 
 export const readHeaders = Type.Object({
-  'if-none-match': Type.Optional(Type.String({ description: 'ETags the reader has: 304 if one still holds' })),
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'ETags that the client has. The status is 304 if one of them matches.' }),
+  ),
 });
 
 export const writeHeaders = Type.Object({
@@ -20,13 +22,13 @@ export const writeHeaders = Type.Object({
   'if-match': ifMatch,
   'if-none-match': ifNoneMatch,
   'idempotency-key': Type.Optional(
-    Type.String({ description: '1 to 255 visible ASCII characters; kept for 24 hours' }),
+    Type.String({ description: '1 to 255 visible ASCII characters. Stored for 24 hours.' }),
   ),
 });
 
 const servicePattern = /^[A-Za-z0-9._:@-]{1,128}$/;
 
-/** What a token says of the calling service counts more than a header that anybody can send. */
+/** The service in the token takes precedence over the header, which any client can set. */
 export function withService(caller: Caller, headers: { 'x-service-id'?: string }): Caller {
   const named = headers['x-service-id'];
   if (named === undefined || caller.actor.serviceId !== null) return caller;

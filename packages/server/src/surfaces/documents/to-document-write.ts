@@ -41,14 +41,14 @@ export function toDocumentWrite(
   };
 }
 
-/** Here If-Match: * lets a write through whatever is there, also nothing. */
+/** On document writes, If-Match: * allows any state, including no document. */
 function toExpectation(headers: WriteHeaders): Precondition {
   const precondition = toPrecondition(headers);
   if (precondition.kind === 'exists') return { kind: 'none' };
   if (precondition.kind === 'none') {
     throw new Problem(
       'MISSING_IF_MATCH',
-      'Send If-Match with the ETag that was read, If-None-Match: * to create, or If-Match: * for either.',
+      'A precondition is required. Send If-Match with the ETag you read, If-None-Match: * to create the document, or If-Match: * to write in either case.',
     );
   }
   return precondition;
@@ -56,7 +56,10 @@ function toExpectation(headers: WriteHeaders): Precondition {
 
 function toIdempotency(key: string | undefined, payload: Json): IdempotencyRequest {
   if (key === undefined || key === '') {
-    throw new Problem('MISSING_IDEMPOTENCY_KEY', 'Send an Idempotency-Key, a new one for every change.');
+    throw new Problem(
+      'MISSING_IDEMPOTENCY_KEY',
+      'The Idempotency-Key header is required. Use a new key for every change.',
+    );
   }
   if (!keyPattern.test(key)) {
     throw new Problem('INVALID_REQUEST', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');

@@ -17,8 +17,8 @@ export function toDocumentAnswer({ etag, body }: GovernedDocument) {
 }
 
 export function toWriteReply({ document, redirected, replayed }: WrittenDocument): RouteReply {
-  const answer = { ...toDocumentAnswer(document), idempotency_replay: replayed, ...(redirected ? { redirected } : {}) };
-  return { headers: { etag: answer.etag }, body: answer };
+  const body = { ...toDocumentAnswer(document), idempotency_replay: replayed, ...(redirected ? { redirected } : {}) };
+  return { headers: { etag: body.etag }, body };
 }
 
 export function toDocumentList({ items, nextCursor }: Page<ArtifactSummary>): Static<typeof DocumentList> {

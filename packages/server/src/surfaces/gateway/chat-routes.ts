@@ -11,7 +11,7 @@ export const chatRoutes = [
     operation: 'gateway.add',
     method: 'POST',
     path: '/memories/add',
-    summary: 'Add messages to the open episode of a session; they are found at once',
+    summary: 'Add messages to the open episode of a session. Searches find them immediately.',
     access: 'key',
     request: { body: addBody },
     responses: { 200: { description: 'Stored', schema: Added } },
@@ -26,10 +26,11 @@ export const chatRoutes = [
     operation: 'gateway.flush',
     method: 'POST',
     path: '/memories/flush',
-    summary: 'Close the open episode of a session: it becomes an event, and what is worth remembering of it facts',
+    summary:
+      'Close the open episode of a session. It becomes an event, and facts worth remembering are extracted from it.',
     access: 'key',
     request: { body: flushBody },
-    responses: { 200: { description: 'What was closed', schema: Flushed } },
+    responses: { 200: { description: 'The closed episodes', schema: Flushed } },
     problems: ['CONFLICT'],
     async handle({ engine }: GatewayServices, { caller, body }) {
       const { episodes, eventId } = await flushChat(engine, caller, toPlace(body.session_id, body));

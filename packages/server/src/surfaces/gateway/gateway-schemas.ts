@@ -11,13 +11,20 @@ const SessionId = Type.String({
   pattern: '^[A-Za-z0-9._:@-]{1,256}$',
   description: 'Such as chat:{conversation_id}',
 });
-const Milliseconds = Type.Integer({ exclusiveMinimum: 0, maximum: lastMoment, description: 'Since 1970, in UTC' });
+const Milliseconds = Type.Integer({
+  exclusiveMinimum: 0,
+  maximum: lastMoment,
+  description: 'Milliseconds since 1970-01-01 UTC',
+});
 const Role = Type.Enum(['user', 'assistant', 'tool']);
 
-/** Who asks. The key tells tenant and user; what could not be either is as wrong as any other. */
+/**
+ * The key identifies the tenant and user. Malformed ids and keys are not rejected here, so that they fail like wrong
+ * ones.
+ */
 export const identityFields = {
   user_id: Type.String({ maxLength: 1024 }),
-  user_key: Type.String({ maxLength: 1024, description: 'As POST /users gave it' }),
+  user_key: Type.String({ maxLength: 1024, description: 'Key returned by POST /users' }),
 };
 
 export const placeFields = {
@@ -28,25 +35,32 @@ export const placeFields = {
 export const userBody = Type.Object(
   {
     user_id: Id,
-    rotate: Type.Boolean({ default: false, description: 'Another key takes the place of the present one' }),
+    rotate: Type.Boolean({ default: false, description: 'Replace the current key with a new one' }),
   },
   closed,
 );
 
 export const User = Type.Object({
   user_id: Type.String(),
-  user_key: Type.Optional(Type.String({ description: 'Only where it was made just now; it cannot be read again' })),
+  user_key: Type.Optional(
+    Type.String({ description: 'Only returned when it was just created. It cannot be read again.' }),
+  ),
   created_at: Timestamp,
 });
 
 const ContentItem = Type.Object(
-  { type: Type.String({ minLength: 1, maxLength: 128, description: 'text; anything else is refused' }) },
+  { type: Type.String({ minLength: 1, maxLength: 128, description: 'Must be text. Other types are rejected.' }) },
   { additionalProperties: true },
 );
 
 const Message = Type.Object(
   {
-    id: Type.Optional(Type.String({ pattern: idPattern, description: 'Seen before in the session: not stored again' })),
+    id: Type.Optional(
+      Type.String({
+        pattern: idPattern,
+        description: 'A message whose id is already in the session is not stored again',
+      }),
+    ),
     sender_id: Id,
     role: Role,
     timestamp: Milliseconds,
@@ -69,7 +83,7 @@ export const addBody = Type.Object(
 );
 
 export const Added = Type.Object({
-  message_count: Type.Integer({ description: 'How many of them are new' }),
+  message_count: Type.Integer({ description: 'Number of new messages' }),
   status: Type.Enum(['accumulated']),
 });
 
@@ -77,8 +91,8 @@ export const flushBody = Type.Object({ ...identityFields, session_id: SessionId,
 
 export const Flushed = Type.Object({
   status: Type.Enum(['extracted', 'no_extraction']),
-  episodes: Type.Integer({ description: 'How many were closed' }),
-  digest_id: Type.Optional(Type.String({ description: 'The event that tells of the last one' })),
+  episodes: Type.Integer({ description: 'Number of closed episodes' }),
+  digest_id: Type.Optional(Type.String({ description: 'Event of the last closed episode' })),
 });
 
 const When = Type.Union([Milliseconds, Moment]);
@@ -95,7 +109,7 @@ export const searchBody = Type.Object(
     }),
     top_k: Type.Integer({ minimum: 1, maximum: 100, default: 8 }),
     method: Type.Enum(['hybrid', 'keyword', 'vector'], { default: 'hybrid' }),
-    radius: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Least score' }),
+    radius: Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Minimum score' }),
     filters: Type.Optional(
       Type.Object(
         {
@@ -128,7 +142,7 @@ export const Result = Type.Object(
 
 export const Results = Type.Object({ results: Type.Array(Result) });
 
-/** An id that could not be one is like any other that nobody has. */
+/** A malformed id is treated like one that does not exist. */
 const MemoryId = Type.String({ minLength: 1, maxLength: 256 });
 
 export const overrideBody = Type.Object(

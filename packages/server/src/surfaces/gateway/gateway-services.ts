@@ -2,6 +2,6 @@ import type { Engine } from '../../engine/engine.js';
 
 export interface GatewayServices {
   engine: Engine;
-  /** Of users that are made without a token. */
+  /** Tenant of users that are created without a token. */
   defaultTenant: string;
 }

@@ -6,7 +6,7 @@ import { memoryRoutes } from './memory-routes.js';
 import { resourceRoutes } from './resource-routes.js';
 import { userRoutes } from './user-routes.js';
 
-/** Messages name what a request has wrong, which may be a key in the wrong place. */
+/** Keys are removed from messages, which may quote a key that was sent in the wrong field. */
 const keys = /uk_[A-Za-z0-9_-]{8,}/g;
 
 export const gatewaySurface: Surface<GatewayServices> = {

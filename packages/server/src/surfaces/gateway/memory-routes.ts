@@ -15,10 +15,12 @@ export const memoryRoutes = [
     operation: 'gateway.search',
     method: 'POST',
     path: '/memories/search',
-    summary: 'Find what fits in the current chat, in the user’s resources, or in all the user’s memory',
+    summary: 'Search the current chat, the resources of the user, or all memory of the user.',
     access: 'key',
     request: { body: searchBody },
-    responses: { 200: { description: 'Best first, without what a model should not read', schema: Results } },
+    responses: {
+      200: { description: 'Best match first. Texts that a model must not read are left out.', schema: Results },
+    },
     async handle({ engine }: GatewayServices, { caller, body }) {
       const { conversation_id: conversationId } = body;
       const found = await recallInScopes(engine, caller, {
@@ -37,14 +39,14 @@ export const memoryRoutes = [
     operation: 'gateway.override',
     method: 'POST',
     path: '/memories/override',
-    summary: 'Give a memory of the user another content',
+    summary: 'Replace the content of a memory of the user.',
     access: 'key',
     request: { body: overrideBody },
-    responses: { 200: { description: 'The memory as it is now', schema: Result } },
+    responses: { 200: { description: 'The changed memory', schema: Result } },
     problems: ['NOT_FOUND', 'CONFLICT'],
     async handle({ engine }: GatewayServices, { caller, body }) {
       const memory = await overrideOwn(engine, caller, body.id, body.content);
-      if (memory === undefined) throw new Problem('NOT_FOUND', 'There is no such memory.');
+      if (memory === undefined) throw new Problem('NOT_FOUND', 'The memory does not exist.');
       return { body: toResult(caller, { memory, score: 1, scope: ownScope(memory) }) };
     },
   }),
@@ -52,10 +54,10 @@ export const memoryRoutes = [
     operation: 'gateway.delete',
     method: 'POST',
     path: '/memories/delete',
-    summary: 'Remove a memory of the user for good',
+    summary: 'Delete a memory of the user permanently.',
     access: 'key',
     request: { body: deleteBody },
-    responses: { 200: { description: 'Whether there was one', schema: Deleted } },
+    responses: { 200: { description: '1 if it was deleted, 0 if it did not exist', schema: Deleted } },
     problems: ['CONFLICT'],
     async handle({ engine }: GatewayServices, { caller, body }) {
       return { body: { deleted: (await forgetOwn(engine, caller, body.id)) ? 1 : 0 } };

@@ -13,13 +13,13 @@ export const resourceRoutes = [
     operation: 'resources.upload',
     method: 'POST',
     path: '/resources',
-    summary: 'Upload a file; its text is found from then on',
+    summary: 'Upload a file. Searches then find its text.',
     description:
-      'Text, Markdown, HTML, CSV, JSON, PDF or DOCX, told by its content. The same bytes again are the same resource. Fields sent before the file are checked before it is read.',
+      'Accepts text, Markdown, HTML, CSV, JSON, PDF and DOCX, detected from the content. Uploading the same bytes again returns the same resource. Fields sent before the file are checked before the file is read.',
     access: 'key',
     upload: true,
     request: { body: uploadBody },
-    responses: { 200: { description: 'What came of it', schema: Uploaded } },
+    responses: { 200: { description: 'The resource, and whether its text could be extracted', schema: Uploaded } },
     problems: ['CONFLICT'],
     async handle({ engine }: GatewayServices, { caller, body, upload }) {
       const resource = await ingestResource(engine, caller, upload, {
@@ -35,10 +35,10 @@ export const resourceRoutes = [
     operation: 'resources.list',
     method: 'POST',
     path: '/resources/list',
-    summary: 'The user’s resources, newest first',
+    summary: 'List the resources of the user, newest first.',
     access: 'key',
     request: { body: listBody },
-    responses: { 200: { description: 'A page of them', schema: ResourceList } },
+    responses: { 200: { description: 'One page of resources', schema: ResourceList } },
     async handle({ engine }: GatewayServices, { caller, body }) {
       const filter = { appId: body.app_id, projectId: body.project_id };
       const page = await listResources(engine, caller, { filter, limit: body.limit, cursor: body.cursor });
@@ -54,10 +54,10 @@ export const resourceRoutes = [
     operation: 'resources.get',
     method: 'POST',
     path: '/resources/get',
-    summary: 'One of the user’s resources',
+    summary: 'Get a resource of the user.',
     access: 'key',
     request: { body: resourceBody },
-    responses: { 200: { description: 'A list of it alone, empty where there is none', schema: ResourceList } },
+    responses: { 200: { description: 'A list with the resource, empty if it does not exist', schema: ResourceList } },
     async handle({ engine }: GatewayServices, { caller, body }) {
       const resource = await getResource(engine, caller, body.resource_id);
       return { body: { resources: resource === undefined ? [] : [toResource(caller, resource)] } };
@@ -67,10 +67,10 @@ export const resourceRoutes = [
     operation: 'resources.delete',
     method: 'POST',
     path: '/resources/delete',
-    summary: 'Remove a resource with its file and all that was found by it',
+    summary: 'Delete a resource, its file and the memories created from it.',
     access: 'key',
     request: { body: resourceBody },
-    responses: { 200: { description: 'Whether there was one', schema: Deleted } },
+    responses: { 200: { description: '1 if it was deleted, 0 if it did not exist', schema: Deleted } },
     problems: ['CONFLICT'],
     async handle({ engine }: GatewayServices, { caller, body }) {
       return { body: { deleted: (await forgetResource(engine, caller, body.resource_id)) ? 1 : 0 } };
@@ -78,7 +78,7 @@ export const resourceRoutes = [
   }),
 ];
 
-/** An empty field of a form is one that was not filled in. */
+/** An empty form field counts as not filled in. */
 function toText(field: string | undefined): string | null {
   const text = field?.normalize('NFC').trim() ?? '';
   return text === '' ? null : text;

@@ -6,7 +6,7 @@ import { identityFields, placeFields } from './gateway-schemas.js';
 
 const closed = { additionalProperties: false };
 
-/** Fields of the form beside its file. */
+/** Form fields other than the file. */
 export const uploadBody = Type.Object(
   {
     ...identityFields,
@@ -26,7 +26,7 @@ export const Uploaded = Type.Object({
   uri: Type.String(),
   status: Status,
   reason: Reason,
-  chunks: Type.Integer({ description: 'Memories that it was cut into' }),
+  chunks: Type.Integer({ description: 'Number of memories created from the file' }),
 });
 
 const ResourceEntry = Type.Object(
@@ -40,7 +40,7 @@ const ResourceEntry = Type.Object(
     title: Type.Union([Type.String(), Type.Null()]),
     description: Type.Union([Type.String(), Type.Null()]),
     file_name: Type.Union([Type.String(), Type.Null()]),
-    media_type: Type.String({ description: 'By its content' }),
+    media_type: Type.String({ description: 'Detected from the content' }),
     size_bytes: Type.Integer(),
     app_id: Type.String(),
     project_id: Type.String(),
@@ -52,8 +52,8 @@ const ResourceEntry = Type.Object(
 export const ResourceList = Type.Object({ resources: Type.Array(ResourceEntry), next_cursor: nextCursor });
 
 const narrowing = {
-  app_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Only those of this app' })),
-  project_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Only those of this project' })),
+  app_id: Type.Optional(Type.String({ pattern: idPattern, description: 'List only resources of this app' })),
+  project_id: Type.Optional(Type.String({ pattern: idPattern, description: 'List only resources of this project' })),
 };
 
 export const listBody = Type.Object({ ...identityFields, ...narrowing, ...pageQuery }, closed);

@@ -16,11 +16,14 @@ function toText(content: MessageBody['content'], name: string): string {
   if (typeof content === 'string') return content;
   const texts = content.map((item, index) => {
     if (item.type !== 'text') {
-      throw new Problem('UNSUPPORTED_CONTENT', `"${name}.${index}" is not of type text: send text only.`);
+      throw new Problem(
+        'UNSUPPORTED_CONTENT',
+        `"${name}.${index}" must be of type text. Other content is not supported.`,
+      );
     }
     const { text } = item as { text?: unknown };
     if (typeof text !== 'string') {
-      throw new Problem('INVALID_REQUEST', `"${name}.${index}.text" must be string.`);
+      throw new Problem('INVALID_REQUEST', `"${name}.${index}.text" must be a string.`);
     }
     return text;
   });

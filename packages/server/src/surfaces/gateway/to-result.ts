@@ -37,7 +37,7 @@ export function toResult(
   };
 }
 
-/** Of a memory nobody asked for by a scope: the narrowest it is in. */
+/** Returns the narrowest scope that contains the memory. Used if it was not found by a search in a scope. */
 export function ownScope({ kind, sessionId }: Memory): RecallScope {
   if (kind === resourceKind) return 'resources';
   return sessionId?.startsWith('chat:') ? 'current_chat' : 'all_user_memory';

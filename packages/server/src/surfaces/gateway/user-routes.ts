@@ -11,18 +11,18 @@ export const userRoutes = [
     operation,
     method: 'POST',
     path: '/users',
-    summary: 'Make a user and a key for it, or replace the key',
+    summary: 'Create a user and its key, or replace the key.',
     description:
-      'Needs a token with role service or admin. On the embedded database a caller on the same machine needs none to make a user of tenant default; replacing a key always takes one.',
+      'Requires a token with the role service or admin. With the embedded database, a caller on the same machine can create users of the tenant default without a token. Replacing a key always requires a token.',
     access: 'service-or-local',
     request: { body: userBody },
-    responses: { 200: { description: 'The user, with the key if it is new', schema: User } },
+    responses: { 200: { description: 'The user, with its key if the key is new', schema: User } },
     async handle({ engine, defaultTenant }: GatewayServices, { body, caller, identity, requestId, since }) {
       if (identity === undefined && body.rotate) {
-        throw new Problem('UNAUTHENTICATED', 'Replacing a key needs a token with role service or admin.');
+        throw new Problem('UNAUTHENTICATED', 'Replacing a key requires a token with the role service or admin.');
       }
-      const nobody = { userId: null, serviceId: null, roles: [] };
-      const local = { tenantId: defaultTenant, userId: body.user_id, actor: nobody, operation, requestId, since };
+      const anonymous = { userId: null, serviceId: null, roles: [] };
+      const local = { tenantId: defaultTenant, userId: body.user_id, actor: anonymous, operation, requestId, since };
       const { createdAt, key } = await registerUser(engine, caller ?? local, body.rotate);
       return {
         body: {

@@ -4,10 +4,10 @@ import type { TObject } from 'typebox';
 import { toHttpProblem } from '../../http/to-http-problem.js';
 
 const ajv = new Ajv({ strict: false, allErrors: false });
-/** By the schema's text: tools make theirs anew when asked, few in number. */
+/** Keyed by the JSON of the schema, because schemas are built again for every call. There are only a few. */
 const compiled = new Map<string, ValidateFunction>();
 
-/** Throws INVALID_REQUEST or UNKNOWN_FIELD, in words that say what to change. */
+/** Throws INVALID_REQUEST or UNKNOWN_FIELD with a message that says what to change. */
 export function checkInput(schema: TObject, input: unknown): void {
   const key = JSON.stringify(schema);
   let validate = compiled.get(key);

@@ -8,23 +8,26 @@ interface Message {
   params?: { requestId?: unknown; _meta?: { progressToken?: unknown } | null } | null;
 }
 
-/** The little of a body that matters before the protocol's own library reads it. It may be anything but a batch. */
+/**
+ * The parts of a body that are needed before the MCP library parses it. The body is not validated, except for batches.
+ */
 export class JsonRpcBody {
   readonly #message: Message;
 
-  /** Throws INVALID_REQUEST for a batch: it would be many calls for the price of one. */
+  /** Throws INVALID_REQUEST for a batch, which would bypass the quota by counting as one request. */
   constructor(body: unknown) {
-    if (Array.isArray(body)) throw new Problem('INVALID_REQUEST', 'Send one message a request: batches are not taken.');
+    if (Array.isArray(body))
+      throw new Problem('INVALID_REQUEST', 'Send one JSON-RPC message per request. Batches are not supported.');
     this.#message = body !== null && typeof body === 'object' ? body : {};
   }
 
-  /** Of a request; undefined for a notification or an answer. */
+  /** Id of a request; undefined for a notification or a response. */
   get requestId(): RequestId | undefined {
     const { id, method } = this.#message;
     return method === undefined ? undefined : toRequestId(id);
   }
 
-  /** Of the request it says to cancel. */
+  /** Id of the request to cancel; undefined if the message is not a cancellation. */
   get cancelledId(): RequestId | undefined {
     const { method, params } = this.#message;
     return method === 'notifications/cancelled' ? toRequestId(params?.requestId) : undefined;

@@ -19,7 +19,7 @@ export interface McpHttpServices extends McpServices {
 }
 
 const sessionHeader = 'mcp-session-id';
-/** Headers that the protocol's library looks at, besides Accept. */
+/** Headers that the MCP library reads, in addition to Accept. */
 const protocolHeaders = ['content-type', 'mcp-protocol-version'] as const;
 const everyForm = 'application/json, text/event-stream';
 const query = Type.Object(onBehalfOf, { additionalProperties: false });
@@ -30,7 +30,7 @@ const headers = Type.Object({
   [sessionHeader]: Type.Optional(Type.String({ pattern: '^[!-~]{1,128}$' })),
 });
 
-/** With the first request: its library is large, and many a server is never spoken to in it. */
+/** Loaded with the first request: the library is large, and many servers never use MCP. */
 async function loadProtocol() {
   const [{ WebStandardStreamableHTTPServerTransport: Transport }, { buildMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -40,8 +40,8 @@ async function loadProtocol() {
 }
 
 /**
- * The Model Context Protocol over streamable HTTP. No server keeps anything between two requests, so any of several can take
- * the next one: a session's id only tells the requests of one client from those of another, for cancelling them.
+ * The Model Context Protocol over streamable HTTP. The server is stateless between requests, so several servers can
+ * share the load. A session id only distinguishes the requests of different clients, so that they can be cancelled.
  */
 export const mcpSurface: Surface<McpHttpServices> = {
   name: 'mcp',
@@ -51,10 +51,10 @@ export const mcpSurface: Surface<McpHttpServices> = {
       operation: 'mcp.post',
       method: 'POST',
       path: '/mcp',
-      summary: 'Send a message of the Model Context Protocol',
+      summary: 'Send a Model Context Protocol message.',
       access: 'user',
       request: { query, headers, body: Type.Unsafe<unknown>({ description: 'JSON-RPC 2.0' }) },
-      responses: { 200: { description: 'The answer, as JSON or, where progress is asked for, as a stream of events' } },
+      responses: { 200: { description: 'The response as JSON or, if progress was requested, as an event stream' } },
       async handle(services: McpHttpServices, request) {
         const { buildMcpServer, Transport } = await loadProtocol();
         const caller = toHostCaller(services, request);
@@ -69,8 +69,8 @@ export const mcpSurface: Surface<McpHttpServices> = {
           server.onclose = () => done(new Response(null, { status: 202 }));
         });
         const release = services.running.add(sender, body.requestId, () => void server.close());
-        const answered = transport.handleRequest(toWebRequest('POST', request.headers), { parsedBody: request.body });
-        const reply = await toReply(await Promise.race([answered, cancelled]), release);
+        const handled = transport.handleRequest(toWebRequest('POST', request.headers), { parsedBody: request.body });
+        const reply = await toReply(await Promise.race([handled, cancelled]), release);
         return body.opensSession ? { ...reply, headers: { ...reply.headers, [sessionHeader]: randomUUID() } } : reply;
       },
     }),
@@ -78,10 +78,10 @@ export const mcpSurface: Surface<McpHttpServices> = {
       operation: 'mcp.listen',
       method: 'GET',
       path: '/mcp',
-      summary: 'Listen for changes of the tools',
+      summary: 'Listen for changes to the list of tools.',
       access: 'user',
       request: { query, headers },
-      responses: { 200: { description: 'A stream of events', contentType: 'text/event-stream' } },
+      responses: { 200: { description: 'Event stream', contentType: 'text/event-stream' } },
       async handle(services: McpHttpServices, request) {
         const { buildMcpServer, Transport } = await loadProtocol();
         const caller = toHostCaller(services, request);
@@ -102,10 +102,10 @@ function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequ
   return { ...caller, grants: grantsOf(caller, identity.claims), tiers: tiersOf(caller, identity.claims) };
 }
 
-/** Its body has been read, checked and measured already. */
+/** Built without a body, because that has already been parsed and checked. */
 function toWebRequest(method: 'GET' | 'POST', given: Readonly<Record<string, unknown>>): Request {
   const accept = typeof given.accept === 'string' ? given.accept : '*/*';
-  // The library wants both forms named; whoever takes anything takes them too.
+  // The library requires both media types by name; */* includes them.
   const headers = new Headers({ accept: accept.includes('*/*') ? everyForm : accept });
   for (const name of protocolHeaders) if (typeof given[name] === 'string') headers.set(name, given[name]);
   return new Request('http://localhost/mcp', { method, headers });

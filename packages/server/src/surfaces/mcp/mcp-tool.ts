@@ -2,30 +2,30 @@ import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Static, TObject } from 'typebox';
 import type { Host, HostCaller } from '../../engine/host/host.js';
 
-/** What a tool is called with besides its input. */
+/** Context of a tool call. */
 export interface ToolCall {
   caller: HostCaller;
-  /** Tells a client that waits how far things are. */
+  /** Reports progress to the client if it asked for it. */
   progress(done: number, total: number, message: string): Promise<void>;
 }
 
-/** One line of a table of tools. What a model is told of it follows what the plugin can do right now. */
-export interface ToolDefinition<Input extends TObject = TObject, Output extends TObject = TObject> {
-  /** Letters, digits, `_` and `-`: model APIs refuse others. */
+/** One tool. Its description and input depend on the current capabilities of the memory plugin. */
+interface ToolDefinition<Input extends TObject = TObject, Output extends TObject = TObject> {
+  /** Letters, digits, `_` and `-` only: model APIs reject other characters. */
   name: string;
   title: string;
-  /** Read by a model that decides whether and how to call it. */
+  /** Returns the description that a model reads to decide whether and how to call the tool. */
   describe(host: Host): string;
   input: Input;
-  /** Members of the input that are there only while the plugin can do what they ask for. */
+  /** Input members that are offered only while the plugin supports them. */
   needs?: { readonly [member: string]: (host: Host) => boolean };
   output: Output;
   annotations: ToolAnnotations;
   run(host: Host, call: ToolCall, input: Static<Input>): Promise<Static<Output>>;
 }
 
-// Tools of one table differ in their schemas; only `defineTool` sees them precisely.
-// biome-ignore lint/suspicious/noExplicitAny: a tool takes exactly what its own schema lets through
+// Tools have different schemas; only `defineTool` knows their exact types.
+// biome-ignore lint/suspicious/noExplicitAny: a tool receives exactly what its own schema accepts
 export type McpTool = ToolDefinition<any, any>;
 
 export function defineTool<Input extends TObject, Output extends TObject>(
@@ -34,7 +34,7 @@ export function defineTool<Input extends TObject, Output extends TObject>(
   return tool;
 }
 
-/** The input as it is right now, in plain JSON Schema. */
+/** Returns the current input schema, without the members that the plugin does not support. */
 export function inputOf({ input, needs = {} }: McpTool, host: Host): TObject {
   const schema = structuredClone(input) as TObject;
   for (const [member, isPossible] of Object.entries(needs)) if (!isPossible(host)) delete schema.properties[member];

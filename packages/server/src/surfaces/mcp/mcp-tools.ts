@@ -3,5 +3,5 @@ import { readTools } from './read-tools.js';
 import { tierTools } from './tier-tools.js';
 import { writeTools } from './write-tools.js';
 
-/** Every tool that models are offered. */
+/** All tools offered to models. */
 export const mcpTools: readonly McpTool[] = [...readTools, ...writeTools, ...tierTools];

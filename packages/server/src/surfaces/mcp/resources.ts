@@ -12,12 +12,12 @@ export const resourceTemplates = [
     uriTemplate: `${scheme}{namespace}/{+path}`,
     name: 'document',
     title: 'Governed document',
-    description: 'A document of the user this connection speaks for',
+    description: 'A document of the user that this connection acts for',
     mimeType,
   },
 ];
 
-/** The caller's documents, a page at a time. */
+/** Lists the documents of the caller, one page at a time. */
 export async function listResources(
   host: Host,
   caller: HostCaller,
@@ -33,10 +33,10 @@ export async function listResources(
   return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
-/** Throws DOCUMENT_NOT_FOUND, CONTENT_BLOCKED. */
+/** Throws DOCUMENT_NOT_FOUND or CONTENT_BLOCKED. */
 export async function readResource(host: Host, caller: HostCaller, uri: string): Promise<ReadResourceResult> {
   const place = fromUri(uri);
-  if (place === undefined) throw new Problem('DOCUMENT_NOT_FOUND', 'There is no such resource.');
+  if (place === undefined) throw new Problem('DOCUMENT_NOT_FOUND', 'The resource does not exist.');
   const { text } = await readDocumentForModels(host, caller, place);
   return { contents: [{ uri, mimeType, text }] };
 }

@@ -1,13 +1,13 @@
 import type { RequestId } from './json-rpc-body.js';
 
 /**
- * Requests that are being answered, so that a client can cancel them. Clients number their requests each for itself, so a request
- * is known by its session as well, and by who sent it: nobody cancels another's.
+ * Requests in progress, so that a client can cancel them. Request ids are unique only within a client, so the key also
+ * contains the session and the sender. A client cannot cancel the requests of another.
  */
 export class RunningRequests {
   readonly #cancels = new Map<string, () => void>();
 
-  /** Ends when the returned function is called. Without an id there is nothing to cancel. */
+  /** Adds a request and returns a function that removes it. A request without an id cannot be cancelled. */
   add(sender: readonly string[], id: RequestId | undefined, cancel: () => void): () => void {
     const key = JSON.stringify([...sender, id]);
     if (id !== undefined) this.#cancels.set(key, cancel);

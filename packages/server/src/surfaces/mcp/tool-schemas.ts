@@ -8,14 +8,14 @@ export const Content = Type.String({
   minLength: 1,
   maxLength: 200_000,
   description:
-    'The text to remember. Write it so that it makes sense on its own, months later: full names, dates instead of "today", one subject.',
+    'The text to remember. It must make sense on its own months later: use full names, dates instead of "today", and one subject.',
 });
 
 export const WritableNamespace = Type.Optional(
   Type.String({
     pattern: namespacePattern,
     maxLength: maxNamespaceLength,
-    description: 'Where to write, one of list_writable_namespaces. Leave it out for your own workspace.',
+    description: 'Namespace to write to, taken from list_writable_namespaces. Omit it to use your own workspace.',
   }),
 );
 
@@ -23,14 +23,15 @@ export const Kind = Type.Enum([...pluginMemoryKinds]);
 
 export const Expiry = Type.Unsafe<string>({
   ...Moment,
-  description: 'RFC 3339 moment with a zone, such as 2030-01-31T12:00:00Z, from which on it is forgotten.',
+  description:
+    'When the memory expires and is forgotten: RFC 3339 timestamp with a time zone, such as 2030-01-31T12:00:00Z.',
 });
 
 export const Committed = Type.Object({
   memory_id: Type.String(),
   namespace: Type.String(),
   expires_at: Type.Optional(Type.String()),
-  redactions: Type.Integer({ description: 'Secrets that were replaced by [REDACTED:…] before it was stored' }),
+  redactions: Type.Integer({ description: 'Number of secrets that were replaced by [REDACTED:…] before storing' }),
 });
 
 export const FoundMemory = Type.Object({
@@ -48,7 +49,10 @@ export type FoundMemory = Static<typeof FoundMemory>;
 export const Found = Type.Object({
   memories: Type.Array(FoundMemory),
   omitted: Type.Optional(
-    Type.Integer({ description: 'Found as well, but too long to be shown: ask for fewer, or more precisely' }),
+    Type.Integer({
+      description:
+        'Number of further matches that did not fit into the response. Use a smaller limit or a more precise query.',
+    }),
   ),
 });
 

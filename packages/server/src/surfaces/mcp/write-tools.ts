@@ -11,17 +11,17 @@ const writing = { readOnlyHint: false, destructiveHint: false, idempotentHint: f
 const canExpire = ({ capabilities }: Host) => capabilities.has('ttl');
 const canPin = ({ capabilities }: Host) => capabilities.has('pin');
 
-/** Tools that change what is remembered. */
+/** Tools that store and forget memories. */
 export const writeTools = [
   defineTool({
     name: 'commit_memory',
     title: 'Remember something',
     describe: (host) =>
       [
-        'Store one thing worth knowing in later conversations: a decision and its reason, a preference, a fact about people, code or systems, how a problem was solved.',
-        'Do not store what the conversation itself will show again, guesses, or secrets (keys and passwords are removed).',
-        'Search first, so that nothing is stored twice.',
-        ...(canPin(host) ? ['Pin only what should come first in every search.'] : []),
+        'Store one piece of information for later conversations: a decision and its reason, a preference, a fact about people, code or systems, or how a problem was solved.',
+        'Do not store guesses, secrets (keys and passwords are removed), or details that only matter in this conversation.',
+        'Call search_memory first to avoid duplicates.',
+        ...(canPin(host) ? ['Pin a memory only if it should come first in every search.'] : []),
       ].join(' '),
     input: Type.Object(
       {
@@ -30,7 +30,7 @@ export const writeTools = [
         kind: Type.Optional(
           Type.Unsafe<'fact' | 'summary' | 'checkpoint'>({
             ...Kind,
-            description: 'fact (default), summary of a longer matter, or checkpoint: where work stands right now.',
+            description: 'fact (default), summary (of a longer matter) or checkpoint (the current state of some work).',
           }),
         ),
         expires_at: Type.Optional(Expiry),
@@ -52,7 +52,7 @@ export const writeTools = [
     name: 'commit_summary',
     title: 'Keep a summary',
     describe: (host) =>
-      `Store a summary of a conversation or a piece of work, so that a later one can pick up where this one ended: the aim, what was done and decided, what is open.${canExpire(host) ? ' It is kept for 30 days unless expires_at says otherwise.' : ''}`,
+      `Store a summary of a conversation or a piece of work, so that a later conversation can continue from it: the goal, what was done and decided, and what is still open.${canExpire(host) ? ' It expires after 30 days unless you set expires_at.' : ''}`,
     input: Type.Object({ content: Content, namespace: WritableNamespace, expires_at: Type.Optional(Expiry) }, strict),
     needs: { expires_at: canExpire },
     output: CommittedShape,
@@ -71,12 +71,12 @@ export const writeTools = [
     name: 'forget_memory',
     title: 'Forget a memory',
     describe: () =>
-      'Remove one memory for good, because it is wrong, outdated, or because somebody asks for it. Take memory_id and namespace from search_memory.',
+      'Delete one memory permanently because it is wrong, outdated, or someone asked for it. Take memory_id and namespace from the result of search_memory.',
     input: Type.Object(
       {
         memory_id: Type.String({
           pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-          description: 'As search_memory or commit_memory gave it.',
+          description: 'Id returned by search_memory or commit_memory.',
         }),
         namespace: WritableNamespace,
       },

@@ -24,12 +24,12 @@ export const episodicRoutes = [
     operation: 'episodic.log',
     method: 'POST',
     path: '/v1/memory/episodic',
-    summary: 'Log an interaction, or up to 500 in one transaction; secrets become [REDACTED:LABEL]',
+    summary: 'Log an interaction, or up to 500 in one transaction. Secrets are replaced by [REDACTED:LABEL].',
     access: 'user',
     request: { body: eitherBy('entries', episodicBatchBody, episodicBody) },
     responses: {
       201: {
-        description: 'The entry, or the entries in the order sent',
+        description: 'The entry, or the entries in the order of the request',
         schema: Type.Union([EpisodicEntry, EpisodicEntries]),
       },
     },
@@ -47,7 +47,7 @@ export const episodicRoutes = [
     operation: 'episodic.recent',
     method: 'GET',
     path: '/v1/memory/episodic/recent',
-    summary: 'An agent’s latest interactions, newest first',
+    summary: 'List the latest interactions of an agent, newest first.',
     access: 'user',
     request: { query: episodicRecentQuery },
     responses: { 200: { description: 'Newest first', schema: EpisodicEntries } },
@@ -61,10 +61,10 @@ export const episodicRoutes = [
     operation: 'episodic.search',
     method: 'GET',
     path: '/v1/memory/episodic/search',
-    summary: 'Find an agent’s interactions by words and meaning',
+    summary: 'Search the interactions of an agent by words and meaning.',
     access: 'user',
     request: { query: episodicSearchQuery },
-    responses: { 200: { description: 'Best first', schema: EpisodicEntries } },
+    responses: { 200: { description: 'Best match first', schema: EpisodicEntries } },
     async handle(engine: Engine, { caller, query }) {
       const filter = { kinds: [kinds.episodic], agentId: query.agent_id };
       const results = await recall(engine, caller, { text: query.q, scope: { own: true }, filter, limit: query.limit });

@@ -11,7 +11,9 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: memoryLimits.tagC
 });
 const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
 const Source = Type.String({ minLength: 1, maxLength: memoryLimits.labelCharacters });
-const Score = Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Comparable within one answer' }));
+const Score = Type.Optional(
+  Type.Number({ minimum: 0, maximum: 1, description: 'Match score. Comparable only within one response.' }),
+);
 
 function limit(byDefault: number, most: number) {
   return Type.Integer({ minimum: 1, maximum: most, default: byDefault });

@@ -24,7 +24,7 @@ export const planRoutes = [
     operation: 'plans.create',
     method: 'POST',
     path: '/v1/memory/plans',
-    summary: 'Create a plan',
+    summary: 'Create a plan.',
     access: 'user',
     request: { body: planBody },
     responses: { 201: { description: 'The plan', schema: Plan, headers } },
@@ -49,7 +49,7 @@ export const planRoutes = [
     operation: 'plans.list',
     method: 'GET',
     path: '/v1/memory/plans',
-    summary: 'List plans, newest first, without their state',
+    summary: 'List plans, newest first, without their state.',
     access: 'user',
     request: { query: planListQuery },
     responses: { 200: { description: 'One page of plans', schema: PlanList } },
@@ -66,7 +66,7 @@ export const planRoutes = [
     operation: 'plans.byCorrelation',
     method: 'GET',
     path: '/v1/memory/plans/by-correlation/{correlation_id}',
-    summary: 'Find the plan that waits for an event; the one created last where several do, never a finished one',
+    summary: 'Find the unfinished plan that waits for an event. If several do, the newest is returned.',
     access: 'user',
     request: { params: correlationParams, query: userQuery },
     responses: { 200: { description: 'The plan', schema: Plan, headers } },
@@ -79,7 +79,7 @@ export const planRoutes = [
     operation: 'plans.get',
     method: 'GET',
     path: '/v1/memory/plans/{plan_id}',
-    summary: 'Read a plan with its state',
+    summary: 'Read a plan with its state.',
     access: 'user',
     request: { params: planParams, query: userQuery },
     responses: { 200: { description: 'The plan', schema: Plan, headers } },
@@ -92,10 +92,10 @@ export const planRoutes = [
     operation: 'plans.update',
     method: 'PUT',
     path: '/v1/memory/plans/{plan_id}',
-    summary: 'Change a plan: what is given is replaced, whole',
+    summary: 'Update a plan. Each given field is replaced as a whole.',
     access: 'user',
     request: { params: planParams, headers: ifMatchHeader, body: planChange },
-    responses: { 200: { description: 'The plan as it is now', schema: Plan, headers } },
+    responses: { 200: { description: 'The updated plan', schema: Plan, headers } },
     problems: ['NOT_FOUND', 'INVALID_TRANSITION', 'ETAG_MISMATCH'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const plan = await updatePlan(engine, caller, {
@@ -114,7 +114,7 @@ export const planRoutes = [
     operation: 'plans.delete',
     method: 'DELETE',
     path: '/v1/memory/plans/{plan_id}',
-    summary: 'Delete a plan with its working memory',
+    summary: 'Delete a plan and its working memory.',
     access: 'user',
     request: { params: planParams, query: userQuery, headers: ifMatchHeader },
     responses: { 204: { description: 'Deleted' } },
@@ -133,5 +133,5 @@ function reply(plan: stored.Plan | undefined): RouteReply {
 }
 
 function noSuchPlan(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such plan: it was never created, or has been deleted.');
+  return new Problem('NOT_FOUND', 'The plan does not exist. It was never created, or it was deleted.');
 }

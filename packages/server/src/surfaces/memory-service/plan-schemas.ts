@@ -7,7 +7,7 @@ import { awaited, EventName, JsonObjectOrEmpty } from './state-schemas.js';
 
 const Status = Type.Enum(planStatuses);
 const StateName = Type.String({ minLength: 1, maxLength: 255 });
-const waitedFor = 'Events the plan waits for';
+const waitedFor = 'Ids of the events that the plan waits for';
 
 export const correlationParams = Type.Object({ correlation_id: Id });
 
@@ -65,7 +65,7 @@ const summary = {
   finished_at: nullable(Timestamp),
 };
 
-/** A plan in a list: without `state`, which can be large. */
+/** A plan in a list. Omits `state`, which can be large. */
 export const PlanSummary = Type.Object(summary, { title: 'PlanSummary' });
 
 export const Plan = Type.Object({ ...summary, state: JsonObject }, { title: 'Plan' });

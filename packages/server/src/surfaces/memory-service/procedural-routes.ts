@@ -20,7 +20,7 @@ export const proceduralRoutes = [
     operation: 'procedural.store',
     method: 'POST',
     path: '/v1/memory/procedural',
-    summary: 'Store a procedure: a system prompt, an example or a skill',
+    summary: 'Store a procedure: a system prompt, an example or a skill.',
     access: 'user',
     request: { body: proceduralBody },
     responses: { 201: { description: 'The procedure', schema: ProceduralEntry } },
@@ -40,10 +40,10 @@ export const proceduralRoutes = [
     operation: 'procedural.context',
     method: 'GET',
     path: '/v1/memory/procedural/context',
-    summary: 'Procedures that fit what an agent is about to do, by trigger and content',
+    summary: 'Find procedures for the current task of an agent, matched by trigger and content.',
     access: 'user',
     request: { query: proceduralContextQuery },
-    responses: { 200: { description: 'Best first', schema: ProceduralEntries } },
+    responses: { 200: { description: 'Best match first', schema: ProceduralEntries } },
     async handle(engine: Engine, { caller, query }) {
       const filter = { kinds: [kinds.procedural], agentId: query.agent_id };
       const results = await recall(engine, caller, { text: query.q, scope: { own: true }, filter, limit: query.limit });
@@ -54,7 +54,7 @@ export const proceduralRoutes = [
     operation: 'procedural.get',
     method: 'GET',
     path: '/v1/memory/procedural/{id}',
-    summary: 'Read a procedure',
+    summary: 'Read a procedure.',
     access: 'user',
     request: { params: idParams, query: userQuery },
     responses: { 200: { description: 'The procedure', schema: ProceduralEntry } },
@@ -69,7 +69,7 @@ export const proceduralRoutes = [
     operation: 'procedural.delete',
     method: 'DELETE',
     path: '/v1/memory/procedural/{id}',
-    summary: 'Delete a procedure',
+    summary: 'Delete a procedure.',
     access: 'user',
     request: { params: idParams, query: userQuery },
     responses: { 204: { description: 'Deleted' } },
@@ -83,5 +83,5 @@ export const proceduralRoutes = [
 ];
 
 function noSuchProcedure(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such procedure, or none that this token may see.');
+  return new Problem('NOT_FOUND', 'The procedure does not exist, or the token gives no access to it.');
 }

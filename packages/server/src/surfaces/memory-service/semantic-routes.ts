@@ -27,13 +27,14 @@ export const semanticRoutes = [
     operation: 'semantic.store',
     method: 'POST',
     path: '/v1/memory/semantic',
-    summary: 'Store knowledge: replaces the entry with the same external_id, else with the same content',
+    summary:
+      'Store knowledge. Replaces the entry with the same external_id or, if there is none, with the same content.',
     access: 'user',
     request: { body: semanticBody },
     responses: {
       201: { description: 'A new entry', schema: SemanticEntry },
       200: {
-        description: 'The entry that was there, updated; or another user’s public one, unchanged',
+        description: 'The updated entry, or an unchanged public entry of another user',
         schema: SemanticEntry,
       },
     },
@@ -57,10 +58,10 @@ export const semanticRoutes = [
     operation: 'semantic.query',
     method: 'POST',
     path: '/v1/memory/semantic/query',
-    summary: 'Find knowledge by words and meaning: the own, and the tenant’s public',
+    summary: 'Search the knowledge of the user and the public knowledge of the tenant by words and meaning.',
     access: 'user',
     request: { body: semanticQueryBody },
-    responses: { 200: { description: 'Best first', schema: SemanticEntries } },
+    responses: { 200: { description: 'Best match first', schema: SemanticEntries } },
     problems: ['EMBEDDING_DIMENSION_MISMATCH'],
     handle: (engine: Engine, { caller, body }) => query(engine, caller, body),
   }),
@@ -68,10 +69,10 @@ export const semanticRoutes = [
     operation: 'semantic.find',
     method: 'GET',
     path: '/v1/memory/semantic/query',
-    summary: 'The same for simple queries',
+    summary: 'Search knowledge with a simple query in the URL.',
     access: 'user',
     request: { query: semanticQueryString },
-    responses: { 200: { description: 'Best first', schema: SemanticEntries } },
+    responses: { 200: { description: 'Best match first', schema: SemanticEntries } },
     handle: (engine: Engine, { caller, query: { q, top_k, include_public } }) =>
       query(engine, caller, { query: q, top_k, include_public }),
   }),
@@ -79,7 +80,7 @@ export const semanticRoutes = [
     operation: 'semantic.get',
     method: 'GET',
     path: '/v1/memory/semantic/{id}',
-    summary: 'Read an entry: an own or a public one',
+    summary: 'Read an entry of the user, or a public entry of the tenant.',
     access: 'user',
     request: { params: idParams, query: userQuery },
     responses: { 200: { description: 'The entry', schema: SemanticEntry } },
@@ -94,7 +95,7 @@ export const semanticRoutes = [
     operation: 'semantic.delete',
     method: 'DELETE',
     path: '/v1/memory/semantic/{id}',
-    summary: 'Delete an own entry',
+    summary: 'Delete an entry of the user.',
     access: 'user',
     request: { params: idParams, query: userQuery },
     responses: { 204: { description: 'Deleted' } },
@@ -132,5 +133,5 @@ function toFilter(filters: NonNullable<Query['filters']>): MemoryFilter {
 }
 
 function noSuchEntry(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such entry, or none that this token may see.');
+  return new Problem('NOT_FOUND', 'The entry does not exist, or the token gives no access to it.');
 }

@@ -26,7 +26,7 @@ export const sessionRoutes = [
     operation: 'sessions.create',
     method: 'POST',
     path: '/v1/memory/sessions',
-    summary: 'Create a session',
+    summary: 'Create a session.',
     access: 'user',
     request: { body: sessionBody },
     responses: { 201: { description: 'The session', schema: Session, headers } },
@@ -45,7 +45,7 @@ export const sessionRoutes = [
     operation: 'sessions.list',
     method: 'GET',
     path: '/v1/memory/sessions',
-    summary: 'List sessions, newest interaction first',
+    summary: 'List sessions, most recent interaction first.',
     access: 'user',
     request: { query: sessionListQuery },
     responses: { 200: { description: 'One page of sessions', schema: SessionList } },
@@ -57,7 +57,7 @@ export const sessionRoutes = [
     operation: 'sessions.get',
     method: 'GET',
     path: '/v1/memory/sessions/{session_id}',
-    summary: 'Read a session with its newest plans',
+    summary: 'Read a session and its newest plans.',
     access: 'user',
     request: { params: sessionParams, query: userQuery },
     responses: { 200: { description: 'The session', schema: SessionPage, headers } },
@@ -73,10 +73,10 @@ export const sessionRoutes = [
     operation: 'sessions.update',
     method: 'PUT',
     path: '/v1/memory/sessions/{session_id}',
-    summary: 'Change a session: what is given is replaced, whole; an empty body sets last_interaction to now',
+    summary: 'Update a session. Each given field is replaced as a whole; an empty body sets last_interaction to now.',
     access: 'user',
     request: { params: sessionParams, headers: ifMatchHeader, body: sessionChange },
-    responses: { 200: { description: 'The session as it is now', schema: Session, headers } },
+    responses: { 200: { description: 'The updated session', schema: Session, headers } },
     problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const change = body ?? {};
@@ -95,7 +95,7 @@ export const sessionRoutes = [
     operation: 'sessions.delete',
     method: 'DELETE',
     path: '/v1/memory/sessions/{session_id}',
-    summary: 'Delete a session; its plans stay',
+    summary: 'Delete a session. Its plans are kept.',
     access: 'user',
     request: { params: sessionParams, query: userQuery, headers: ifMatchHeader },
     responses: { 204: { description: 'Deleted' } },
@@ -113,5 +113,5 @@ function reply(session: stored.Session): RouteReply {
 }
 
 function noSuchSession(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such session: it was never created, or has been deleted.');
+  return new Problem('NOT_FOUND', 'The session does not exist. It was never created, or it was deleted.');
 }

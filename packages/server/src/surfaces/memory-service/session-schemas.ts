@@ -22,7 +22,7 @@ export const sessionBody = Type.Object(
   closed,
 );
 
-/** Nothing at all is a change too: it touches the session. */
+/** An empty body is a valid change: it sets `last_interaction` to now. */
 export const sessionChange = Type.Object(
   {
     last_interaction: Type.Optional(Moment),
@@ -47,9 +47,11 @@ export const Session = Type.Object(session, { title: 'Session' });
 export const SessionPage = Type.Object(
   {
     ...session,
-    plans: Type.Array(PlanSummary, { description: 'Its newest plans' }),
+    plans: Type.Array(PlanSummary, { description: 'The newest plans of the session' }),
     plans_next_cursor: Type.Optional(
-      Type.String({ description: 'Where the list of plans with this session_id goes on. Absent: these are all' }),
+      Type.String({
+        description: 'Cursor for listing the remaining plans with this session_id. Absent if there are no more.',
+      }),
     ),
   },
   { title: 'SessionPage' },

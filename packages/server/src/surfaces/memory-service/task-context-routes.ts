@@ -33,12 +33,12 @@ export const taskContextRoutes = [
     operation: 'tasks.store',
     method: 'POST',
     path: '/v1/memory/task-context',
-    summary: 'Store a task context: replaces every field of the one with the same id',
+    summary: 'Store a task context. Replaces all fields of the one with the same id.',
     access: 'user',
     request: { headers: writeHeaders, body: taskContextBody },
     responses: {
       201: { description: 'Created', schema: TaskContextStored, headers },
-      200: { description: 'Replaced; created_at is kept', schema: TaskContextStored, headers },
+      200: { description: 'Replaced. created_at is unchanged', schema: TaskContextStored, headers },
     },
     problems: ['ETAG_MISMATCH'],
     async handle(engine: Engine, { caller, headers, body }) {
@@ -64,7 +64,7 @@ export const taskContextRoutes = [
     operation: 'tasks.bySubTask',
     method: 'GET',
     path: '/v1/memory/task-context/by-subtask/{subtask_id}',
-    summary: 'Find the task that waits for a sub-task; the one created last where several do',
+    summary: 'Find the task that waits for a sub-task. If several do, the newest is returned.',
     access: 'user',
     request: { params: subTaskParams, query: userQuery },
     responses: { 200: { description: 'The task context', schema: TaskContextEntry, headers } },
@@ -77,7 +77,7 @@ export const taskContextRoutes = [
     operation: 'tasks.get',
     method: 'GET',
     path: '/v1/memory/task-context/{task_id}',
-    summary: 'Read a task context',
+    summary: 'Read a task context.',
     access: 'user',
     request: { params: taskParams, query: userQuery },
     responses: { 200: { description: 'The task context', schema: TaskContextEntry, headers } },
@@ -90,10 +90,10 @@ export const taskContextRoutes = [
     operation: 'tasks.update',
     method: 'PUT',
     path: '/v1/memory/task-context/{task_id}',
-    summary: "Replace a task context's list of sub-tasks, its state, or both",
+    summary: 'Replace the list of sub-tasks of a task context, its state, or both.',
     access: 'user',
     request: { params: taskParams, headers: ifMatchHeader, body: taskContextChange },
-    responses: { 200: { description: 'The task context as it is now', schema: TaskContextEntry, headers } },
+    responses: { 200: { description: 'The updated task context', schema: TaskContextEntry, headers } },
     problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const task = await updateTaskContext(engine, caller, {
@@ -109,7 +109,7 @@ export const taskContextRoutes = [
     operation: 'tasks.delete',
     method: 'DELETE',
     path: '/v1/memory/task-context/{task_id}',
-    summary: 'Delete a task context',
+    summary: 'Delete a task context.',
     access: 'user',
     request: { params: taskParams, query: userQuery, headers: ifMatchHeader },
     responses: { 204: { description: 'Deleted' } },
@@ -124,10 +124,10 @@ export const taskContextRoutes = [
     operation: 'tasks.changeSubTasks',
     method: 'POST',
     path: '/v1/memory/task-context/{task_id}/sub-tasks',
-    summary: 'Add and remove sub-tasks in one step, whatever others change meanwhile',
+    summary: 'Add and remove sub-tasks atomically, regardless of concurrent changes.',
     access: 'user',
     request: { params: taskParams, body: subTasksBody },
-    responses: { 200: { description: 'What changed', schema: SubTasksChanged, headers } },
+    responses: { 200: { description: 'The changed list', schema: SubTasksChanged, headers } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params, body }) {
       const changed = await changeSubTasks(engine, caller, {
@@ -151,5 +151,5 @@ function reply(task: TaskContext | undefined): RouteReply {
 }
 
 function noSuchTask(): Problem {
-  return new Problem('NOT_FOUND', 'There is no such task context: it was never stored, or has been deleted.');
+  return new Problem('NOT_FOUND', 'The task context does not exist. It was never stored, or it was deleted.');
 }

@@ -17,7 +17,7 @@ export const taskContextBody = Type.Object(
     response_event: Type.Optional(EventName),
     response_topic: Type.String({ ...Topic, default: 'action-results' }),
     data: JsonObjectOrEmpty,
-    sub_tasks: awaited(TaskId, 'What was delegated and is not done yet', { default: [] }),
+    sub_tasks: awaited(TaskId, 'Delegated sub-tasks that are not done yet', { default: [] }),
     state: JsonObjectOrEmpty,
     ...onBehalfOf,
   },
@@ -35,8 +35,8 @@ export const taskContextChange = Type.Object(
 
 export const subTasksBody = Type.Object(
   {
-    add: awaited(TaskId, 'Put at the end of the list unless they are in it', { default: [] }),
-    remove: awaited(TaskId, 'Taken off the list if they are in it', { default: [] }),
+    add: awaited(TaskId, 'Appended to the list unless already in it', { default: [] }),
+    remove: awaited(TaskId, 'Removed from the list if in it', { default: [] }),
     ...onBehalfOf,
   },
   closed,
@@ -65,9 +65,11 @@ export const TaskContextEntry = Type.Object(
 
 export const SubTasksChanged = Type.Object(
   {
-    sub_tasks: Type.Array(TaskId, { description: 'The list as it is now' }),
-    removed: Type.Array(TaskId, { description: 'What this call took off it' }),
-    became_empty: Type.Boolean({ description: 'Whether this call took the last one off: true for exactly one caller' }),
+    sub_tasks: Type.Array(TaskId, { description: 'The list after the change' }),
+    removed: Type.Array(TaskId, { description: 'Sub-tasks that this call removed' }),
+    became_empty: Type.Boolean({
+      description: 'Whether this call removed the last sub-task. True for exactly one of several concurrent callers.',
+    }),
   },
   { title: 'SubTasksChanged' },
 );

@@ -4,7 +4,7 @@ import type { Recalled } from '../../engine/memories/recall/recall.js';
 import type { Memory } from '../../ports/memories.js';
 import type { EpisodicEntry, ProceduralEntry, SemanticEntry } from './memory-schemas.js';
 
-/** How this contract's memories are told apart in the engine. */
+/** Kinds under which the engine stores the memories of this contract. */
 export const kinds = { semantic: 'semantic', episodic: 'episodic', procedural: 'procedural' } as const satisfies Record<
   string,
   MemoryKind
@@ -55,7 +55,7 @@ export function toProceduralEntry(memory: Memory): Static<typeof ProceduralEntry
   };
 }
 
-/** A list of results, best first, each with its score. */
+/** Converts results to entries with their score, best first. */
 export function toScored<T>(results: readonly Recalled[], toEntry: (memory: Memory) => T) {
   const entries = results.map(({ memory, score }) => ({ ...toEntry(memory), score }));
   return { entries, count: entries.length };

@@ -24,17 +24,17 @@ import {
   writeHeaders,
 } from './working-schemas.js';
 
-const etagHeader = { ETag: 'Changes with every write of the value' };
+const etagHeader = { ETag: 'Changes with every write to the value' };
 
 export const workingRoutes = [
   defineRoute({
     operation: 'working.put',
     method: 'PUT',
     path: '/v1/memory/working/{plan_id}/{key}',
-    summary: "Set a value of a plan's working memory",
+    summary: "Set a value in a plan's working memory.",
     access: 'user',
     request: { params: workingParams, headers: writeHeaders, body: workingBody },
-    responses: { 200: { description: 'The value as stored', schema: WorkingEntry, headers: etagHeader } },
+    responses: { 200: { description: 'The stored value', schema: WorkingEntry, headers: etagHeader } },
     problems: ['ETAG_MISMATCH'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const value = await putWorkingValue(engine, caller, {
@@ -51,7 +51,7 @@ export const workingRoutes = [
     operation: 'working.get',
     method: 'GET',
     path: '/v1/memory/working/{plan_id}/{key}',
-    summary: "Read a value of a plan's working memory",
+    summary: "Read a value from a plan's working memory.",
     access: 'user',
     request: { params: workingParams, query: userQuery },
     responses: { 200: { description: 'The value', schema: WorkingEntry, headers: etagHeader } },
@@ -66,7 +66,7 @@ export const workingRoutes = [
     operation: 'working.list',
     method: 'GET',
     path: '/v1/memory/working/{plan_id}',
-    summary: "List a plan's working memory, by key",
+    summary: "List a plan's working memory, ordered by key.",
     access: 'user',
     request: { params: planParams, query: workingListQuery },
     responses: { 200: { description: 'One page of values', schema: WorkingList } },
@@ -83,7 +83,7 @@ export const workingRoutes = [
     operation: 'working.delete',
     method: 'DELETE',
     path: '/v1/memory/working/{plan_id}/{key}',
-    summary: "Delete a value of a plan's working memory",
+    summary: "Delete a value from a plan's working memory.",
     access: 'user',
     request: { params: workingParams, query: userQuery, headers: ifMatchHeader },
     responses: { 204: { description: 'Deleted' } },
@@ -102,10 +102,10 @@ export const workingRoutes = [
     operation: 'working.clear',
     method: 'DELETE',
     path: '/v1/memory/working/{plan_id}',
-    summary: "Delete a plan's whole working memory",
+    summary: 'Delete the whole working memory of a plan.',
     access: 'user',
     request: { params: planParams, query: userQuery },
-    responses: { 200: { description: 'How many values were deleted', schema: WorkingCleared } },
+    responses: { 200: { description: 'The number of deleted values', schema: WorkingCleared } },
     async handle(engine: Engine, { caller, params }) {
       const deleted = await clearWorkingValues(engine, caller, { planId: params.plan_id });
       return { body: { deleted_count: deleted, plan_id: params.plan_id } };
@@ -118,5 +118,5 @@ function reply(value: WorkingValue): RouteReply {
 }
 
 function noSuchValue(): Problem {
-  return new Problem('NOT_FOUND', 'The plan has no such value: it was never set, was deleted, or has expired.');
+  return new Problem('NOT_FOUND', 'The value does not exist. It was never set, was deleted, or has expired.');
 }

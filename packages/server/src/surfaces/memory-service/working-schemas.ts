@@ -15,9 +15,9 @@ export const writeHeaders = Type.Object({ 'if-match': ifMatch, 'if-none-match': 
 
 export const workingBody = Type.Object(
   {
-    value: Type.Unknown({ description: 'Any JSON, kept as it is' }),
+    value: Type.Unknown({ description: 'Any JSON value, stored unchanged' }),
     ttl_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxTtlSeconds, description: 'Absent: kept until deleted' }),
+      Type.Integer({ minimum: 1, maximum: maxTtlSeconds, description: 'Absent: the value does not expire' }),
     ),
     ...onBehalfOf,
   },
@@ -40,7 +40,7 @@ export const WorkingList = Type.Object(
   {
     plan_id: PlanId,
     entries: Type.Array(WorkingEntry),
-    count: Type.Integer({ description: 'Entries in this answer' }),
+    count: Type.Integer({ description: 'Number of entries in this response' }),
     next_cursor: nextCursor,
   },
   { title: 'WorkingList' },

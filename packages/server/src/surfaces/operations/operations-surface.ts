@@ -6,12 +6,12 @@ import type { EmbedderDescription } from '../../ports/embedder.js';
 import type { JobBacklog } from '../../ports/job-ledger.js';
 import type { StoreStatus } from '../../ports/store.js';
 
-/** What the operations surface shows of a running process. */
+/** The state of a running process that the operations surface shows. */
 export interface Operations {
-  /** Rejects when the store does not answer in time. */
+  /** Rejects if the store does not respond in time. */
   ping(): Promise<void>;
   status(): Promise<StoreStatus>;
-  /** null: recall is by words only. */
+  /** Returns null if recall matches words only. */
   embedder(): EmbedderDescription | null;
   jobs(): Promise<JobBacklog[]>;
   metrics(): Promise<{ contentType: string; text: string }>;
@@ -34,7 +34,7 @@ const Health = Type.Object({
         schema_version: Type.Integer(),
         size_bytes: Type.Integer(),
       },
-      { description: "With an operator's token" },
+      { description: 'Only with a token that has the role operator' },
     ),
   ),
   embedder: Type.Optional(
@@ -49,26 +49,30 @@ const Health = Type.Object({
         }),
         Type.Null(),
       ],
-      { description: "With an operator's token; null: recall is by words only" },
+      { description: 'Only with a token that has the role operator. null: recall matches words only' },
     ),
   ),
-  capabilities: Type.Optional(Type.Array(Type.String(), { description: "With an operator's token: what works now" })),
+  capabilities: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Only with a token that has the role operator: the capabilities available now',
+    }),
+  ),
   jobs: Type.Optional(
     Type.Array(
       Type.Object({
         name: Type.String(),
         waiting: Type.Integer(),
-        backlog_seconds: Type.Number({ description: 'How long the oldest that waits could have been done already' }),
-        dead_letters: Type.Integer({ description: 'Failed their last attempt' }),
+        backlog_seconds: Type.Number({ description: 'How long the oldest waiting job has been due' }),
+        dead_letters: Type.Integer({ description: 'Jobs that failed their last attempt' }),
       }),
-      { description: "With an operator's token: the work in the background, of all processes" },
+      { description: 'Only with a token that has the role operator: the background jobs of all processes' },
     ),
   ),
 });
 
 const Ready = Type.Object({ ready: Type.Boolean() });
 
-function answers(check: Promise<void>): Promise<boolean> {
+function succeeds(check: Promise<void>): Promise<boolean> {
   return check.then(
     () => true,
     () => false,
@@ -89,7 +93,7 @@ function toRecall(embedder: EmbedderDescription | null) {
   return { embedder, capabilities: [...(embedder === null ? [] : ['embedding']), 'fts', 'ttl', 'pin', 'propagation'] };
 }
 
-/** undefined: the store cannot tell. */
+/** Returns undefined if the store does not respond. */
 async function readDetails(operations: Operations) {
   try {
     const [status, jobs] = await Promise.all([operations.status(), operations.jobs()]);
@@ -117,13 +121,13 @@ export const operationsSurface: Surface<Operations> = {
       operation: 'health.get',
       method: 'GET',
       path: '/health',
-      summary: 'How the service does; always 200',
+      summary: 'Get the health of the service. The status is always 200.',
       access: 'open',
       request: {},
-      responses: { 200: { description: 'State of the service and its store', schema: Health } },
+      responses: { 200: { description: 'Health of the service and its store', schema: Health } },
       async handle(operations: Operations, { identity }) {
         const detailed = identity?.roles.includes('operator') === true;
-        const working = await answers(operations.ping());
+        const working = await succeeds(operations.ping());
         const details = working && detailed ? await readDetails(operations) : undefined;
         const well = working && (details !== undefined || !detailed);
         const body = {
@@ -139,12 +143,12 @@ export const operationsSurface: Surface<Operations> = {
       operation: 'ready.get',
       method: 'GET',
       path: '/ready',
-      summary: 'Whether requests can be served now',
+      summary: 'Check whether the service can handle requests now.',
       access: 'open',
       request: {},
       responses: { 200: { description: 'Ready', schema: Ready }, 503: { description: 'Not ready', schema: Ready } },
       async handle(operations: Operations) {
-        const ready = await answers(operations.ping());
+        const ready = await succeeds(operations.ping());
         return { status: ready ? 200 : 503, body: { ready } };
       },
     }),
@@ -152,7 +156,7 @@ export const operationsSurface: Surface<Operations> = {
       operation: 'metrics.get',
       method: 'GET',
       path: '/metrics',
-      summary: 'Metrics for Prometheus',
+      summary: 'Get the metrics for Prometheus.',
       access: 'local',
       request: {},
       responses: { 200: { description: 'Prometheus text format', contentType: 'text/plain' } },
@@ -165,7 +169,7 @@ export const operationsSurface: Surface<Operations> = {
       operation: 'openapi.get',
       method: 'GET',
       path: '/openapi.json',
-      summary: 'This interface as OpenAPI 3.1',
+      summary: 'Get the OpenAPI 3.1 description of this API.',
       access: 'open',
       request: {},
       responses: { 200: { description: 'OpenAPI document', contentType: 'application/json' } },
@@ -177,7 +181,7 @@ export const operationsSurface: Surface<Operations> = {
       operation: 'docs.get',
       method: 'GET',
       path: '/docs',
-      summary: 'This interface as a page to read',
+      summary: 'Get the documentation of this API as an HTML page.',
       access: 'open',
       request: {},
       responses: { 200: { description: 'HTML page', contentType: 'text/html' } },

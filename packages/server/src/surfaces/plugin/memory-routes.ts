@@ -10,7 +10,7 @@ export const memoryRoutes = [
     operation: 'plugin.commit',
     method: 'POST',
     path: '/v1/namespaces/{name}/memories',
-    summary: 'Store a memory in a namespace; with an id, in place of the one that has it',
+    summary: 'Store a memory in a namespace. With an id, replaces the memory with that id.',
     access: 'open',
     request: { params: namespaceParams, body: memoryBody },
     responses: { 201: { description: 'Stored', schema: Written } },
@@ -33,10 +33,11 @@ export const memoryRoutes = [
     operation: 'plugin.search',
     method: 'POST',
     path: '/v1/search',
-    summary: 'Find memories of namespaces by words, by meaning, or both; without either, pinned and newest first',
+    summary:
+      'Search memories in namespaces by words, by meaning, or both. Without a query and an embedding, lists pinned and newest first.',
     access: 'open',
     request: { body: searchBody },
-    responses: { 200: { description: 'Best first', schema: Found } },
+    responses: { 200: { description: 'Best match first', schema: Found } },
     async handle(services: PluginServices, { body }) {
       const found = await services.plugin.search(callFor(services, 'plugin.search'), body);
       return { body: { memories: found.map(toPluginMemory) } };
@@ -46,7 +47,7 @@ export const memoryRoutes = [
     operation: 'plugin.forget',
     method: 'DELETE',
     path: '/v1/memories/{id}',
-    summary: 'Delete a memory of a namespace',
+    summary: 'Delete a memory from a namespace.',
     access: 'open',
     request: { params: forgetParams, body: forgetBody },
     responses: { 204: { description: 'Deleted' } },

@@ -12,7 +12,7 @@ export const namespaceRoutes = [
     operation: 'plugin.putNamespace',
     method: 'PUT',
     path: '/v1/namespaces/{name}',
-    summary: 'Make a namespace, or replace what is said about it',
+    summary: 'Create a namespace, or replace its properties.',
     access: 'open',
     request: { params: namespaceParams, body: namespaceBody },
     responses: { 200: { description: 'The namespace', schema: Namespace } },
@@ -30,14 +30,14 @@ export const namespaceRoutes = [
     operation: 'plugin.updateNamespace',
     method: 'PATCH',
     path: '/v1/namespaces/{name}',
-    summary: 'Change when a namespace expires, or what is noted of it',
+    summary: 'Change the expiry or the metadata of a namespace.',
     access: 'open',
     request: { params: namespaceParams, body: namespaceChange },
     responses: { 200: { description: 'The namespace', schema: Namespace } },
     problems: ['NOT_FOUND'],
     async handle(services: PluginServices, { params: { name }, body }) {
       if (body.expires_at === undefined && body.metadata === undefined) {
-        throw new Problem('INVALID_REQUEST', 'Say what to change: expires_at, metadata, or both.');
+        throw new Problem('INVALID_REQUEST', 'Nothing to change. Send expires_at, metadata, or both.');
       }
       const namespace = await services.plugin.updateNamespace(callFor(services, 'plugin.updateNamespace'), name, {
         expiresAt: body.expires_at === null ? null : toMoment('expires_at', body.expires_at),
@@ -50,7 +50,7 @@ export const namespaceRoutes = [
     operation: 'plugin.deleteNamespace',
     method: 'DELETE',
     path: '/v1/namespaces/{name}',
-    summary: 'Delete a namespace with all its memories',
+    summary: 'Delete a namespace and all its memories.',
     access: 'open',
     request: { params: namespaceParams },
     responses: { 204: { description: 'Deleted' } },
@@ -62,7 +62,7 @@ export const namespaceRoutes = [
   }),
 ];
 
-/** `{}` takes all of it away. */
+/** `{}` removes all metadata. */
 function toChange(metadata: Metadata | undefined): Metadata | null | undefined {
   return metadata !== undefined && Object.keys(metadata).length === 0 ? null : metadata;
 }

@@ -9,7 +9,7 @@ import {
   pluginMemorySources,
 } from '../../ports/memory-plugin.js';
 
-/** Unknown fields are ignored on this surface. */
+/** This surface ignores unknown fields. */
 
 const NamespaceName = Type.String({ pattern: namespacePattern, minLength: 1, maxLength: maxNamespaceLength });
 const Metadata = Type.Unsafe<{ [key: string]: unknown }>({ type: 'object' });
@@ -44,12 +44,12 @@ const MemoryKind = Type.Enum([...pluginMemoryKinds]);
 const Embedding = Type.Array(Type.Number(), { minItems: 1, maxItems: 16_000 });
 
 export const memoryBody = Type.Object({
-  id: Type.Optional(Type.String({ pattern: uuidPattern, description: 'Given: the memory with this id is replaced' })),
+  id: Type.Optional(Type.String({ pattern: uuidPattern, description: 'If given, replaces the memory with this id' })),
   content: Type.String({ pattern: '\\S' }),
   kind: MemoryKind,
   source: Type.Enum([...pluginMemorySources]),
   expires_at: Type.Optional(Expiry),
-  propagation: Type.Optional(Type.Union([Metadata, Type.Null()], { description: 'Kept and given back as it is' })),
+  propagation: Type.Optional(Type.Union([Metadata, Type.Null()], { description: 'Stored and returned unchanged' })),
   pin: Type.Optional(Type.Boolean()),
   embedding: Type.Optional(Embedding),
 });
@@ -57,7 +57,7 @@ export const memoryBody = Type.Object({
 export const searchBody = Type.Object({
   namespaces: Type.Array(NamespaceName, { minItems: 1, maxItems: 1000 }),
   query: Type.Optional(
-    Type.String({ maxLength: 20_000, description: 'Words of which any may match, or the id of one memory' }),
+    Type.String({ maxLength: 20_000, description: 'Words, any of which may match, or the id of a memory' }),
   ),
   kinds: Type.Optional(Type.Array(MemoryKind)),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
@@ -91,7 +91,7 @@ export const Health = Type.Object(
     status: Type.Enum(['ok', 'degraded']),
     version: Type.String(),
     capabilities: Type.Array(Type.Enum([...pluginCapabilities]), {
-      description: 'Only what works right now',
+      description: 'Only capabilities that work right now',
     }),
   },
   { title: 'Health' },

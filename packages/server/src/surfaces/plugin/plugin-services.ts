@@ -3,11 +3,11 @@ import type { MemoryPlugin, PluginCall } from '../../ports/memory-plugin.js';
 
 export interface PluginServices {
   plugin: MemoryPlugin;
-  /** Whose namespaces the listener serves. */
+  /** Tenant that owns the namespaces of the listener. */
   tenantId: string;
 }
 
-/** The listener knows no users. */
+/** The plugin listener has no users. */
 export function callFor({ tenantId }: PluginServices, operation: string): PluginCall {
   const actor = { userId: null, serviceId: 'memory-plugin', roles: [] };
   return { tenantId, userId: '', actor, operation, requestId: uuidv7() };

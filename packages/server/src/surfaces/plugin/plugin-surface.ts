@@ -16,7 +16,7 @@ const pluginCodes: Partial<Record<ProblemCode, string>> = {
   UNAVAILABLE: 'unavailable',
 };
 
-/** Memory plugin v1, on a listener of its own. */
+/** Memory plugin v1, which has its own listener. */
 export const pluginSurface: Surface<PluginServices> = {
   name: 'plugin',
   title: 'Memory plugin v1',
@@ -25,17 +25,17 @@ export const pluginSurface: Surface<PluginServices> = {
       operation: 'plugin.health',
       method: 'GET',
       path: '/v1/health',
-      summary: 'Whether the plugin works, and what it can do',
+      summary: 'Get the health and capabilities of the plugin.',
       access: 'open',
       request: {},
       responses: {
-        200: { description: 'It works', schema: Health },
+        200: { description: 'The plugin works', schema: Health },
         503: { description: 'The store is down', schema: Health },
       },
       async handle(services: PluginServices) {
-        const answer = services.plugin.health(callFor(services, 'plugin.health'));
-        // A host waits two seconds: better to say that the store hangs than to hang with it.
-        const health = await within(answer).catch(() => storeIsDown);
+        const checking = services.plugin.health(callFor(services, 'plugin.health'));
+        // Hosts wait two seconds. A health check must not wait longer than that for a hung store.
+        const health = await within(checking).catch(() => storeIsDown);
         return { status: health.status === 'ok' ? 200 : 503, body: health };
       },
     }),

@@ -8,7 +8,7 @@ import { readTier } from '../../engine/tiers/read-tier.js';
 import { recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { retainTier } from '../../engine/tiers/retain-tier.js';
 import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
-import { maySpeakForOthers } from '../../http/permission.js';
+import { mayActForOthers } from '../../http/permission.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -39,7 +39,7 @@ export const providerSurface: Surface<Engine> = {
       operation: 'provider.retain',
       method: 'POST',
       path: '/v1/provider/retain',
-      summary: 'Write the text of a tier, or add to it',
+      summary: 'Replace the text of a tier, or append to it.',
       access: 'user',
       tenantWide: true,
       request: { body: retainBody },
@@ -56,11 +56,11 @@ export const providerSurface: Surface<Engine> = {
       operation: 'provider.read',
       method: 'POST',
       path: '/v1/provider/read',
-      summary: 'Read the text of a tier whole',
+      summary: 'Read the whole text of a tier.',
       access: 'user',
       tenantWide: true,
       request: { body: readBody },
-      responses: { 200: { description: 'As a model may see it', schema: TierText } },
+      responses: { 200: { description: 'The text, in a form that a model may read', schema: TierText } },
       async handle(engine: Engine, request) {
         const { tier, key } = request.body;
         const place = { ...toOwners(request.body), tier, key };
@@ -72,11 +72,11 @@ export const providerSurface: Surface<Engine> = {
       operation: 'provider.recall',
       method: 'POST',
       path: '/v1/provider/recall',
-      summary: 'Search the texts of the tiers',
+      summary: 'Search the texts of the tiers.',
       access: 'user',
       tenantWide: true,
       request: { body: recallBody },
-      responses: { 200: { description: 'The best first', schema: TierHits } },
+      responses: { 200: { description: 'Best match first', schema: TierHits } },
       async handle(engine: Engine, request) {
         const { tier, query, limit } = request.body;
         const input = { ...toOwners(request.body), tier, query, limit };
@@ -88,7 +88,7 @@ export const providerSurface: Surface<Engine> = {
       operation: 'provider.forget',
       method: 'POST',
       path: '/v1/provider/forget',
-      summary: 'Remove the text of a tier, or all that is kept of a user',
+      summary: 'Delete the text of a tier, or erase all data of a user.',
       access: 'user',
       tenantWide: true,
       request: { body: forgetBody },
@@ -109,10 +109,10 @@ export const providerSurface: Surface<Engine> = {
       operation: 'provider.health',
       method: 'GET',
       path: '/v1/provider/health',
-      summary: 'Whether tiers can be read and written now; always 200',
+      summary: 'Check whether tiers can be read and written now. The status is always 200.',
       access: 'open',
       request: {},
-      responses: { 200: { description: 'Answers within a second', schema: ProviderHealth } },
+      responses: { 200: { description: 'Returned within a second', schema: ProviderHealth } },
       async handle(engine: Engine) {
         const { fault, checkedAt } = await checkTiers(engine);
         const message = fault === undefined ? {} : { message: fault };
@@ -128,19 +128,22 @@ function toOwners({ agent_id: agentId, crew_id: crewId }: ScopeFields) {
   return { agentId, crewId };
 }
 
-/** The workspace is whose documents and memories these are. Throws FORBIDDEN. */
+/** Makes the workspace the owner of the documents and memories. Throws FORBIDDEN if the token may not use it. */
 function inWorkspace({ caller, identity }: RouteRequest, { workspace_id: workspaceId }: ScopeFields): Caller {
   if (identity === undefined) throw new Error('a guarded route without an identity');
   const own = identity.claims.workspaceId ?? identity.userId;
-  if (workspaceId !== own && !maySpeakForOthers(identity)) {
-    throw new Problem('FORBIDDEN', 'The token belongs to another workspace: only role service or admin may name one.');
+  if (workspaceId !== own && !mayActForOthers(identity)) {
+    throw new Problem(
+      'FORBIDDEN',
+      'The token belongs to a different workspace. Using other workspaces requires the role service or admin.',
+    );
   }
   return { ...caller, userId: workspaceId };
 }
 
 async function forgetSubject(engine: Engine, caller: Caller) {
   if (!caller.actor.roles.includes('admin')) {
-    throw new Problem('FORBIDDEN', 'Forgetting a user needs a token with role admin.');
+    throw new Problem('FORBIDDEN', 'Erasing a user requires a token with the role admin.');
   }
   const { id, counts, sharedTexts } = await forgetUser(engine, caller);
   return { removed: Object.values(counts).reduce((sum, count) => sum + count, sharedTexts), receipt_id: id };
