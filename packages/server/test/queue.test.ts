@@ -89,7 +89,7 @@ describeEachDatabase('the queue', (database) => {
 
   it('rejects unknown jobs', async () => {
     const { queue } = await newJob(async () => ({}));
-    await expect(queue.enqueue('nonsense', {})).rejects.toThrow(/no job called nonsense/);
+    await expect(queue.enqueue('nonsense', {})).rejects.toThrow(/unknown job: nonsense/);
   });
 
   it('keeps one waiting job per key and never runs two of a key at once', async () => {
