@@ -123,7 +123,9 @@ describeEachDatabase('an export', (database) => {
 
   it('writes no file when there is nothing to export', async () => {
     const path = archives.path('nothing');
-    await expect(exportTo(database(), path, { tenantId: 'nobody' })).rejects.toThrow(/Nothing of tenant nobody/);
+    await expect(exportTo(database(), path, { tenantId: 'nobody' })).rejects.toThrow(
+      /There is no data of tenant nobody/,
+    );
     await expect(exportTo(database(), path, { tenantId: 'nobody', userId: 'x' })).rejects.toThrow(/Nothing of user x/);
     expect([existsSync(path), existsSync(`${path}.partial`)]).toEqual([false, false]);
   });

@@ -85,7 +85,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
     const long = new Date(Date.now() - 2 * 3_600_000);
     for (const name of readdirSync(temporary)) utimesSync(join(temporary, name), long, long);
     const next = await runProgram(['export', '--tenant', 'nobody', ...flagsOf(database())], environment);
-    expect(next.stderr).toMatch(/Nothing of tenant nobody/);
+    expect(next.stderr).toMatch(/There is no data of tenant nobody/);
     expect(piped()).toEqual([]);
     rmSync(temporary, { recursive: true });
   }, 60_000);

@@ -63,10 +63,10 @@ function isShort(value: string): boolean {
 function findWords(text: string, words: string): number {
   if (words === '') return -1;
   const at = text.toLowerCase().indexOf(words.toLowerCase());
-  const inside = (index: number) => /[\p{L}\p{N}]/u.test(text[index] ?? '');
-  return at === -1 || text.length !== text.toLowerCase().length || inside(at - 1) || inside(at + words.length)
-    ? -1
-    : at;
+  if (at === -1 || text.length !== text.toLowerCase().length) return -1;
+  const isInsideWord =
+    /[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at)) || /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + words.length));
+  return isInsideWord ? -1 : at;
 }
 
 /** True if both are numbers or both are names, and the value is really new. */

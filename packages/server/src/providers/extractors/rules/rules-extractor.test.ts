@@ -184,6 +184,11 @@ describe('corrections', () => {
     expect((await factsOf([line], [known])).map(({ supersedes }) => supersedes)).toEqual(expected);
   });
 
+  it('replace whole letters only, not a letter without its marks', async () => {
+    const facts = await factsOf(['my name is ՠ𑱐', 'sorry, I meant nurse']);
+    expect(facts.map(({ text }) => text)).toEqual(['my name is ՠ𑱐']);
+  });
+
   it('do not affect unrelated facts', async () => {
     const known: KnownFact[] = [basel, { kind: 'relationship', text: 'My brother Tom lives in York' }];
     const facts = await factsOf(['My brother Sam is here.', 'A: Hi.', 'I like green tea.'], known);
