@@ -14,8 +14,8 @@ export default defineConfig({
     isolate: false,
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    // Test files often wait for databases and child processes, so there is one worker more than there are processors.
-    maxWorkers: availableParallelism() + 1,
+    // Some test files wait most of the time, so there are two workers more than there are processors.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
