@@ -126,7 +126,9 @@ describeEachDatabase('an export', (database) => {
     await expect(exportTo(database(), path, { tenantId: 'nobody' })).rejects.toThrow(
       /There is no data of tenant nobody/,
     );
-    await expect(exportTo(database(), path, { tenantId: 'nobody', userId: 'x' })).rejects.toThrow(/Nothing of user x/);
+    await expect(exportTo(database(), path, { tenantId: 'nobody', userId: 'x' })).rejects.toThrow(
+      /There is no data of user x of tenant nobody/,
+    );
     expect([existsSync(path), existsSync(`${path}.partial`)]).toEqual([false, false]);
   });
 });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
 import { runApply, runVerify } from '../src/composition/run-backfill.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
 
@@ -25,7 +25,7 @@ const rows = `
     .join('\n')}`;
 
 describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () => {
-  describeEachDatabase('with texts that a search cannot tell apart', (database) => {
+  describeOneDatabase('with texts that a search cannot tell apart', (database) => {
     const legacy = useLegacyStore(rows);
     const server = useServer(database);
     const config = () =>

@@ -12,7 +12,7 @@ import { findText } from './support/find-text.js';
 import { conversationWrite, newMarker, personalWrites } from './support/personal-writes.js';
 import { send } from './support/server.js';
 
-const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 3 : 20;
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 1 : 20;
 const writers = 16;
 const who = { tenant: 't1', user: 'u1' };
 

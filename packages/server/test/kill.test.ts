@@ -3,7 +3,7 @@ import { flagsOf, runCommand, spawnServer } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { send } from './support/server.js';
 
-const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 1 : 20;
 const writers = 4;
 
 describeEachDatabase('a server killed in the middle of writes', (database) => {

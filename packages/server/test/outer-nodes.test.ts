@@ -15,7 +15,7 @@ import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { outerOf, withBlobs } from './support/outer.js';
 import { send } from './support/server.js';
 
-const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
+const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 1 : 20;
 
 describe.runIf(inject('postgresUrl') !== null)('several servers on one PostgreSQL and one container', () => {
   const azurite = useAzurite();

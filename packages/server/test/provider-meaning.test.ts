@@ -1,10 +1,10 @@
 import { providerSuite, runSuite, toHumanReport } from '@memhall/conformance';
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { providerClient } from './support/provider.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('the provider with an embedder', (database) => {
+describeOneDatabase('the provider with an embedder', (database) => {
   const server = useServer(database, { embedder: 'local' });
 
   it('finds a new note by meaning, even at the end of a long text', async () => {

@@ -66,7 +66,17 @@ async function administer(url: string, sql: string): Promise<void> {
 
 /** Runs the same tests on every available kind of database, each with a new one. */
 export function describeEachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
-  describe.each(kinds)(`${name} (%s)`, (kind) => {
+  for (const kind of kinds) describeWith(kind, `${name} (${kind})`, body);
+}
+
+/** Runs tests on one database, because what they are about does not depend on its kind. */
+export function describeOneDatabase(name: string, body: (database: () => TestDatabase) => void): void {
+  const [first = 'embedded'] = kinds;
+  describeWith(first, name, body);
+}
+
+function describeWith(kind: DatabaseKind, name: string, body: (database: () => TestDatabase) => void): void {
+  describe(name, () => {
     let database: TestDatabase | undefined;
     beforeAll(async () => {
       database = await createTestDatabase(kind);
