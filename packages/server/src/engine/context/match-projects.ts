@@ -1,3 +1,4 @@
+import { findPhrases } from './find-phrases.js';
 import type { ProjectRoute } from './project-routes.js';
 
 interface ProjectMatch {
@@ -14,31 +15,32 @@ interface ProjectMatch {
  */
 export function matchProjects(text: string, routes: readonly ProjectRoute[]): ProjectMatch {
   const words = wordsOf(text);
-  const starts = new Map<string, number[]>();
-  for (const [at, word] of words.entries()) starts.set(word, [...(starts.get(word) ?? []), at]);
-  const occurs = (phrase: readonly string[]) =>
-    (starts.get(phrase[0] ?? '') ?? []).some((at) => phrase.every((word, offset) => words[at + offset] === word));
-
-  const byAlias = highest(routes, ({ projectId, aliases }) =>
-    Math.max(
-      0,
-      ...[projectId, ...aliases]
-        .map(wordsOf)
-        .filter(occurs)
-        .map(({ length }) => length),
-    ),
-  );
+  const byAlias = highest(words, routes, {
+    phrasesOf: ({ projectId, aliases }) => [projectId, ...aliases],
+    weigh: (found) => found.reduce((longest, { length }) => Math.max(longest, length), 0),
+  });
   if (byAlias.best.length > 0) return { best: byAlias.best, kind: 'alias', score: byAlias.best.length === 1 ? 1 : 0.5 };
-  const byKeyword = highest(routes, ({ keywords }) => keywords.map(wordsOf).filter(occurs).length);
+  const byKeyword = highest(words, routes, {
+    phrasesOf: ({ keywords }) => keywords,
+    weigh: (found) => found.length,
+  });
   const share = byKeyword.weight / (byKeyword.weight + 1);
   return { best: byKeyword.best, kind: 'keyword', score: byKeyword.best.length > 1 ? share / 2 : share };
 }
 
-function highest(routes: readonly ProjectRoute[], weigh: (route: ProjectRoute) => number) {
+interface Measure {
+  phrasesOf(route: ProjectRoute): readonly string[];
+  /** Gets the words of the phrases that occur. */
+  weigh(found: readonly (readonly string[])[]): number;
+}
+
+function highest(words: readonly string[], routes: readonly ProjectRoute[], { phrasesOf, weigh }: Measure) {
+  const phrases = routes.map((route) => phrasesOf(route).map(wordsOf));
+  const found = findPhrases(words, phrases.flat());
   let weight = 0;
   let best: ProjectRoute[] = [];
-  for (const route of routes) {
-    const own = weigh(route);
+  for (const [index, route] of routes.entries()) {
+    const own = weigh((phrases[index] ?? []).filter((phrase) => found.has(phrase)));
     if (own === 0 || own < weight) continue;
     if (own > weight) best = [];
     weight = own;

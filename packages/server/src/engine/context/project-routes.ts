@@ -20,9 +20,9 @@ export function projectRoutes(
       const route = toRoute(entry);
       if (route === undefined) continue;
       const known = byId.get(route.projectId);
-      known?.aliases.push(...route.aliases);
-      known?.keywords.push(...route.keywords);
       if (known === undefined) byId.set(route.projectId, route);
+      for (const alias of route.aliases) known?.aliases.push(alias);
+      for (const keyword of route.keywords) known?.keywords.push(keyword);
     }
   }
   return [...byId.values()];
