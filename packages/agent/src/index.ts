@@ -43,6 +43,7 @@ export { createMemoryBackend } from './memory/create-memory-backend.js';
 export {
   type CuratedChange,
   CuratedMemory,
+  type CuratedMemoryOptions,
   CuratedMemoryRefusal,
   type CuratedTarget,
 } from './memory/curated-memory.js';
@@ -57,6 +58,7 @@ export type {
   RecalledMemory,
   RecallRequest,
   SpokenText,
+  WithheldNote,
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';

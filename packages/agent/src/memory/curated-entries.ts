@@ -27,7 +27,7 @@ export function replaceEntry(file: string, position: number, entry: string | und
 }
 
 /** Splits the file into lines, with all lines of an entry in one block. */
-function toBlocks(file: string): string[] {
+export function toBlocks(file: string): string[] {
   const blocks: string[] = [];
   for (const line of file.replaceAll('\r\n', '\n').split('\n')) {
     const last = blocks.at(-1);
@@ -38,7 +38,7 @@ function toBlocks(file: string): string[] {
   return file === '' ? [] : blocks;
 }
 
-function isEntry(block: string): boolean {
+export function isEntry(block: string): boolean {
   return block.startsWith(entryStart);
 }
 
@@ -46,6 +46,6 @@ function readEntry(block: string): string {
   return block.slice(entryStart.length).replaceAll(`\n${continuation}`, '\n');
 }
 
-function writeEntry(entry: string): string {
+export function writeEntry(entry: string): string {
   return `${entryStart}${entry.trim().replace(/\r\n?/g, '\n').replaceAll('\n', `\n${continuation}`)}`;
 }

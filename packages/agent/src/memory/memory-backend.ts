@@ -17,14 +17,24 @@ export interface RecalledMemory {
   readonly references: readonly MemoryReference[];
 }
 
-/** The outcome of a gateway call. Contains no credentials and no message texts. */
+/** The outcome of a gateway call, or a note that was withheld. Contains no credentials and no texts. */
 export type MemoryAuditEvent =
   | { type: 'memory_gateway_recall_succeeded'; payload: { scope: readonly string[]; result_count: number } }
   | { type: 'memory_gateway_recall_failed'; payload: GatewayFailure }
   | { type: 'memory_gateway_add_succeeded'; payload: { session_id: string; message_count: number } }
   | { type: 'memory_gateway_add_failed'; payload: GatewayFailure }
   | { type: 'memory_gateway_flush_succeeded'; payload: { session_id: string } }
-  | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } };
+  | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } }
+  | { type: 'curated_memory_withheld'; payload: WithheldNote };
+
+/** A part of a curated file that the model does not see, because it could manipulate the model. */
+export interface WithheldNote {
+  file: string;
+  /** Number of its first line. */
+  line: number;
+  category: string;
+  rule: string;
+}
 
 /** Records an event. If it rejects, the run fails. */
 export type MemoryAudit = (event: MemoryAuditEvent) => void | Promise<void>;

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { redact, scanText } from '@memhall/core';
+import { withDirectoryLock } from '../../files/directory-lock.js';
+import { DirectoryFault, type OpenDirectory } from '../../files/open-directory.js';
+import { LockTimeout } from '../../files/ticket-lock.js';
 import { Turns } from '../../turns.js';
 import { checkHealth } from '../check-health.js';
 import { checkForgetById, checkRead, checkRecall, checkRetain, contentBlocked } from '../check-requests.js';
@@ -21,9 +24,8 @@ import {
   type RetainRequest,
   type RetainResult,
 } from '../provider.js';
-import { isProviderError, ProviderUnavailable } from '../provider-errors.js';
+import { isProviderError, ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 import { appendText, byteLength, checkCap } from '../tier-text.js';
-import { makeDirectory, type OpenDirectory } from './open-directory.js';
 import {
   hasPlaceholder,
   placeholderOf,
@@ -32,7 +34,6 @@ import {
   type QuarantineEvent,
   withoutPlaceholders,
 } from './quarantine.js';
-import { withTicket } from './ticket-lock.js';
 import { TierFiles } from './tier-files.js';
 
 export interface LocalProviderOptions extends ProviderOwner {
@@ -44,8 +45,6 @@ export interface LocalProviderOptions extends ProviderOwner {
   now?: () => number;
 }
 
-/** Contains the lock and the quarantine. Not meant to be edited by people. */
-const homeName = '.memhall';
 /** Slightly less than the allowed 200 ms, to leave time for delivering the result. */
 const healthMs = 150;
 const { R_OK, W_OK, X_OK } = constants;
@@ -220,18 +219,11 @@ export class LocalProvider implements Provider {
     const { lockTimeoutMs: waitMs = 10_000 } = this.#options;
     const turn = async () => {
       signal?.throwIfAborted();
-      return this.#files.inMadeRoot(async (root) => {
-        const home = await makeDirectory(root, homeName);
-        const queue = await makeDirectory(home, 'lock');
-        try {
-          return await withTicket(queue, { waitMs, signal }, () =>
-            work({ root, quarantine: new Quarantine(home, this.#options, this.#now) }),
-          );
-        } finally {
-          await queue.close();
-          await home.close();
-        }
-      });
+      return this.#files.inMadeRoot((root) =>
+        withDirectoryLock(root, { waitMs, signal }, (home) =>
+          work({ root, quarantine: new Quarantine(home, this.#options, this.#now) }),
+        ),
+      );
     };
     return this.#typed(() => this.#turns.take('', turn), signal);
   }
@@ -243,6 +235,8 @@ export class LocalProvider implements Provider {
     } catch (error) {
       signal?.throwIfAborted();
       if (isProviderError(error)) throw error;
+      if (error instanceof LockTimeout) throw new ProviderTimeout(error.message);
+      if (error instanceof DirectoryFault) throw new ProviderUnavailable(error.message);
       const { code = 'internal error' } = error as NodeJS.ErrnoException;
       throw new ProviderUnavailable(`The memory files cannot be used (${code}).`);
     }
@@ -254,7 +248,7 @@ export class LocalProvider implements Provider {
       await access(isThere ? this.#options.root : await nearestParent(this.#options.root), R_OK | W_OK | X_OK);
       return undefined;
     } catch (error) {
-      if (error instanceof ProviderUnavailable) return 'the root is not a directory or is a symbolic link';
+      if (error instanceof DirectoryFault) return 'the root is not a directory or is a symbolic link';
       return `the root cannot be used (${(error as NodeJS.ErrnoException).code})`;
     }
   }

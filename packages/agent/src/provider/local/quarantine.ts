@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, readFile, unlink } from 'node:fs/promises';
 import { type ScanVerdict, scanText } from '@memhall/core';
+import { makeDirectory, type OpenDirectory } from '../../files/open-directory.js';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import type { ProviderOwner } from '../provider.js';
 import { ownAccount } from './account.js';
-import { makeDirectory, type OpenDirectory } from './open-directory.js';
 import type { FileText, TextOrigin } from './tier-files.js';
 
 /** The description of a withheld text and its owner, without the text itself. */

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { findKeyFault, type Tier, tiers, toTierLabel } from '@memhall/core';
+import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from '../../files/open-directory.js';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import { ProviderUnavailable } from '../provider-errors.js';
 import { accountOf } from './account.js';
-import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from './open-directory.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** People may put any file there. Files larger than any tier are not read. */

@@ -1,10 +1,14 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '../../files/write-file-atomically.js';
-import { ProviderUnavailable } from '../provider-errors.js';
+import { syncDirectory } from './write-file-atomically.js';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+
+/** A directory cannot be used safely. The message contains no path. */
+export class DirectoryFault extends Error {
+  override readonly name = 'DirectoryFault';
+}
 
 /**
  * A directory that is certainly not a symbolic link. Names are resolved in it, even if its path now leads elsewhere.
@@ -44,12 +48,12 @@ export async function makeDirectory(parent: OpenDirectory, name: string): Promis
   });
   await syncDirectory(parent.pathOf('.'));
   const made = await openDirectory(path);
-  if (made === undefined) throw new ProviderUnavailable('A memory directory was removed while it was in use.');
+  if (made === undefined) throw new DirectoryFault('A memory directory was removed while it was in use.');
   return made;
 }
 
-export function refuseLink(): ProviderUnavailable {
-  return new ProviderUnavailable(
+export function refuseLink(): DirectoryFault {
+  return new DirectoryFault(
     'The memory contains a symbolic link or another special file where a file or directory should be.',
   );
 }

@@ -3,7 +3,6 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProviderTimeout } from '../provider-errors.js';
 import type { OpenDirectory } from './open-directory.js';
 
 const pattern = /^(\d{12})-([0-9a-f]{12})-(\d+)-(\d+)-[0-9a-f-]{36}$/;
@@ -15,6 +14,11 @@ const longestPauseMs = 20;
  */
 const foreignTicketMs = 60_000;
 const renewMs = 10_000;
+
+/** Another process held the lock for longer than the caller was willing to wait. */
+export class LockTimeout extends Error {
+  override readonly name = 'LockTimeout';
+}
 
 /**
  * A fair lock between processes. Each process draws a ticket, a file named by a number and the process, and waits until
@@ -67,7 +71,7 @@ async function waitForTurn(
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal?.throwIfAborted();
     if (!(await isAnyAlive(directory, await list(directory), ticket))) return;
-    if (Date.now() > deadline) throw new ProviderTimeout('Another process held the memory lock for too long.');
+    if (Date.now() > deadline) throw new LockTimeout('Another process held the memory lock for too long.');
     if (Date.now() > renewAt) {
       renewAt = Date.now() + renewMs;
       await utimes(directory.pathOf(ticket), new Date(), new Date());
