@@ -26,6 +26,7 @@ export { defuseMemoryMarks } from './scanner/defuse-memory-marks.js';
 export { scanBlocks } from './scanner/scan-blocks.js';
 export { scanRules, scanText } from './scanner/scan-text.js';
 export { type RuleDescription, type ScanCategory, type ScanVerdict, scanCategories } from './scanner/scan-verdict.js';
+export { splitText } from './split-text.js';
 export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';
 export { findCapWarning, tierCaps } from './tier-caps.js';

@@ -1,5 +1,5 @@
+import { splitText } from '@memhall/core';
 import type { Embedder } from '../../ports/embedder.js';
-import { splitText } from './split-text.js';
 
 /** Longer texts exceed the windows of small models: their vector is the mean of the vectors of their pieces. */
 const pieceLength = 1000;

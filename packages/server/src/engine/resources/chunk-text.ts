@@ -1,5 +1,5 @@
+import { splitText } from '@memhall/core';
 import type { TextLayout } from '../../ports/file-reader.js';
-import { splitText } from '../memories/split-text.js';
 
 /** In characters. A chunk of this length fits the window of small embedders; see `embedContents`. */
 const longest = 1000;

@@ -1,4 +1,4 @@
-import { splitText } from '../memories/split-text.js';
+import { splitText } from '@memhall/core';
 import { blockedMark } from './tier-text.js';
 
 interface TierPiece {
