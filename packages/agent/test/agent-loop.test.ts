@@ -130,7 +130,7 @@ describe('model input', () => {
     }
   });
 
-  it('has only completed runs of the session, as many as fit', async () => {
+  it('has only completed runs of the session, and a shortened one if it is too long', async () => {
     const script = [
       'one',
       new Error('down'),
@@ -147,7 +147,15 @@ describe('model input', () => {
     expect(model.shown(4).slice(1)).toEqual(['user: first', 'assistant: one', 'user: long']);
     await loop.run({ prompt: `${'y'.repeat(600)}`, sessionId: 's1' });
     await loop.run({ prompt: 'last', sessionId: 's1' });
-    expect(model.shown(6).slice(1)).toEqual([`user: ${'y'.repeat(600)}`, 'assistant: three', 'user: last']);
+    expect(model.shown(6).slice(1)).toEqual([
+      'user: first',
+      'assistant: one',
+      'user: long',
+      expect.stringMatching(/^assistant: x+\n\[… \d+ characters left out …\]\nx+$/),
+      `user: ${'y'.repeat(600)}`,
+      'assistant: three',
+      'user: last',
+    ]);
   });
 
   it('has the tool calls of earlier turns with their results', async () => {
