@@ -55,6 +55,7 @@ export type {
   MemoryAuditEvent,
   MemoryBackend,
   MemorySnapshot,
+  MessageChange,
   RecalledMemory,
   RecallRequest,
   SpokenText,

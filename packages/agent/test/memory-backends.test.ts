@@ -27,11 +27,11 @@ function open(mode: string, changes: Record<string, unknown> = {}) {
     curated,
     events,
     recall: (prompt = 'What do I drink?') => backend.recallBeforeRun({ sessionId: 's1', prompt, audit }),
-    persist: (times = { user: 1000, assistant: 2000 }) =>
+    persist: (times = { user: 1000, assistant: 2000 }, texts = { user: 'I drink tea.', assistant: 'Noted.' }) =>
       backend.persistAfterRun({
         sessionId: 's1',
-        user: { content: 'I drink tea.', at: times.user },
-        assistant: { content: 'Noted.', at: times.assistant },
+        user: { content: texts.user, at: times.user },
+        assistant: { content: texts.assistant, at: times.assistant },
         audit,
       }),
   };
@@ -211,6 +211,103 @@ describe('gateway memory', () => {
     const { recall } = open('memory_gateway');
     await recall(`${'a'.repeat(19_999)}😀${'b'.repeat(10)}`);
     expect(server.bodyOf('search').query).toBe(`${'a'.repeat(19_999)}\uFFFD`);
+  });
+
+  describe('and texts that a gateway does not accept', () => {
+    interface Sent {
+      role: string;
+      timestamp: number;
+      content: string;
+    }
+
+    async function persistTexts(texts: { user: string; assistant: string }) {
+      const { persist, events } = open('memory_gateway');
+      await persist({ user: 1000, assistant: 1001 }, texts);
+      expect(server.paths()).toEqual(['/memories/add', '/memories/flush']);
+      const sent: Sent[] = server.bodyOf('add').messages;
+      const times = sent.map(({ timestamp }) => timestamp);
+      expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+      const [added] = events;
+      return {
+        added,
+        user: sent.filter(({ role }) => role === 'user').map(({ content }) => content),
+        assistant: sent.filter(({ role }) => role === 'assistant').map(({ content }) => content),
+        bytes: Buffer.byteLength(JSON.stringify(server.bodyOf('add'))),
+      };
+    }
+
+    it('stores a prompt without NUL and lone surrogates, and records it', async () => {
+      const { user, assistant, added } = await persistTexts({ user: 'I\0 drink\ud800 t\0ea. 🍵', assistant: 'Noted.' });
+      expect(user).toEqual(['I drink\uFFFD tea. 🍵']);
+      expect(assistant).toEqual(['Noted.']);
+      expect(added).toEqual({
+        type: 'memory_gateway_add_succeeded',
+        payload: { session_id: 'chat:s1', message_count: 2, changes: [{ role: 'user', invalid_characters: 3 }] },
+      });
+    });
+
+    it('stores the answer to a prompt without any other character', async () => {
+      const { user, assistant } = await persistTexts({ user: '\0', assistant: 'Pardon?' });
+      expect({ user, assistant }).toEqual({ user: ['\uFFFD'], assistant: ['Pardon?'] });
+    });
+
+    it('splits a prompt of more than 200,000 characters, in order, and records it', async () => {
+      const prompt = Array.from({ length: 30_000 }, (_, n) => `word${n}`).join(' ');
+      const { user, assistant, added } = await persistTexts({ user: prompt, assistant: 'Long.' });
+      expect(user.join(' ')).toBe(prompt);
+      expect(user.length).toBeGreaterThan(1);
+      for (const part of user) expect(part.length).toBeLessThanOrEqual(10_000);
+      expect(assistant).toEqual(['Long.']);
+      expect(added?.payload).toEqual({
+        session_id: 'chat:s1',
+        message_count: user.length + 1,
+        changes: [{ role: 'user', parts: user.length }],
+      });
+    });
+
+    it('splits an answer of more than 200,000 characters', async () => {
+      const { assistant, added } = await persistTexts({ user: 'Go on.', assistant: 'x'.repeat(200_001) });
+      expect(assistant.join('')).toBe('x'.repeat(200_001));
+      expect(added?.payload).toMatchObject({ changes: [{ role: 'assistant', parts: assistant.length }] });
+    });
+
+    it('stores 200,000 characters as one message', async () => {
+      const { user, added } = await persistTexts({ user: 'x'.repeat(200_000), assistant: 'Noted.' });
+      expect(user).toHaveLength(1);
+      expect(added?.payload).toEqual({ session_id: 'chat:s1', message_count: 2 });
+    });
+
+    it.each([
+      ['a prompt', `begin ${'word '.repeat(500_000)} end`, 'Noted.'],
+      ['a prompt and an answer', `begin ${'word '.repeat(300_000)} end`, `begin ${'word '.repeat(300_000)} end`],
+      ['text in many bytes', `begin ${'語'.repeat(199_000)} end`, `begin ${'語'.repeat(199_000)} end`],
+      ['text in many escapes', `begin ${'\u0001'.repeat(199_000)} end`, 'Noted.'],
+    ])('leaves out the middle of what is too long for one request: %s', async (_name, prompt, answer) => {
+      const { user, assistant, bytes, added } = await persistTexts({ user: prompt, assistant: answer });
+      expect(bytes).toBeLessThan(1_048_576);
+      expect(bytes).toBeGreaterThan(800_000);
+      for (const [text, parts] of [
+        [prompt, user],
+        [answer, assistant],
+      ] as const) {
+        expect(text.startsWith(parts[0]?.slice(0, 6) ?? '')).toBe(true);
+        expect(parts.at(-1)?.slice(-4)).toBe(text.slice(-4));
+      }
+      const changes = added?.type === 'memory_gateway_add_succeeded' ? (added.payload.changes ?? []) : [];
+      const leftOut = changes.reduce((sum, { left_out_characters = 0 }) => sum + left_out_characters, 0);
+      expect(leftOut).toBeGreaterThan(0);
+      const blanks = /\s/g;
+      const kept = [...user, ...assistant].join('').replace(blanks, '').length;
+      const all = `${prompt}${answer}`.replace(blanks, '').length;
+      expect(all - kept).toBeGreaterThan(0.75 * leftOut);
+      expect(all - kept).toBeLessThanOrEqual(leftOut);
+    });
+
+    it('searches with a prompt without NUL and lone surrogates', async () => {
+      const { recall } = open('memory_gateway');
+      await recall('W\0here is my \udc00umbrella?');
+      expect(server.bodyOf('search').query).toBe('Where is my \uFFFDumbrella?');
+    });
   });
 
   it('writes no file', async () => {

@@ -17,11 +17,25 @@ export interface RecalledMemory {
   readonly references: readonly MemoryReference[];
 }
 
+/** How a message differs from what was said. Members that are not there mean: not at all. */
+export interface MessageChange {
+  role: 'user' | 'assistant';
+  /** Number of NUL characters, which are removed, and lone surrogates, which become U+FFFD. */
+  invalid_characters?: number;
+  /** Number of messages it was split into. */
+  parts?: number;
+  /** Number of characters in the parts from its middle that are not stored. */
+  left_out_characters?: number;
+}
+
 /** The outcome of a gateway call, or a note that was withheld. Contains no credentials and no texts. */
 export type MemoryAuditEvent =
   | { type: 'memory_gateway_recall_succeeded'; payload: { scope: readonly string[]; result_count: number } }
   | { type: 'memory_gateway_recall_failed'; payload: GatewayFailure }
-  | { type: 'memory_gateway_add_succeeded'; payload: { session_id: string; message_count: number } }
+  | {
+      type: 'memory_gateway_add_succeeded';
+      payload: { session_id: string; message_count: number; changes?: readonly MessageChange[] };
+    }
   | { type: 'memory_gateway_add_failed'; payload: GatewayFailure }
   | { type: 'memory_gateway_flush_succeeded'; payload: { session_id: string } }
   | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } }

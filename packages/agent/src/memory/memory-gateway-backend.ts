@@ -1,8 +1,10 @@
 import type { GatewayConfiguration } from '../configuration/memory-configuration.js';
-import { type GatewayMessage, MemoryGatewayClient } from '../gateway/memory-gateway-client.js';
+import { MemoryGatewayClient } from '../gateway/memory-gateway-client.js';
 import { type GatewayFailure, MemoryGatewayError } from '../gateway/memory-gateway-error.js';
+import { toGatewayMessages } from './gateway-messages.js';
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 import { untrustedMemoryRule } from './recall-message.js';
+import { toStorableText } from './storable-text.js';
 
 /** Maximum length of a gateway query. The start of a longer prompt is enough to find its topic. */
 const maxQueryCharacters = 20_000;
@@ -26,7 +28,7 @@ export class MemoryGatewayBackend implements MemoryBackend {
   }
 
   async recallBeforeRun({ sessionId, prompt, audit, signal }: RecallRequest): Promise<RecalledMemory> {
-    const query = prompt.slice(0, maxQueryCharacters).toWellFormed();
+    const query = toStorableText(prompt.slice(0, maxQueryCharacters)).text.slice(0, maxQueryCharacters).toWellFormed();
     const found = await attempt(this.#client.search({ conversationId: sessionId, query }, signal));
     if ('failure' in found) {
       await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
@@ -41,16 +43,10 @@ export class MemoryGatewayBackend implements MemoryBackend {
 
   async persistAfterRun({ sessionId, user, assistant, audit }: CompletedTurn): Promise<void> {
     const conversation = `chat:${sessionId}`;
-    const messages: GatewayMessage[] = [
-      { sender_id: this.#configuration.userId, role: 'user', timestamp: user.at, content: user.content },
-      {
-        sender_id: this.#assistantId,
-        role: 'assistant',
-        // The gateway sorts by time, and the clock may have been set back.
-        timestamp: Math.max(assistant.at, user.at + 1),
-        content: assistant.content,
-      },
-    ];
+    const { messages, changes } = toGatewayMessages({
+      user: { ...user, senderId: this.#configuration.userId },
+      assistant: { ...assistant, senderId: this.#assistantId },
+    });
     const added = await attempt(this.#client.add(conversation, messages));
     if ('failure' in added) {
       await audit({ type: 'memory_gateway_add_failed', payload: added.failure });
@@ -58,7 +54,11 @@ export class MemoryGatewayBackend implements MemoryBackend {
     }
     await audit({
       type: 'memory_gateway_add_succeeded',
-      payload: { session_id: conversation, message_count: messages.length },
+      payload: {
+        session_id: conversation,
+        message_count: messages.length,
+        ...(changes.length === 0 ? {} : { changes }),
+      },
     });
     const flushed = await attempt(this.#client.flush(conversation));
     await audit(

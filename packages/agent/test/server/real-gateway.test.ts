@@ -75,6 +75,26 @@ describeEachDatabase('an agent on the gateway', (database) => {
     expect(answers.map(({ text }) => text)).toEqual(['A walrus is a seal with tusks.']);
   });
 
+  it('remembers a prompt with characters that cannot be stored, and one that is too long for a message', async () => {
+    const me = await GatewayUser.of(server());
+    const { loop, events } = await open(me, ['Noted.']);
+    await loop.run({ prompt: 'My umb\0rella is behind the \ud800 door.', sessionId: 's1' });
+    const filler = Array.from({ length: 40_000 }, (_, n) => `line ${n}\n`).join('');
+    await loop.run({ prompt: `${filler}The walrus sleeps in Tromsø.\n${filler}`, sessionId: 's2' });
+    const [umbrella] = await me.found('umbrella', { conversation_id: 's1', filters: { role: 'user' } });
+    expect(umbrella.text).toBe('My umbrella is behind the \uFFFD door.');
+    const [walrus] = await me.found('Where does the walrus sleep?', {
+      conversation_id: 's2',
+      filters: { role: 'user' },
+    });
+    expect(walrus.text).toContain('The walrus sleeps in Tromsø.');
+    expect(walrus.text.length).toBeLessThanOrEqual(10_000);
+    const types = (id: string) => gatewayEvents(events(id)).map(([type]) => type);
+    for (const id of ['s1', 's2']) {
+      expect(types(id).slice(1)).toEqual(['memory_gateway_add_succeeded', 'memory_gateway_flush_succeeded']);
+    }
+  });
+
   it('does not see memories of another user', async () => {
     const [ann, bob] = [await GatewayUser.of(server()), await GatewayUser.of(server())];
     await (await open(ann, ['Noted.'], everything)).loop.run({ prompt: 'My umbrella is green.', sessionId: 's1' });
