@@ -94,8 +94,16 @@ export {
   ProviderTimeout,
   ProviderUnavailable,
 } from './provider/provider-errors.js';
-export { FileSessionStore } from './sessions/file-session-store.js';
-export type { SessionEvent, SessionMatch, SessionQuery, SessionStore } from './sessions/session-store.js';
+export { FileSessionStore, type FileSessionStoreOptions } from './sessions/file-session-store.js';
+export type {
+  SessionEvent,
+  SessionMatch,
+  SessionPage,
+  SessionPageRequest,
+  SessionQuery,
+  SessionStore,
+  SessionSummary,
+} from './sessions/session-store.js';
 export { createMemoryTool } from './tools/memory-tool.js';
 export { createProviderTools, type ProviderToolResult, type ProviderToolsOptions } from './tools/provider-tools.js';
 export { createSessionSearchTool } from './tools/session-search-tool.js';
