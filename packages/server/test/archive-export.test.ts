@@ -51,10 +51,10 @@ describeEachDatabase('an export', (database) => {
 
   it('includes provider memory about the user, also from workspaces of other users', async () => {
     const tenant = newTenant();
-    const writes = (user: string, workspace: string, tier: Tier, content: string) => {
+    const writes = (user: string, workspace: string, tier: Tier, content: string, key?: string) => {
       const { actor } = callerOf(user, tenant);
       const caller = { ...callerOf(workspace, tenant), actor };
-      return retainTier(engine(), caller, { agentId: 'a1', tier, content, mode: 'append' });
+      return retainTier(engine(), caller, { agentId: 'a1', tier, key, content, mode: 'append' });
     };
     await writes('ann', 'ann', 'AGENT', 'Ann sails on Mondays.');
     await writes('ann', 'crew-7', 'pins', 'Ann keeps the keys.');
@@ -62,21 +62,24 @@ describeEachDatabase('an export', (database) => {
     await writes('bob', 'crew-7', 'lessons', 'Bob learned to swim.');
     await writes('bob', 'crew-7', 'AGENT', 'Bob owns a boat.');
     await writes('bob', 'bob', 'AGENT', 'Bob likes plums.');
+    await writes('bob', 'bob', 'peers', 'Owes me a beer.', 'ann');
+    await writes('bob', 'bob', 'peers', 'Likes plums as well.', 'anna');
     const path = await exportTo(database(), archives.path('subject'), { tenantId: tenant, userId: 'ann' });
     const lines = linesOf(path).join('\n');
-    for (const told of ['sails on Mondays', 'keeps the keys', 'learned to row', 'learned to swim']) {
+    for (const told of ['sails on Mondays', 'keeps the keys', 'learned to row', 'learned to swim', 'Owes me']) {
       expect(lines).toContain(told);
     }
-    expect(lines).not.toMatch(/owns a boat|likes plums/);
+    expect(lines).not.toMatch(/owns a boat|likes plums/i);
     const elsewhereOf = recordsOf(path).filter(({ type }) => type === 'text_elsewhere');
     expect(elsewhereOf.map(({ user_id, name }) => [user_id, name])).toEqual([
+      ['bob', 'agent:a1/peers/ann.md'],
       ['crew-7', 'agent:a1/lessons.md'],
       ['crew-7', 'agent:a1/pins.md'],
     ]);
     await elsewhere(async (target) => {
       const { records, added, present, leftOut } = await importFrom(target, path);
-      expect({ added, present, leftOut }).toEqual({ added: records - 2, present: 0, leftOut: 2 });
-      expect(await importFrom(target, path)).toMatchObject({ added: 0, present: records - 2, leftOut: 2 });
+      expect({ added, present, leftOut }).toEqual({ added: records - 3, present: 0, leftOut: 3 });
+      expect(await importFrom(target, path)).toMatchObject({ added: 0, present: records - 3, leftOut: 3 });
       const again = await exportTo(target, archives.path('subject-again'), { tenantId: tenant });
       expect(linesOf(again).join('\n')).toContain('sails on Mondays');
       expect(linesOf(again).join('\n')).not.toContain('keeps the keys');

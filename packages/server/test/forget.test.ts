@@ -26,6 +26,10 @@ const nothing = {
   sessions: 0,
   idempotency_keys: 0,
   audit_records: 0,
+  notes_elsewhere: 0,
+  passages_elsewhere: 0,
+  quarantined_elsewhere: 0,
+  versions_elsewhere: 0,
 };
 
 async function fill(server: TestServer, user: string, marker: string, tenant = 't1'): Promise<void> {

@@ -1,14 +1,20 @@
 import { BlobServiceClient } from '@azure/storage-blob';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { reindex } from '../src/composition/reindex.js';
+import { startEngine } from '../src/composition/start-engine.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
+import type { Engine } from '../src/engine/engine.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { readTier } from '../src/engine/tiers/read-tier.js';
+import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
 import { outerOf } from './support/outer.js';
@@ -64,6 +70,41 @@ describeEachDatabase('erasure with blobs as the source of truth', (database) => 
     await rebuild();
     expect(await preferencesOf(engine, me)).toEqual(['water']);
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
+  });
+
+  it('leaves no blob with notes of others about a forgotten user, even after a rebuild', async () => {
+    const { engine } = running();
+    const workspace = callerOf('harbour');
+    const note = (key: string, content: string) =>
+      retainTier(engine, workspace, { tier: 'peers', key, content, mode: 'append', agentId: 'a1' });
+    for (const text of ['tea', 'milk', 'sugar']) await note('lena', `zqgull likes ${text}`);
+    await note('omar', 'zqtern sails');
+    await outerOf(engine).copyAudit();
+    expect((await blobsWith('zqgull')).length).toBeGreaterThan(1);
+    const receipt = await forgetUser(engine, callerOf('lena'));
+    expect(receipt.counts).toMatchObject({ notes_elsewhere: 1, versions_elsewhere: 3 });
+    expect(await blobsWith('zqgull')).toEqual([]);
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+    await rebuild();
+    expect(await blobsWith('zqgull')).toEqual([]);
+    expect(await checkReceipt(engine, workspace, receipt.id)).toMatchObject({ isVerified: true });
+    const read = async (from: Engine, key: string) =>
+      (await readTier(from, workspace, { tier: 'peers', key, agentId: 'a1' })).text;
+    expect([await read(engine, 'lena'), await read(engine, 'omar')]).toEqual(['', 'zqtern sails']);
+    await note('lena', 'Came back.');
+    await outerOf(engine).copied();
+    const fresh = await createTestDatabase(database().kind);
+    const config = fresh.config(azurite().settings(container));
+    const silent = pino({ level: 'silent' });
+    await reindex(config, silent);
+    const { engine: other, close } = await startEngine(config, silent);
+    try {
+      expect([await read(other, 'lena'), await read(other, 'omar')]).toEqual(['Came back.', 'zqtern sails']);
+      expect((await verifyAudit(other.store)).faults).toEqual([]);
+    } finally {
+      await close();
+      await fresh.remove();
+    }
   });
 
   it('leaves no blob with content of an erased tenant', async () => {

@@ -69,8 +69,9 @@ async function copyCommitted(
   { changeId, firstSeq, records }: CommittedChange,
 ): Promise<void> {
   await outer.database.write(owner, async (tables) => {
-    const [first] = await tables.audit.records(owner.userId, { after: firstSeq - 1n, limit: 1 });
-    if (first?.record === records[0]) await putAuditCopy(outer.blobs, owner, { firstSeq, records });
+    const present = await tables.audit.records(owner.userId, { after: firstSeq - 1n, limit: records.length });
+    const texts = present.map(({ record }) => record);
+    if (texts[0] === records[0]) await putAuditCopy(outer.blobs, owner, { firstSeq, records: texts });
   });
   const journal = outer.journals.get(owner, changeId);
   if (journal !== undefined) journal.copiedSeq = firstSeq + BigInt(records.length) - 1n;

@@ -4,6 +4,7 @@ import { overrideTables } from '../ports/override-tables.js';
 import type { Tables } from '../ports/store.js';
 import { eraseBlobs, listBlobs, usersWithBlobs } from './erase-blobs.js';
 import type { Outer } from './outer.js';
+import { replaceInCopies } from './replace-in-copies.js';
 import { removeResourceBlobs } from './resource-keys.js';
 
 /** The tables of an erasing transaction, and a record of what has to be removed from the outer store or copied to it. */
@@ -15,6 +16,7 @@ export class ErasingTables {
   readonly #owner: ArtifactOwner;
   readonly #artifacts: StoredKey[] = [];
   readonly #resources: string[] = [];
+  readonly #replaced = new Map<bigint, string>();
 
   constructor(outer: Outer, owner: ArtifactOwner, tables: Tables) {
     this.#outer = outer;
@@ -55,9 +57,10 @@ export class ErasingTables {
 
   /** Removes the blobs whose rows are gone. The last step before COMMIT: a blob without a row would bring the row back. */
   async finish(): Promise<void> {
-    if (this.#artifacts.length === 0 && this.#resources.length === 0) return;
+    if (this.#artifacts.length === 0 && this.#resources.length === 0 && this.#replaced.size === 0) return;
     await this.tables.flushed();
     const { blobs } = this.#outer;
+    if (this.#replaced.size > 0) await replaceInCopies(blobs, this.#owner, this.#replaced);
     for (const key of this.#artifacts) await blobs.delete(this.#owner, key);
     for (const resourceId of this.#resources) await removeResourceBlobs(blobs, this.#owner, resourceId);
   }
@@ -71,6 +74,10 @@ export class ErasingTables {
     };
     return {
       ...erasure,
+      replaceRecords: async (records) => {
+        for (const { seq, record } of records) this.#replaced.set(seq, record);
+        return erasure.replaceRecords(records);
+      },
       removeUser: async () => erase(await erasure.removeUser()),
       removeTenant: async () => erase(await erasure.removeTenant()),
     };

@@ -77,11 +77,6 @@ export interface Artifacts {
   outerTag(key: ArtifactKey): Promise<string | null>;
   /** Queued; does nothing if it does not exist. */
   setOuterTag(key: ArtifactKey, tag: string | null): void;
-  /**
-   * Returns the documents in a folder, of all users of the tenant, whose content names this user as the only writer
-   * (`writers`). Operator transactions only.
-   */
-  writtenBy(folder: string, writer: string): Promise<{ userId: string; name: string }[]>;
   /** Returns the users of the tenant that have artifacts of this kind, in order. Operator transactions only. */
   owners(kind: ArtifactKind): Promise<string[]>;
 }

@@ -1,8 +1,26 @@
+import type { DocumentPlace } from './document-checkpoints.js';
+
 /** Number of entries by kind, such as `documents`. Contains every kind, even those with none. */
 export type Counts = Readonly<Record<string, number>>;
 
+/** A document of another user that is about an erased user, or that only that user wrote. */
+export interface NotePlace extends DocumentPlace {
+  /** The owner of the document. */
+  userId: string;
+}
+
+/** A record whose text was replaced. It keeps its number and its hash. */
+export interface ReplacedRecord {
+  seq: bigint;
+  /** The hash that the chain has for it, computed from the erased text. */
+  hash: Buffer;
+  /** The hash that its present text has in its place. */
+  presentHash: Buffer;
+}
+
 /**
- * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count`.
+ * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count` and
+ * `notesElsewhere`.
  */
 export interface Erasure {
   /**
@@ -14,7 +32,22 @@ export interface Erasure {
   removeTenant(): Promise<Counts>;
   /**
    * Counts the data of a user (null: of the tenant and all its users), split into entries created before a time and
-   * since then. Operator transactions, too.
+   * since then. Includes what others have about the user: kinds that end in `_elsewhere`. Operator transactions, too.
    */
   count(userId: string | null, moment: Date): Promise<{ before: Counts; since: Counts }>;
+  /**
+   * Returns the documents of other users in the tier `peers` whose key is the user's id, with `@` and `:` written as `-`, unless
+   * another user of the tenant has exactly that id; also those of which only versions or quarantined texts are left. And the
+   * documents of tiers that name this user as their only writer. Ordered by owner and path. Operator transactions, too.
+   */
+  notesElsewhere(userId: string): Promise<NotePlace[]>;
+  /**
+   * Waits for transactions that write about the transaction's user (`Receipts.refuseIfErased`) and lets no further one begin before
+   * this one ends. Queued.
+   */
+  lockNotes(): void;
+  /** Replaces the texts of records of the transaction's chain. */
+  replaceRecords(records: readonly { seq: bigint; record: string }[]): Promise<ReplacedRecord[]>;
+  /** Removes the complete states of a document, and the given idempotency keys, of the transaction's user. Queued. */
+  removeTraces(place: DocumentPlace, idempotencyKeys: readonly string[]): void;
 }

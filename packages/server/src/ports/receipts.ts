@@ -31,6 +31,11 @@ export interface Receipts {
    * while the erasure is in progress, and permanently those whose request arrived before it finished. Queued.
    */
   put(receipt: Receipt): void;
+  /**
+   * Makes the transaction fail with CONFLICT if the person with this key of the tier `peers` was erased after the transaction's
+   * `since`. No erasure of that person takes effect until the transaction ends. Queued. Request transactions only.
+   */
+  refuseIfErased(peer: string): void;
   /** Appends to the tenant's own audit chain, even in a user's transaction. Queued. */
   record(record: string): void;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditHead, ChainEnd, ChainedRecord } from '../../ports/audit-log.js';
+import { UnexplainedRecords } from './erased-records.js';
 
 export interface ChainFault {
   seq: bigint;
@@ -22,14 +23,16 @@ export function cutDetails(cut: ChainEnd | null): { audit_cut?: { seq: number; h
 }
 
 /**
- * Walks one chain page by page, from its beginning or from where it was cut. Stops at the first fault, since whatever follows
- * proves nothing. Swapped records show as altered, since each hash covers the previous hash and the record's own position.
+ * Walks one chain page by page, from its beginning or from where it was cut. Stops at a gap, since whatever follows proves
+ * nothing. Swapped records show as altered, since each hash covers the previous hash and the record's own position. A record
+ * whose content was erased has another text than the one that was hashed; a later record has to say so, with both hashes.
  */
 export class ChainWalker {
   readonly #cut: ChainEnd | null;
   #isCutRecorded: boolean;
   #seq: bigint;
   #hash: Buffer;
+  readonly #unexplained = new UnexplainedRecords();
 
   constructor(cut: ChainEnd | null = null) {
     this.#cut = cut;
@@ -52,9 +55,13 @@ export class ChainWalker {
       const expected = this.#seq + 1n;
       if (seq !== expected) return { seq: expected, kind: 'missing' };
       const own = nextHash(this.#hash, seq, record);
-      if (!own.equals(hash)) return { seq, kind: 'altered' };
       this.#seq = seq;
-      this.#hash = own;
+      this.#hash = hash;
+      if (!own.equals(hash)) {
+        this.#unexplained.add({ seq, hash, presentHash: own });
+        continue;
+      }
+      this.#unexplained.read(record);
       this.#isCutRecorded ||= mentionsCut(record, this.#cut);
     }
     return undefined;
@@ -63,6 +70,8 @@ export class ChainWalker {
   /** Call after the last record, which must be the one that the head names. */
   finish(head: AuditHead): ChainFault | undefined {
     if (this.#seq < head.seq) return { seq: this.#seq + 1n, kind: 'missing' };
+    const altered = this.#unexplained.first;
+    if (altered !== undefined) return { seq: altered, kind: 'altered' };
     if (this.#seq !== head.seq || !this.#hash.equals(head.hash)) return { seq: head.seq, kind: 'head' };
     return this.#isCutRecorded ? undefined : { seq: this.#cut?.seq ?? 0n, kind: 'cut' };
   }

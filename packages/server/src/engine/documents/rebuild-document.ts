@@ -51,7 +51,8 @@ async function* stepsOf(
     const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
     const page = (await tables.audit.versions(documentTarget(place), range)).map(parseDocumentRecord);
     for (const record of page) {
-      version++;
+      const startsAnew = record.post_etag === null || record.origin !== null;
+      version = version === 0 && startsAnew ? record.document_version : version + 1;
       if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);
       state = applyRecord(state, record);
       yield { version, state };

@@ -8,6 +8,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
+import { peerOf } from '../tier-path.js';
 import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
 import { checkLimits } from './document-limits.js';
 import { documentTarget } from './document-path.js';
@@ -110,6 +111,8 @@ export function writeDocument(
       moment,
     );
     const more = mutations.length === 0 ? [] : ((await write.alongside?.(tables, result.document, now)) ?? []);
+    const peer = mutations.length === 0 ? undefined : peerOf(write);
+    if (peer !== undefined) tables.receipts.refuseIfErased(peer);
     if (idempotency !== null) {
       const kept: StoredResult = { version: result.document.version, redirected: made.redirected };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });

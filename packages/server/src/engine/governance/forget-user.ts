@@ -1,31 +1,59 @@
-import { uuidv7 } from '@memhall/core';
+import { Problem, uuidv7 } from '@memhall/core';
+import type { Counts, NotePlace } from '../../ports/erasure.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { forgetWritten } from '../tiers/forget-written.js';
 import { dropCaches } from './drop-caches.js';
+import { forgetElsewhere } from './forget-elsewhere.js';
 import { refuseIfHeld } from './legal-holds.js';
-import { type FinishedReceipt, issueReceipt } from './receipt.js';
+import { addCounts, type FinishedReceipt, issueReceipt } from './receipt.js';
 
-interface ForgottenUser extends FinishedReceipt {
-  /** Number of texts in other users' workspaces that this user alone wrote. */
-  sharedTexts: number;
-}
+const maxTries = 5;
 
 /**
- * Removes everything that is stored of the caller's user, in one transaction. Writes that came in before it took effect are
- * removed or refused, even if they were still waiting. Later writes start from nothing. Texts that the user wrote into tiers of
- * other workspaces are removed afterwards, one by one, each with an audit record there; if that is interrupted, call again to
- * continue. Throws LEGAL_HOLD.
+ * Removes everything that is stored of the caller's user. First what other workspaces have about the user or only from the user,
+ * text by text; then the rest, in one transaction that issues the receipt and makes sure that nothing came back elsewhere. Writes
+ * that came in before it took effect are removed or refused, even if they were still waiting. Later writes start from nothing.
+ * If it is interrupted, call again to continue. Throws LEGAL_HOLD if the user or one of those workspaces is held.
  */
-export async function forgetUser(engine: Engine, caller: Caller): Promise<ForgottenUser> {
-  const { tenantId, userId } = caller;
+export async function forgetUser(engine: Engine, caller: Caller): Promise<FinishedReceipt> {
   const startedAt = engine.clock.now();
-  const receipt = await engine.store.erase({ tenantId, userId }, async (tables) => {
+  const id = uuidv7(startedAt.getTime());
+  let elsewhere: Counts = {};
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const places = await findElsewhere(engine, caller);
+    elsewhere = addCounts(elsewhere, await forgetElsewhere(engine, caller, places, id));
+    const receipt = await forgetOwn(engine, caller, { id, startedAt, elsewhere });
+    if (receipt === undefined) continue;
+    dropCaches(engine, caller.tenantId, caller.userId);
+    return receipt;
+  }
+  throw new Problem('UNAVAILABLE', 'Others keep writing about the user. Try again shortly.', { retryAfterSeconds: 1 });
+}
+
+/** Throws LEGAL_HOLD before anything is removed. */
+function findElsewhere(engine: Engine, { tenantId, userId }: Caller): Promise<NotePlace[]> {
+  return engine.store.inspect(tenantId, async (tables) => {
     refuseIfHeld(await tables.legalHolds.on(userId));
-    const counts = await tables.erasure.removeUser();
-    const id = uuidv7(startedAt.getTime());
+    const places = await tables.erasure.notesElsewhere(userId);
+    for (const owner of new Set(places.map((place) => place.userId))) {
+      refuseIfHeld(await tables.legalHolds.on(owner));
+    }
+    return places;
+  });
+}
+
+/** Returns undefined, having removed nothing, if others have written about the user in the meantime. */
+function forgetOwn(
+  engine: Engine,
+  caller: Caller,
+  { id, startedAt, elsewhere }: { id: string; startedAt: Date; elsewhere: Counts },
+): Promise<FinishedReceipt | undefined> {
+  const { tenantId, userId } = caller;
+  return engine.store.erase({ tenantId, userId }, async (tables) => {
+    refuseIfHeld(await tables.legalHolds.on(userId));
+    tables.erasure.lockNotes();
+    if ((await tables.erasure.notesElsewhere(userId)).length > 0) return undefined;
+    const counts = addCounts(await tables.erasure.removeUser(), elsewhere);
     return issueReceipt(tables, caller, { id, userId, startedAt, finishedAt: engine.clock.now(), counts });
   });
-  dropCaches(engine, tenantId, userId);
-  return { ...receipt, sharedTexts: await forgetWritten(engine, caller) };
 }

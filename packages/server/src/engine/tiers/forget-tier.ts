@@ -2,6 +2,7 @@ import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import { removeStored } from '../documents/remove-stored.js';
 import type { Engine } from '../engine.js';
+import { indexedPieces } from './tier-index.js';
 import { fromLabel, type TierOwners, type TierPlace } from './tier-place.js';
 import { dropTierIndex } from './tier-session.js';
 
@@ -12,22 +13,32 @@ export async function forgetTier(
   { label, ...owners }: TierOwners & { label: string },
 ): Promise<boolean> {
   const place = fromLabel(label, owners);
-  return place !== undefined && forgetPlace(engine, caller, place);
+  return place !== undefined && (await forgetPlace(engine, caller, place)).texts > 0;
 }
 
-/** Does the same as `forgetTier` for a place. */
-export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<boolean> {
+interface ForgottenTier {
+  /** 1, or 0 if there was no text. */
+  texts: number;
+  /** Search entries. */
+  passages: number;
+  quarantined: number;
+}
+
+/** Does the same as `forgetTier` for a place, and counts what it removed. */
+export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<ForgottenTier> {
   return mutate(engine, caller, async (tables, now) => {
-    const [present, kept] = await Promise.all([
+    const [present, kept, pieces] = await Promise.all([
       tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path }),
       tables.quarantine.at(place),
+      indexedPieces(tables, caller, place, now),
     ]);
     dropTierIndex(tables, caller, place);
     for (const { id } of kept) tables.quarantine.delete(id);
-    if (present === undefined) return { result: false, mutations: [] };
+    const counted = { passages: pieces.length, quarantined: kept.length };
+    if (present === undefined) return { result: { texts: 0, ...counted }, mutations: [] };
     const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
     return {
-      result: true,
+      result: { texts: 1, ...counted },
       mutations: [await removeStored(tables, present, { now, reason: 'live_update', updatedBy })],
     };
   });

@@ -5,11 +5,11 @@ import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { findBlocked, textsOf } from '../guard-models.js';
+import { tierNamespace } from '../tier-path.js';
 import { withoutReleased } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
 import { cutTier } from './tier-pieces.js';
-import { tierNamespace } from './tier-place.js';
 import { placeOfPiece } from './tier-session.js';
 
 /** Does the same as `findBlocked` for a whole document. Text that was released in a tier passes in its document too. */

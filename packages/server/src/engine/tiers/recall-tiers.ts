@@ -5,9 +5,10 @@ import type { Engine } from '../engine.js';
 import { analyseText } from '../memories/analysis/analyse-text.js';
 import type { Language } from '../memories/analysis/language.js';
 import { type Recalled, recall } from '../memories/recall/recall.js';
+import { tierNamespace } from '../tier-path.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
-import { fromTierPath, ownerOf, type TierOwners, type TierPlace, tierNamespace } from './tier-place.js';
+import { fromTierPath, ownerOf, type TierOwners, type TierPlace } from './tier-place.js';
 import { toPieceFilter } from './tier-session.js';
 
 export const maxHits = 20;

@@ -1,9 +1,8 @@
 import { findKeyFault, fromTierLabel, Problem, type Tier, toTierLabel } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { MemoryKind } from '../memories/kinds.js';
+import { tierNamespace } from '../tier-path.js';
 
-/** Namespace of the documents that hold the texts of tiers. They belong to the workspace, as if it were a user. */
-export const tierNamespace = 'provider';
 /** Kind of the memories that are pieces of those texts. */
 export const tierKind = 'tier' satisfies MemoryKind;
 

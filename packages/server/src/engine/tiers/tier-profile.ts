@@ -1,5 +1,5 @@
 import { type Tier, tiers } from '@memhall/core';
-import { tierNamespace } from './tier-place.js';
+import { tierNamespace } from '../tier-path.js';
 
 /** Profile of the documents that hold the texts of tiers. Its bindings have the names of the tiers. */
 export const tierProfileId = 'provider-tiers-v1';

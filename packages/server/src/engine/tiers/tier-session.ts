@@ -3,7 +3,8 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import type { NewMemory } from '../memories/new-memory.js';
-import { fromTierPath, type TierPlace, tierKind, tierNamespace } from './tier-place.js';
+import { tierNamespace } from '../tier-path.js';
+import { fromTierPath, type TierPlace, tierKind } from './tier-place.js';
 
 const prefix = 'tier:';
 

@@ -101,7 +101,8 @@ export const archiveTables: readonly ArchiveTable[] = [
     columns: columns('user_id kind folder name version body created_at updated_at'),
     identity: ['user_id', 'folder', 'name'],
     condition: `kind = 'document' AND folder = 'provider'`,
-    ofUser: `user_id <> $2 AND (body -> 'content' -> 'writers')::jsonb ? $2`,
+    ofUser: `user_id <> $2 AND ((body -> 'content' -> 'writers')::jsonb ? $2
+      OR right(name, length('/peers/' || $2 || '.md')) = '/peers/' || memhall.peer_key($2) || '.md')`,
     isForReading: true,
   },
   { ...memories, name: 'shared_memory', of: 'tenant', condition: `partition < 'u:'`, ofUser: 'user_id = $2' },

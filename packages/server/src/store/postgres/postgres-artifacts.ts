@@ -134,17 +134,6 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       ]);
     },
 
-    async writtenBy(folder, writer) {
-      const rows = await statements.query<{ user_id: string; name: string }>(
-        `SELECT user_id, name FROM memhall.artifacts
-         WHERE tenant_id = $1 AND kind = 'document' AND folder = $2
-           AND (body -> 'content' -> 'writers')::jsonb = jsonb_build_array($3::text)
-         ORDER BY user_id, name`,
-        [tenantId, folder, writer],
-      );
-      return rows.map(({ user_id, name }) => ({ userId: user_id, name }));
-    },
-
     async owners(kind) {
       const rows = await statements.query<{ user_id: string }>(
         'SELECT DISTINCT user_id FROM memhall.artifacts WHERE tenant_id = $1 AND kind = $2 ORDER BY user_id',

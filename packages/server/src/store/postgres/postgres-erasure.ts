@@ -3,8 +3,10 @@ import type { Counts, Erasure } from '../../ports/erasure.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { conditionOf, type ErasableRows, personalRows, tenantRows } from './erasable-rows.js';
+import { countElsewhere, notesElsewhere } from './notes-elsewhere.js';
 
-export function postgresErasure(statements: Statements, { tenantId, userId }: TransactionScope): Erasure {
+export function postgresErasure(statements: Statements, scope: TransactionScope): Erasure {
+  const { tenantId, userId } = scope;
   const remove = async (rows: readonly Partial<ErasableRows>[], values: string[]): Promise<Counts> => {
     const counts: Record<string, number> = {};
     for (const one of rows) {
@@ -47,17 +49,67 @@ export function postgresErasure(statements: Statements, { tenantId, userId }: Tr
                FROM memhall.${one.table} WHERE ${conditionOf(one)}`,
             ],
       );
-      const found = await statements.query<{ kind: string; before: number; since: number }>(parts.join(' UNION ALL '), [
+      const elsewhere = ofUser === null ? [] : countElsewhere();
+      const found = await statements.query<{ kind: string; before: number; since: number }>(
+        [...parts, ...elsewhere].join(' UNION ALL '),
+        [tenantId, ...(ofUser === null ? [] : [ofUser]), moment],
+      );
+      return { before: sumByKind(found, 'before'), since: sumByKind(found, 'since') };
+    },
+
+    notesElsewhere: notesElsewhere(statements, scope),
+
+    lockNotes() {
+      statements.enqueue(`SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || memhall.peer_key($2), 3))`, [
         tenantId,
-        ...(ofUser === null ? [] : [ofUser]),
-        moment,
+        userId,
       ]);
-      return {
-        before: Object.fromEntries(found.map(({ kind, before }) => [kind, before])),
-        since: Object.fromEntries(found.map(({ kind, since }) => [kind, since])),
-      };
+    },
+
+    async replaceRecords(records) {
+      const seqs = records.map(({ seq }) => seq.toString());
+      const texts = records.map(({ record }) => record);
+      const rows = await statements.query<{ seq: string; hash: Buffer; present_hash: Buffer }>(
+        `SELECT a.seq, a.hash, sha256(coalesce(p.hash, c.hash, decode(repeat('00', 32), 'hex'))
+             || convert_to(a.seq::text || E'\\n' || given.record, 'UTF8')) AS present_hash
+         FROM unnest($3::bigint[], $4::text[]) AS given (seq, record)
+         JOIN memhall.audit_records AS a ON (a.tenant_id, a.user_id, a.seq) = ($1, $2, given.seq)
+         LEFT JOIN memhall.audit_records AS p ON (p.tenant_id, p.user_id, p.seq) = ($1, $2, given.seq - 1)
+         LEFT JOIN memhall.audit_cuts AS c ON (c.tenant_id, c.user_id, c.seq) = ($1, $2, given.seq - 1)`,
+        [tenantId, userId, seqs, texts],
+      );
+      // The eraser's role may not update records, only remove and append them.
+      const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]));
+      statements.enqueue(
+        'DELETE FROM memhall.audit_records WHERE tenant_id = $1 AND user_id = $2 AND seq = ANY ($3::bigint[])',
+        [tenantId, userId, seqs],
+      );
+      statements.enqueue(
+        `INSERT INTO memhall.audit_records (tenant_id, user_id, seq, record, hash)
+         SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::bytea[])`,
+        [tenantId, userId, seqs, texts, seqs.map((seq) => hashes.get(seq))],
+      );
+      return rows.map(({ seq, hash, present_hash }) => ({ seq: BigInt(seq), hash, presentHash: present_hash }));
+    },
+
+    removeTraces({ namespace, path }, idempotencyKeys) {
+      statements.enqueue(
+        'DELETE FROM memhall.document_checkpoints WHERE tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4',
+        [tenantId, userId, namespace, path],
+      );
+      if (idempotencyKeys.length === 0) return;
+      statements.enqueue(
+        'DELETE FROM memhall.idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = ANY ($3)',
+        [tenantId, userId, [...idempotencyKeys]],
+      );
     },
   };
+}
+
+function sumByKind<Row extends { kind: string }>(rows: readonly Row[], member: Exclude<keyof Row, 'kind'>): Counts {
+  const sums: Record<string, number> = {};
+  for (const row of rows) sums[row.kind] = (sums[row.kind] ?? 0) + Number(row[member]);
+  return sums;
 }
 
 /** Removes the records of a chain up to and including `cut`. */

@@ -14,7 +14,7 @@ interface Row {
 
 const columns = 'id, user_id, started_at, finished_at, counts, hash';
 
-export function postgresReceipts(statements: Statements, { tenantId }: TransactionScope): Receipts {
+export function postgresReceipts(statements: Statements, { tenantId, since }: TransactionScope): Receipts {
   return {
     async get(id) {
       const rows = await statements.query<Row>(
@@ -48,6 +48,15 @@ export function postgresReceipts(statements: Statements, { tenantId }: Transacti
          ON CONFLICT (tenant_id, id) DO UPDATE SET finished_at = excluded.finished_at, counts = excluded.counts,
            hash = excluded.hash, effective_at = excluded.effective_at`,
         [tenantId, id, userId ?? '', startedAt, finishedAt, JSON.stringify(counts), hash],
+      );
+    },
+
+    refuseIfErased(peer) {
+      const arrival = statements.toServerTime(since);
+      const [ms, beforeBeginMs] = 'ms' in arrival ? [arrival.ms, null] : [null, arrival.beforeBeginMs];
+      statements.enqueue(
+        'SELECT memhall.write_about($1, $2, coalesce($3, extract(epoch FROM now())::float8 * 1000 - $4::float8))',
+        [tenantId, peer, ms, beforeBeginMs],
       );
     },
 

@@ -145,6 +145,6 @@ async function forgetSubject(engine: Engine, caller: Caller) {
   if (!caller.actor.roles.includes('admin')) {
     throw new Problem('FORBIDDEN', 'Erasing a user requires a token with the role admin.');
   }
-  const { id, counts, sharedTexts } = await forgetUser(engine, caller);
-  return { removed: Object.values(counts).reduce((sum, count) => sum + count, sharedTexts), receipt_id: id };
+  const { id, counts } = await forgetUser(engine, caller);
+  return { removed: Object.values(counts).reduce((sum, count) => sum + count, 0), receipt_id: id };
 }

@@ -1,0 +1,78 @@
+import type { Erasure, NotePlace } from '../../ports/erasure.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+/** Ends the path of every text about the user `$2`; null if the key is exactly the id of another user. */
+const suffix = `(SELECT '/peers/' || memhall.peer_key($2) || '.md' WHERE memhall.peer_key($2) = $2 OR NOT EXISTS
+  (SELECT FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = memhall.peer_key($2)))`;
+const endsIn = (column: string) => `right(${column}, length(${suffix})) = ${suffix}`;
+
+const target = `target LIKE 'documents/provider/%/peers/%'`;
+const documents = `kind = 'document' AND folder = 'provider'`;
+const isAbout = `name LIKE '%/peers/%' AND ${endsIn('name')}`;
+const isOnlyBy = `(body -> 'content' -> 'writers')::jsonb = jsonb_build_array($2::text)`;
+
+interface RowsElsewhere {
+  kind: string;
+  table: string;
+  condition: string;
+  madeAt: string;
+}
+
+/** Rows of other users that belong to texts about the user `$2`, or only by that user. */
+const rowsElsewhere: readonly RowsElsewhere[] = [
+  { kind: 'notes_elsewhere', table: 'artifacts', condition: `${documents} AND ${isAbout}`, madeAt: 'created_at' },
+  {
+    kind: 'notes_elsewhere',
+    table: 'artifacts',
+    condition: `${documents} AND NOT coalesce(${isAbout}, false) AND ${isOnlyBy}`,
+    madeAt: 'created_at',
+  },
+  {
+    kind: 'versions_elsewhere',
+    table: 'audit_records',
+    condition: `version IS NOT NULL AND ${target} AND ${endsIn('target')} AND record::json ->> 'post_etag' IS NOT NULL`,
+    madeAt: 'at::timestamptz',
+  },
+  {
+    kind: 'passages_elsewhere',
+    table: 'memories',
+    condition: `kind = 'tier' AND session_id LIKE 'tier:%/peers/%' AND ${endsIn('session_id')}`,
+    madeAt: 'created_at',
+  },
+  {
+    kind: 'quarantined_elsewhere',
+    table: 'quarantine',
+    condition: `folder = 'provider' AND ${isAbout}`,
+    madeAt: 'created_at',
+  },
+];
+
+const others = 'tenant_id = $1 AND user_id <> $2';
+const nameOfTarget = `substr(target, length('documents/provider/') + 1)`;
+
+/** Returns one SELECT for each kind of row: kind, and how many were made before `$3` and since. */
+export function countElsewhere(): string[] {
+  return rowsElsewhere.map(
+    ({ kind, table, condition, madeAt }) =>
+      `SELECT '${kind}' AS kind, count(*) FILTER (WHERE ${madeAt} < $3)::int AS before,
+         count(*) FILTER (WHERE ${madeAt} >= $3)::int AS since
+       FROM memhall.${table} WHERE ${others} AND ${condition}`,
+  );
+}
+
+export function notesElsewhere(statements: Statements, { tenantId }: TransactionScope): Erasure['notesElsewhere'] {
+  const places = rowsElsewhere
+    .filter(({ table }) => table !== 'memories')
+    .map(({ table, condition }) => {
+      const name = table === 'audit_records' ? nameOfTarget : 'name';
+      return `SELECT user_id, ${name} AS name FROM memhall.${table} WHERE ${others} AND ${condition}`;
+    });
+  return async (userId) => {
+    const rows = await statements.query<{ user_id: string; name: string }>(
+      `SELECT DISTINCT user_id, name FROM (${places.join(' UNION ALL ')}) AS found ORDER BY user_id, name`,
+      [tenantId, userId],
+    );
+    return rows.map(({ user_id, name }): NotePlace => ({ userId: user_id, namespace: 'provider', path: name }));
+  };
+}
