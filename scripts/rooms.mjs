@@ -90,7 +90,7 @@ export const engineRooms = {
   compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
   conversations: {
     purpose: 'Chats, snapshots, replay, and the facts learned from them.',
-    uses: ['audit', 'context', 'documents', 'events', 'memories', 'resources', 'tiers'],
+    uses: ['audit', 'compaction', 'context', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
   plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
   host: {

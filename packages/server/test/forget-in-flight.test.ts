@@ -6,6 +6,7 @@ import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { putWorkingValue } from '../src/engine/state/working-values.js';
+import type { UnresolvedPatch } from '../src/ports/unresolved-patches.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
@@ -47,8 +48,9 @@ describeEachDatabase('forgetting a user in the engine', (database) => {
     const early = arriving('replayed');
     await forgetUser(engine, arriving('replayed'));
     const now = new Date();
-    const found = putUnresolved(engine, early, {
+    const patch: UnresolvedPatch = {
       patchId: 'unp_1',
+      userId: early.userId,
       replayId: 'rpl_1',
       profileId: 'project-copilot-v1',
       bindingId: 'user_dynamic',
@@ -66,8 +68,8 @@ describeEachDatabase('forgetting a user in the engine', (database) => {
       nextAttemptAt: null,
       createdAt: now,
       updatedAt: now,
-    });
-    await expect(found).rejects.toMatchObject({ code: 'CONFLICT' });
+    };
+    await expect(putUnresolved(engine, early, patch, [])).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('removes what the user wrote into namespaces, and nothing that other users wrote', async () => {

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { mutate } from '../src/engine/audit/mutate.js';
 import type { Caller } from '../src/engine/caller.js';
 import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
-import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import {
   applyUnresolved,
   discardUnresolved,
@@ -13,11 +12,11 @@ import {
 } from '../src/engine/conversations/unresolved.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
-import type { Engine } from '../src/engine/engine.js';
 import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, dynamicDocument, patchOf } from './support/engine-documents.js';
+import { replayMessage } from './support/replay-message.js';
 
 const minuteMs = 60_000;
 
@@ -37,29 +36,8 @@ describeEachDatabase('a replay with concurrent writers', (database) => {
   const setText = (caller: Caller, index: number, value: string) =>
     change(caller, { op: 'replace', path: `/content/durable_facts/${index}/text`, value });
 
-  /** Replays a message and runs `meanwhile` after the extractor has read it, before anything is written. */
-  async function say(caller: Caller, content: string, meanwhile: () => Promise<unknown> = async () => undefined) {
-    const { engine } = running();
-    const { extractor } = engine;
-    if (extractor === null) throw new Error('there is no extractor');
-    const messages = [{ id: 'm1', role: 'user' as const, content, timestamp: '2026-03-02T10:00:00Z' }];
-    const input = { conversationId: 'c1', profileId: 'project-copilot-v1', messages, replay: true };
-    const { replayId } = await takeSnapshot({ ...engine, onReplayQueued: () => undefined }, caller, input);
-    const beside: Engine = {
-      ...engine,
-      extractor: {
-        ...extractor,
-        async extract(...input) {
-          const answer = await extractor.extract(...input);
-          await meanwhile();
-          return answer;
-        },
-      },
-    };
-    const ref = { tenantId: caller.tenantId, userId: caller.userId, replayId: replayId ?? '' };
-    await replayConversation(beside, ref);
-    return ref;
-  }
+  const say = (caller: Caller, content: string, meanwhile?: () => Promise<unknown>) =>
+    replayMessage(running().engine, caller, content, meanwhile === undefined ? {} : { meanwhile });
 
   /** Runs a replay again as if the process had been killed before it recorded the outcome. */
   async function beginAgain(caller: Caller, ref: Parameters<typeof replayConversation>[1]) {
@@ -152,15 +130,6 @@ describeEachDatabase('a replay with concurrent writers', (database) => {
     await beginAgain(caller, ref);
     expect(await texts(caller)).toEqual(['I live in Porto now']);
     expect(await unresolved(caller)).toEqual([]);
-  });
-
-  it('leaves one patch to review however often it runs', async () => {
-    const caller = newUser();
-    const twelve = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
-    await change(caller, { op: 'add', path: '/content/preferences', value: twelve });
-    const ref = await say(caller, 'I prefer short answers.');
-    await beginAgain(caller, ref);
-    expect(await unresolved(caller)).toMatchObject([{ status: 'review', problemCode: 'ARRAY_LIMIT_EXCEEDED' }]);
   });
 
   it('lists and applies patches on the command line', async () => {

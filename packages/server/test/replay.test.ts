@@ -72,7 +72,7 @@ describeEachDatabase('conversations', (database) => {
     });
     const replay = await finished(user, body.replay_id);
     expect(replay).toMatchObject({ status: 'completed', attempts: 1, error: null, outcome: { extractor: 'rules-1' } });
-    expect(replay.outcome).toMatchObject({ patches_applied: 1, patches_unresolved: 0 });
+    expect(replay.outcome).toMatchObject({ patches_applied: 2, patches_unresolved: 0 });
     const { document } = await read(user);
     expect(document.updated_by).toBe('memhall');
     expect(document.content.preferences).toEqual([expect.stringContaining('short answers')]);
@@ -91,10 +91,10 @@ describeEachDatabase('conversations', (database) => {
       path: `${documentPath(user, ['user', 'user_dynamic.json'])}/history`,
       token: service,
     });
-    expect(history.body.versions[0]).toMatchObject({
-      reason: 'replay_update',
-      evidence: { message_ids: ['m1', 'm3'] },
-    });
+    expect(history.body.versions).toMatchObject([
+      { reason: 'replay_update', evidence: { message_ids: ['m3'] } },
+      { reason: 'replay_update', evidence: { message_ids: ['m1'] } },
+    ]);
   });
 
   it('writes a digest that event search finds', async () => {
@@ -172,21 +172,23 @@ describeEachDatabase('conversations', (database) => {
   });
 
   describe('unresolved patches', () => {
+    const full = ['x'.repeat(9000), 'y'.repeat(8700)];
+
     it('keeps a patch that does not fit for review until it can be applied', async () => {
       const user = newUser();
-      const twelve = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
-      await patch(server(), { user, ops: [add('/preferences', twelve)], token: service });
-      const replay = await replayed(user, [conversation[2] as Said]);
+      await patch(server(), { user, ops: [add('/preferences', full)], token: service });
+      const replay = await replayed(user, [conversation[0] as Said]);
       expect(replay.outcome).toMatchObject({ patches_applied: 0, patches_unresolved: 1 });
       const list = async () =>
         (await server().call({ path: at(user, 'unresolved-patches'), token: service })).body.patches;
       const [waiting] = await list();
       expect(waiting).toMatchObject({
+        user_id: user,
         replay_id: replay.replay_id,
         binding_id: 'user_dynamic',
         status: 'review',
         attempts: 1,
-        problem: { code: 'ARRAY_LIMIT_EXCEEDED' },
+        problem: { code: 'DOCUMENT_SIZE_EXCEEDED' },
         next_attempt_at: null,
       });
       const decide = (verb: string) =>
@@ -195,11 +197,11 @@ describeEachDatabase('conversations', (database) => {
           path: at(user, `unresolved-patches/${waiting.patch_id}:${verb}`),
           token: service,
         });
-      expect(await decide('apply')).toMatchObject({ status: 422, body: { error: { code: 'ARRAY_LIMIT_EXCEEDED' } } });
+      expect(await decide('apply')).toMatchObject({ status: 422, body: { error: { code: 'DOCUMENT_SIZE_EXCEEDED' } } });
       await patch(server(), { user, ops: [{ op: 'remove', path: '/content/preferences/0' }], token: service });
       const applied = await decide('apply');
       expect(applied.status).toBe(200);
-      expect(applied.body.document.content.preferences.at(-1)).toMatch(/short answers/);
+      expect(applied.body.document.content.durable_facts.at(-1).text).toMatch(/Lisbon/);
       expect(await list()).toEqual([]);
       expect((await decide('apply')).status).toBe(404);
       expect((await decide('discard')).status).toBe(404);

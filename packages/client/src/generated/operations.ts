@@ -350,6 +350,39 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'unresolvedQueue.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      status?: 'waiting' | 'review';
+    };
+    answer: {
+      patches: UnresolvedPatch[];
+      /**
+       * Cursor of the next page. Absent on the last page.
+       */
+      next_cursor?: string;
+    };
+  };
+  'unresolvedQueue.apply': {
+    path: {
+      tenant_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: WriteAnswer;
+  };
+  'unresolvedQueue.discard': {
+    path: {
+      tenant_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: null;
+  };
   'audit.list': {
     path: {
       tenant_id: string;
@@ -1789,6 +1822,10 @@ export interface Replay {
 }
 export interface UnresolvedPatch {
   patch_id: string;
+  /**
+   * The owner of the document
+   */
+  user_id: string;
   replay_id: string;
   profile_id: string;
   binding_id: string;
@@ -2406,6 +2443,9 @@ export const governedDocumentsRoutes = {
   'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
   'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
   'unresolved.discard': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:discard'],
+  'unresolvedQueue.list': ['GET', '/v1/tenants/{tenant_id}/unresolved-patches'],
+  'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
+  'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
   'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
   'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],

@@ -1,6 +1,7 @@
-import { Command } from 'commander';
-import { systemCaller } from '../engine/caller.js';
-import { applyUnresolved, discardUnresolved, listUnresolved } from '../engine/conversations/unresolved.js';
+import { Command, Option } from 'commander';
+import { type Caller, systemCaller } from '../engine/caller.js';
+import { applyUnresolved, discardUnresolved } from '../engine/conversations/unresolved.js';
+import { deciderOf, listUnresolvedQueue } from '../engine/conversations/unresolved-queue.js';
 import type { Engine } from '../engine/engine.js';
 import { toUnresolvedPatch } from '../surfaces/documents/to-unresolved-patch.js';
 import { addStoreOptions, type Environment } from './config-options.js';
@@ -10,7 +11,7 @@ import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
-  user: string;
+  user?: string;
 }
 
 export function unresolvedCommand(environment: Environment): Command {
@@ -21,34 +22,48 @@ export function unresolvedCommand(environment: Environment): Command {
       decisionCommand(
         environment,
         'apply',
-        'Apply a patch to the current version of the document.',
-        async (engine, options, id) => {
-          const caller = systemCaller(options.tenant, options.user, 'unresolved.apply');
+        'Apply a patch to the current version of the document. Compacts the document if the patch does not fit.',
+        async (engine, caller, id) => {
           const { document } = await applyUnresolved(engine, caller, id);
           return `Applied: ${document.namespace}/${document.path} version=${document.version}`;
         },
       ),
     )
     .addCommand(
-      decisionCommand(environment, 'discard', 'Discard a patch without applying it.', async (engine, options, id) => {
-        await discardUnresolved(engine, systemCaller(options.tenant, options.user, 'unresolved.discard'), id);
+      decisionCommand(environment, 'discard', 'Discard a patch without applying it.', async (engine, caller, id) => {
+        await discardUnresolved(engine, caller, id);
         return `Discarded: ${id}`;
       }),
     );
-  return withExamples(command, 'memhall unresolved list --tenant acme --user alice');
+  return withExamples(
+    command,
+    'memhall unresolved list --tenant acme',
+    'memhall unresolved list --tenant acme --user alice',
+  );
 }
 
 function listCommand(environment: Environment): Command {
-  const command = ofUser(
-    new Command('list').description('List unresolved patches, oldest first, one JSON object per line.'),
+  const command = ofTenant(
+    new Command('list')
+      .description('List unresolved patches of a tenant, oldest first, one JSON object per line.')
+      .addOption(
+        new Option(
+          '--status <status>',
+          'List only patches that are retried automatically (waiting) or need a decision (review).',
+        ).choices(['waiting', 'review']),
+      ),
+    'List only patches of this user.',
   );
   addStoreOptions(command);
-  withExamples(command, 'memhall unresolved list --tenant acme --user alice');
-  return command.action((options: Options) =>
-    withEngine(environment, options, (engine) => {
-      const caller = systemCaller(options.tenant, options.user, 'unresolved.list');
-      return printPages((page) => listUnresolved(engine, caller, page), toUnresolvedPatch);
-    }),
+  withExamples(
+    command,
+    'memhall unresolved list --tenant acme --status review',
+    'memhall unresolved list --tenant acme --user alice',
+  );
+  return command.action(({ tenant, user, status, ...options }: Options & { status?: 'waiting' | 'review' }) =>
+    withEngine(environment, options, (engine) =>
+      printPages((page) => listUnresolvedQueue(engine, tenant, { ...page, userId: user, status }), toUnresolvedPatch),
+    ),
   );
 }
 
@@ -56,24 +71,27 @@ function decisionCommand(
   environment: Environment,
   verb: string,
   description: string,
-  decide: (engine: Engine, options: Options, patchId: string) => Promise<string>,
+  decide: (engine: Engine, caller: Caller, patchId: string) => Promise<string>,
 ): Command {
-  const command = ofUser(
+  const command = ofTenant(
     new Command(verb)
       .description(description)
       .argument('<patch-id>', 'Id of the patch, as listed by `memhall unresolved list`.'),
+    'User that the patch belongs to. By default it is looked up.',
   );
   addStoreOptions(command);
-  withExamples(command, `memhall unresolved ${verb} unp_01J… --tenant acme --user alice`);
-  return command.action((patchId: string, options: Options) =>
+  withExamples(command, `memhall unresolved ${verb} unp_5f1c… --tenant acme`);
+  return command.action((patchId: string, { tenant, user, ...options }: Options) =>
     withEngine(environment, options, async (engine) => {
-      process.stdout.write(`${await decide(engine, options, patchId)}\n`);
+      const caller = systemCaller(tenant, user ?? '', `unresolved.${verb}`);
+      const decider = user === undefined ? await deciderOf(engine, caller, patchId) : caller;
+      process.stdout.write(`${await decide(engine, decider, patchId)}\n`);
     }),
   );
 }
 
-function ofUser(command: Command): Command {
+function ofTenant(command: Command, user: string): Command {
   return command
-    .requiredOption('--tenant <id>', 'Tenant of the user. (required)')
-    .requiredOption('--user <id>', 'User whose documents the patches change. (required)');
+    .requiredOption('--tenant <id>', 'Tenant that the patches belong to. (required)')
+    .option('--user <id>', user);
 }

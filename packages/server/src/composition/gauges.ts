@@ -1,3 +1,4 @@
+import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
 import type { Engine } from '../engine/engine.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
@@ -33,6 +34,12 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
       const { oldest } = await backlog();
       return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
     },
+  );
+  metrics.gaugeBy(
+    'status',
+    'memhall_unresolved_patches',
+    'Patches that replays could not apply, by status: waiting (retried automatically) or review (needs a decision).',
+    cachedFor(15_000, () => countUnresolved(engine)),
   );
   metrics.gauge('memhall_recall_cache_bytes', 'Memory used by the recall cache.', () => engine.segments.bytes);
 }

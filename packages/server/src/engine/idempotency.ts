@@ -5,6 +5,8 @@ import type { IdempotencyRecord } from '../ports/idempotency-keys.js';
 export interface IdempotencyRequest {
   key: string;
   payloadHash: string;
+  /** Key of a larger request that contains this one: if that was carried out, so was this one. */
+  containedIn?: string;
 }
 
 const keptMs = 24 * 3600 * 1000;

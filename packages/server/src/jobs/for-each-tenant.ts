@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.js';
+import { listTenants } from '../engine/list-tenants.js';
 
 /**
  * Runs `work` for one tenant, or in sequence for every tenant that ever wrote anything. If tenants fail, the others are
@@ -18,9 +19,4 @@ export async function forEachTenant(
   }
   if (failures.length > 0) throw failures[0];
   return tenants.length;
-}
-
-async function listTenants(engine: Engine): Promise<string[]> {
-  const heads = await engine.store.auditHeads();
-  return [...new Set(heads.map(({ tenantId }) => tenantId))];
 }

@@ -3,6 +3,8 @@ import type { Json, PatchOperation } from '@memhall/core';
 /** A replay's patch that could not be applied. */
 export interface UnresolvedPatch {
   patchId: string;
+  /** The owner of the document. */
+  userId: string;
   replayId: string;
   profileId: string;
   bindingId: string;
@@ -24,15 +26,35 @@ export interface UnresolvedPatch {
   updatedAt: Date;
 }
 
-/** Unresolved patches of the transaction's user. */
+type PatchStatus = UnresolvedPatch['status'];
+
+interface PatchPage {
+  after?: { createdAt: Date; patchId: string } | undefined;
+  limit: number;
+}
+
+/** Conditions that must all hold. */
+interface PatchFilter {
+  userId?: string | undefined;
+  status?: PatchStatus | undefined;
+  problemCodes?: readonly string[] | undefined;
+}
+
+/** Unresolved patches of the transaction's user, unless a method says otherwise. */
 export interface UnresolvedPatches {
   get(patchId: string): Promise<UnresolvedPatch | undefined>;
   /** Oldest first, starting after `after`. */
-  list(page: { after?: { createdAt: Date; patchId: string } | undefined; limit: number }): Promise<UnresolvedPatch[]>;
-  /** Inserts or replaces. Queued. */
+  list(page: PatchPage): Promise<UnresolvedPatch[]>;
+  /** Inserts or replaces, for the transaction's user. Queued. */
   put(patch: UnresolvedPatch): void;
   /** Queued. */
   delete(patchId: string): void;
   /** Returns the tenant's patches that are due, longest due first. Operator transactions only. */
   due(now: Date, limit: number): Promise<{ userId: string; patchId: string }[]>;
+  /** Lists patches of all users of the tenant, oldest first, starting after `after`. Operator transactions only. */
+  listAll(page: PatchPage & PatchFilter): Promise<UnresolvedPatch[]>;
+  /** Returns the user that a patch of the tenant belongs to; undefined if there is none. Operator transactions only. */
+  ownerOf(patchId: string): Promise<string | undefined>;
+  /** Counts the patches of all users of the tenant. Operator transactions only. */
+  count(): Promise<Record<PatchStatus, number>>;
 }

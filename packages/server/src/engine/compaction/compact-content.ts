@@ -1,6 +1,6 @@
 import { applyPatch, formatPointer, getAt, type Json, jsonEqual, type PatchOperation } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
-import { contentChars } from '../documents/document-limits.js';
+import { contentChars, type Excess } from '../documents/document-limits.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textKey } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
@@ -17,13 +17,15 @@ export interface Compaction {
 
 /**
  * Plans the compaction of a document: expired facts become questions, entries with the same meaning are merged, and
- * nearly full sections and documents lose their least valuable entries. Returns undefined if there is nothing to do.
+ * nearly full sections and documents lose their least valuable entries. With `excess`, they lose enough for a write that
+ * would exceed a limit by that much. Returns undefined if there is nothing to do.
  */
 export function compactContent(
   profile: Profile,
   binding: Binding,
   content: DocumentBody['content'],
   now: Date,
+  excess?: Excess,
 ): Compaction | undefined {
   const sections = new Map<string, Section>();
   for (const pointer of sectionPointers(profile, binding)) {
@@ -33,8 +35,9 @@ export function compactContent(
   askAboutExpired(profile, sections, content, now);
   const removed: Json[] = [];
   for (const [path, section] of sections) {
-    const limit = binding.arrayLimits.get(path.replace('/content/', ''));
-    const target = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit * targetShare);
+    const limit = binding.arrayLimits.get(path.replace('/content/', '')) ?? Number.POSITIVE_INFINITY;
+    const room = excess?.section === path ? (section.before?.length ?? 0) - excess.over : limit;
+    const target = Math.min(Math.floor(limit * targetShare), room < 0 ? limit : room);
     const { kept, dropped } = trim(mergeSame(section.entries), target);
     section.entries = kept;
     removed.push(...dropped);
@@ -46,7 +49,9 @@ export function compactContent(
         : [{ op: before === undefined ? 'add' : 'replace', path, value: entries }],
     );
   const sizeChars = contentChars(getAt(applyPatch({ content }, ops()), ['content']) ?? null);
-  removed.push(...trimToSize(profile, sections, sizeChars - Math.floor(binding.maxChars * targetShare)));
+  const room = excess?.section === null ? contentChars(content) - excess.over : binding.maxChars;
+  const targetChars = Math.min(Math.floor(binding.maxChars * targetShare), room);
+  removed.push(...trimToSize(profile, sections, sizeChars - targetChars));
   const changes = ops();
   if (changes.length === 0) return undefined;
   return { ops: changes, removed: removed.map(textOf).filter((text) => text !== '') };

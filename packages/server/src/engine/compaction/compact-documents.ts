@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-import { applyPatch, getAt, type Json, Problem } from '@memhall/core';
-import type { Tables } from '../../ports/store.js';
-import type { Mutation } from '../audit/audit-record.js';
+import { Problem } from '@memhall/core';
 import { type Caller, systemCaller } from '../caller.js';
-import { fromArtifact, type GovernedDocument } from '../documents/governed-document.js';
+import { fromArtifact } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
-import { writeDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
-import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-event.js';
-import { noteStored } from '../memories/remember.js';
-import { type Compaction, compactContent } from './compact-content.js';
+import { compactDocument } from './compact-document.js';
 
 interface CompactionReport {
   documents: number;
@@ -67,88 +61,18 @@ async function compactBinding(
     });
     for (const artifact of page.artifacts) {
       report.documents += 1;
-      await compactDocument(engine, caller, { profile, binding, document: fromArtifact(artifact) }, report);
+      try {
+        const target = { profile, binding, document: fromArtifact(artifact) };
+        const compacted = await compactDocument(engine, caller, target);
+        report.compacted += compacted === undefined ? 0 : 1;
+        report.moved += compacted?.moved ?? 0;
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        report.skipped += 1;
+      }
     }
     const last = page.listed.at(-1);
     if (page.listed.length < pageSize || last === undefined) return;
     after = [last.folder, last.name];
   }
-}
-
-interface Target {
-  profile: Profile;
-  binding: Binding;
-  document: GovernedDocument;
-}
-
-async function compactDocument(
-  engine: Engine,
-  caller: Caller,
-  target: Target,
-  report: CompactionReport,
-): Promise<void> {
-  const { profile, binding, document } = target;
-  const compaction = compactContent(profile, binding, document.body.content, engine.clock.now());
-  if (compaction === undefined) return;
-  try {
-    const events: PreparedEvent[] = [];
-    for (const text of compaction.removed) events.push(await toEvent(engine, caller, target, text));
-    await write(engine, caller, target, compaction, events);
-    for (const { indexed } of events) noteStored(engine, caller, indexed);
-    report.compacted += 1;
-    report.moved += compaction.removed.length;
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
-    report.skipped += 1;
-  }
-}
-
-/** The id is derived from document and text, so writing the same event twice stores it once. */
-function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, text: string): Promise<PreparedEvent> {
-  const { namespace, path, body } = document;
-  const key = createHash('sha256').update(`${namespace}/${path}\n${text}`).digest('hex').slice(0, 32);
-  const projectId = binding.template.match(path)?.project_id;
-  return prepareEvent(engine, caller, {
-    event_id: `evt_c${key}`,
-    service_id: caller.actor.serviceId,
-    timestamp: body.updated_at,
-    source_type: 'compaction',
-    digest: text,
-    keywords: [],
-    project_ids: projectId === undefined ? [] : [projectId],
-    evidence: { document: `${namespace}/${path}`, version: document.version },
-  });
-}
-
-/** Removes entries from the document and stores them as events in one transaction. */
-async function write(
-  engine: Engine,
-  caller: Caller,
-  target: Target,
-  { ops }: Compaction,
-  events: readonly PreparedEvent[],
-): Promise<void> {
-  const { profile, binding, document } = target;
-  const write = {
-    namespace: document.namespace,
-    path: document.path,
-    profileId: profile.profileId,
-    bindingId: binding.bindingId,
-    reason: 'compaction',
-    evidence: null,
-    confidence: null,
-    precondition: { kind: 'one-of', etags: [document.etag] } as const,
-    replaces: false,
-    idempotency: null,
-    async alongside(tables: Tables, _: GovernedDocument, now: Date) {
-      const mutations: Mutation[] = [];
-      for (const event of events) mutations.push(await storeEvent(tables, caller, event, now));
-      return mutations;
-    },
-  };
-  await writeDocument(engine, caller, write, ({ before, validate }) => {
-    const content = getAt(applyPatch({ content: before.content }, ops), ['content']) as Json;
-    validate(content);
-    return { content, ops, redirected: false };
-  });
 }

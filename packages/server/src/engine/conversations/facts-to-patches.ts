@@ -2,12 +2,20 @@ import { getAt, startsWithSegments } from '@memhall/core';
 import type { ConfirmedFact, Extraction, FactKind, ProposedFact } from '../../ports/extractor.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { findEntry, PatchDraft } from './patch-draft.js';
-import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
+import type {
+  DocumentView,
+  FactContext,
+  FactRole,
+  Home,
+  PatchRoom,
+  PatchSuffix,
+  ProposedPatch,
+} from './proposed-patch.js';
 
 interface PlacedFacts {
   patches: ProposedPatch[];
   /** Number of facts that were not placed, by reason. */
-  refused: { too_unsure: number; no_place: number };
+  refused: { too_unsure: number; no_place: number; too_many: number };
 }
 
 /**
@@ -22,11 +30,12 @@ export function factsToPatches(
   { facts, confirmed }: Pick<Extraction, 'facts' | 'confirmed'>,
   context: FactContext,
 ): PlacedFacts {
-  const refused = { too_unsure: 0, no_place: 0 };
+  const refused = { too_unsure: 0, no_place: 0, too_many: 0 };
   const drafts = new Map<string, PatchDraft>();
-  const draftOf = (view: DocumentView, suffix: PatchSuffix) => {
-    const key = `${view.place.namespace}/${view.place.path}${suffix}`;
-    const draft = drafts.get(key) ?? new PatchDraft(view, suffix, context);
+  const draftOf: DraftOf = ({ view, role, section }, suffix) => {
+    const key = `${view.place.namespace}/${view.place.path}-${role}${suffix}`;
+    const target = suffix === '-pending' ? (profile.sections.pending ?? section) : section;
+    const draft = drafts.get(key) ?? new PatchDraft(view, role, suffix, roomIn(view.binding, target), context);
     drafts.set(key, draft);
     return draft;
   };
@@ -35,10 +44,23 @@ export function factsToPatches(
     const suffix = home && suffixOf(profile, home.role, fact);
     if (home === undefined) refused.no_place += 1;
     else if (suffix === undefined) refused.too_unsure += 1;
-    else draftOf(home.view, suffix).place(fact, home);
+    else draftOf(home, suffix).place(fact, home.section);
   }
   for (const fact of confirmed) confirm(profile, views, fact, draftOf);
-  return { patches: [...drafts.values()].flatMap((draft) => draft.toPatch() ?? []), refused };
+  const patches: ProposedPatch[] = [];
+  for (const { patch, dropped } of [...drafts.values()].map((draft) => draft.toPatch())) {
+    if (patch !== undefined) patches.push(patch);
+    refused.too_many += dropped;
+  }
+  return { patches, refused };
+}
+
+type DraftOf = (home: Home, suffix: PatchSuffix) => PatchDraft;
+
+/** Half of a document: compaction can usually make that much room, whatever else is in it. */
+function roomIn({ arrayLimits, maxChars, maxOps }: Binding, section: readonly string[]): PatchRoom {
+  const limit = section.length === 2 ? arrayLimits.get(section[1] ?? '') : undefined;
+  return { entries: Math.min(limit ?? maxOps, maxOps), chars: Math.floor(maxChars / 2) };
 }
 
 const rolesByKind: Partial<Record<FactKind, readonly FactRole[]>> = {
@@ -77,17 +99,14 @@ function suffixOf(profile: Profile, role: FactRole, { confidence }: Pick<Propose
   return profile.onLowConfidence === 'pending' && profile.sections.pending !== undefined ? '-pending' : undefined;
 }
 
-function confirm(
-  profile: Profile,
-  views: readonly DocumentView[],
-  fact: ConfirmedFact,
-  draftOf: (view: DocumentView, suffix: PatchSuffix) => PatchDraft,
-): void {
+function confirm(profile: Profile, views: readonly DocumentView[], fact: ConfirmedFact, draftOf: DraftOf): void {
   const { durable_facts: facts, pending } = profile.sections;
   const known = facts && find(views, facts, fact.text);
   if (facts !== undefined && known !== undefined) {
     const isSure = suffixOf(profile, 'durable_facts', fact) === '';
-    if (isSure && mayWrite(known.view.binding, facts)) draftOf(known.view, '').verify(fact, facts, known.index);
+    if (!isSure || !mayWrite(known.view.binding, facts)) return;
+    const home: Home = { view: known.view, role: 'durable_facts', section: facts };
+    draftOf(home, '').verify(fact, facts, known.index);
     return;
   }
   const asked = pending && find(views, pending, fact.text);
@@ -95,7 +114,7 @@ function confirm(
   if (pending === undefined || asked === undefined || home === undefined || home.view !== asked.view) return;
   const suffix = suffixOf(profile, home.role, fact);
   if (suffix === undefined || suffix === '-pending' || !mayWrite(asked.view.binding, pending)) return;
-  draftOf(asked.view, suffix).confirm(fact, home, { section: pending, index: asked.index });
+  draftOf(home, suffix).confirm(fact, home.section, { section: pending, index: asked.index });
 }
 
 function find(views: readonly DocumentView[], section: readonly string[], text: string) {

@@ -1,40 +1,53 @@
 import { formatPointer, getAt, type Json, type PatchOperation } from '@memhall/core';
 import type { ConfirmedFact, ProposedFact } from '../../ports/extractor.js';
+import { contentChars } from '../documents/document-limits.js';
 import { sameText } from '../documents/same-text.js';
 import { textOf } from '../documents/text-of.js';
-import type { DocumentView, FactContext, FactRole, Home, PatchSuffix, ProposedPatch } from './proposed-patch.js';
+import type { DocumentView, FactContext, FactRole, PatchRoom, PatchSuffix, ProposedPatch } from './proposed-patch.js';
+
+interface Placed {
+  fact: ConfirmedFact | ProposedFact;
+}
+
+interface Replacement extends Placed {
+  operation: PatchOperation;
+}
+
+interface Addition extends Placed {
+  section: readonly string[];
+  value: Json;
+  /** The pending entry that it replaces. */
+  asked?: { section: readonly string[]; index: number };
+}
 
 /**
- * Collects the operations on one document. Indices refer to the original document, so replacements come first, then
- * removals from the end, then additions at the end.
+ * Collects the operations on one section of a document. Indices refer to the original document, so replacements come
+ * first, then removals from the end, then additions at the end.
  */
 export class PatchDraft {
-  readonly #replacements: PatchOperation[] = [];
-  readonly #removals: { section: readonly string[]; index: number }[] = [];
-  readonly #additions: PatchOperation[] = [];
-  /** Sections that the document does not have yet. */
-  readonly #newSections = new Map<string, Json[]>();
-  readonly #facts: Pick<ProposedFact, 'confidence' | 'evidence'>[] = [];
+  readonly #replacements: Replacement[] = [];
+  readonly #additions: Addition[] = [];
 
   constructor(
     readonly view: DocumentView,
+    readonly role: FactRole,
     readonly suffix: PatchSuffix,
+    readonly room: PatchRoom,
     readonly context: FactContext,
   ) {}
 
-  place(fact: ProposedFact, { role, section }: Home): void {
+  place(fact: ProposedFact, section: readonly string[]): void {
     const present = findEntry(this.view, section, fact.text);
     if (present !== undefined) {
-      if (role === 'durable_facts' && this.suffix === '') this.verify(fact, section, present);
+      if (this.role === 'durable_facts' && this.suffix === '') this.verify(fact, section, present);
       return;
     }
     // An unconfirmed fact must not replace a known one.
     const isCorrection = fact.supersedes !== undefined && this.suffix !== '-pending';
     const outdated = isCorrection ? findEntry(this.view, section, fact.supersedes ?? '') : undefined;
-    const value = this.#toValue(fact, role);
-    if (outdated === undefined) this.#append(section, value);
-    else this.#replacements.push({ op: 'replace', path: formatPointer([...section, String(outdated)]), value });
-    this.#facts.push(fact);
+    const value = this.#toValue(fact);
+    if (outdated === undefined) this.#additions.push({ fact, section, value });
+    else this.#replace(fact, { op: 'replace', path: formatPointer([...section, String(outdated)]), value });
   }
 
   /** Marks a fact as verified, because it was stated again. */
@@ -48,50 +61,63 @@ export class PatchDraft {
     };
     for (const [name, value] of Object.entries(members)) {
       if (entry[name] === value) continue;
-      this.#replacements.push({ op: 'add', path: formatPointer([...section, String(index), name]), value });
-      this.#facts.push(fact);
+      this.#replace(fact, { op: 'add', path: formatPointer([...section, String(index), name]), value });
     }
   }
 
   /** Turns a pending entry that was stated again into a fact, in its own words. */
-  confirm(fact: ConfirmedFact, { role, section }: Home, asked: { section: readonly string[]; index: number }): void {
-    this.#removals.push(asked);
-    this.#append(section, this.#toValue(fact, role));
-    this.#facts.push(fact);
+  confirm(fact: ConfirmedFact, section: readonly string[], asked: NonNullable<Addition['asked']>): void {
+    this.#additions.push({ fact, section, value: this.#toValue(fact), asked });
   }
 
-  toPatch(): ProposedPatch | undefined {
-    const removals = this.#removals.toSorted((one, other) => other.index - one.index);
-    const ops: PatchOperation[] = [
-      ...this.#replacements,
-      ...removals.map(({ section, index }) => ({
-        op: 'remove' as const,
-        path: formatPointer([...section, String(index)]),
-      })),
-      ...this.#additions,
-      ...[...this.#newSections].map(([path, value]) => ({ op: 'add' as const, path, value })),
+  /** `dropped`: how many facts are too many for the section, even if nothing else were in it. Later ones are kept. */
+  toPatch(): { patch: ProposedPatch | undefined; dropped: number } {
+    const additions = this.#fitting();
+    const ops = [
+      ...this.#replacements.map(({ operation }) => operation),
+      ...toRemovals(additions),
+      ...this.#toAdditions(additions),
     ];
-    if (ops.length === 0) return undefined;
-    return {
+    const facts = [...this.#replacements, ...additions].map(({ fact }) => fact);
+    const patch: ProposedPatch = {
       view: this.view,
+      role: this.role,
       ops,
-      confidence: Math.min(...this.#facts.map(({ confidence }) => confidence)),
-      evidence: this.#evidence([...new Set(this.#facts.flatMap(({ evidence }) => evidence))]),
+      confidence: Math.min(...facts.map(({ confidence }) => confidence)),
+      evidence: this.#evidence([...new Set(facts.flatMap(({ evidence }) => evidence))]),
       suffix: this.suffix,
     };
+    return { patch: ops.length === 0 ? undefined : patch, dropped: this.#additions.length - additions.length };
   }
 
-  #append(section: readonly string[], value: Json): void {
-    const path = formatPointer(section);
-    if (Array.isArray(getAt(this.view.body, section))) {
-      this.#additions.push({ op: 'add', path: `${path}/-`, value });
-    } else {
-      this.#newSections.set(path, [...(this.#newSections.get(path) ?? []), value]);
+  #fitting(): Addition[] {
+    let [entries, chars] = [0, 0];
+    const unfit = this.#additions.findLastIndex(({ value }) => {
+      entries += 1;
+      chars += contentChars(value);
+      return entries > this.room.entries || (entries > 1 && chars > this.room.chars);
+    });
+    return this.#additions.slice(unfit + 1);
+  }
+
+  #replace(fact: ConfirmedFact | ProposedFact, operation: PatchOperation): void {
+    this.#replacements.push({ fact, operation });
+  }
+
+  /** A section that the document does not have yet is added as a whole. */
+  #toAdditions(additions: readonly Addition[]): PatchOperation[] {
+    const started = new Map<string, Json[]>();
+    const appended: PatchOperation[] = [];
+    for (const { section, value } of additions) {
+      const path = formatPointer(section);
+      if (Array.isArray(getAt(this.view.body, section))) appended.push({ op: 'add', path: `${path}/-`, value });
+      else started.set(path, [...(started.get(path) ?? []), value]);
     }
+    return [...appended, ...[...started].map(([path, value]) => ({ op: 'add' as const, path, value }))];
   }
 
-  #toValue(fact: ConfirmedFact | ProposedFact, role: FactRole): Json {
-    if (role !== 'durable_facts') return fact.text;
+  #toValue(fact: ConfirmedFact | ProposedFact): Json {
+    if (this.role !== 'durable_facts') return fact.text;
     return {
       text: fact.text,
       confidence: fact.confidence,
@@ -105,6 +131,13 @@ export class PatchDraft {
     const { snapshotUri, conversationId } = this.context;
     return { snapshot_uri: snapshotUri, conversation_id: conversationId, message_ids: [...messageIds] };
   }
+}
+
+function toRemovals(additions: readonly Addition[]): PatchOperation[] {
+  return additions
+    .flatMap(({ asked }) => asked ?? [])
+    .sort((one, other) => other.index - one.index)
+    .map(({ section, index }) => ({ op: 'remove', path: formatPointer([...section, String(index)]) }));
 }
 
 /** Returns the index of a text in a section of a document; undefined if it is not there. */

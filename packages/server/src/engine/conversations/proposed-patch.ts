@@ -13,9 +13,10 @@ export interface DocumentView {
   body: Pick<DocumentBody, 'content'>;
 }
 
-/** A change to one document that a replay proposes. */
+/** A change to one section of a document that a replay proposes. */
 export interface ProposedPatch {
   view: DocumentView;
+  role: FactRole;
   ops: PatchOperation[];
   confidence: number;
   evidence: Json;
@@ -23,7 +24,7 @@ export interface ProposedPatch {
 }
 
 /**
- * Distinguishes several patches of one document: facts certain enough for every section, facts certain enough for all
+ * Distinguishes several patches of one section: facts certain enough for every section, facts certain enough for all
  * sections but durable facts, and facts pending confirmation.
  */
 export type PatchSuffix = '' | '-less-sure' | '-pending';
@@ -35,6 +36,12 @@ export interface Home {
   view: DocumentView;
   role: FactRole;
   section: readonly string[];
+}
+
+/** The largest patch that can fit into a document once it has been compacted. */
+export interface PatchRoom {
+  entries: number;
+  chars: number;
 }
 
 /** The conversation that facts come from. */

@@ -18,16 +18,28 @@ interface ReplayRebase {
 }
 
 /**
- * Transforms operations so that they have the same effect on the latest version. Throws ETAG_MISMATCH if both changed
- * the same place.
+ * Transforms operations so that they have the same effect on the latest version. Entries that are there already are not
+ * added again. Throws ETAG_MISMATCH if both changed the same place.
  */
 export function rebaseReplay({ base, latest, ops }: ReplayRebase): readonly PatchOperation[] {
-  const appends = ops.every(({ op, path }) => op === 'add' && path.endsWith('/-'));
+  const [additions, others] = splitBy(ops, (operation) => isAddition(operation, base, latest));
   // Without the base version, only additions at the end can still have the same meaning.
-  if (base === undefined && !appends) throw conflict('the version it is based on no longer exists');
-  const rebased = rebasePatch({ base: base ?? latest, latest, ops: [...ops] });
+  if (base === undefined && others.length > 0) throw conflict('the version it is based on no longer exists');
+  const rebased = rebasePatch({ base: base ?? latest, latest, ops: others });
   if ('conflict' in rebased) throw conflict(rebased.conflict.reason);
-  return rebased.ops;
+  return [...rebased.ops, ...additions.flatMap((operation) => toAdditions(operation, latest))];
+}
+
+function splitBy<T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(holds), all.filter((one) => !holds(one))];
+}
+
+/** Whether an operation adds entries at the end of a section, or adds a section that others have added meanwhile. */
+function isAddition({ op, path }: PatchOperation, base: Json | undefined, latest: Json): boolean {
+  if (op !== 'add') return false;
+  if (path.endsWith('/-')) return Array.isArray(getAt(latest, parsePointer(path).slice(0, -1)));
+  const section = parsePointer(path);
+  return base !== undefined && getAt(base, section) === undefined && Array.isArray(getAt(latest, section));
 }
 
 /**

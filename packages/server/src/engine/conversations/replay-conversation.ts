@@ -1,27 +1,24 @@
-import { createHash } from 'node:crypto';
 import { type Json, Problem, redact } from '@memhall/core';
 import type { Extraction } from '../../ports/extractor.js';
 import { ExtractorError } from '../../ports/extractor-error.js';
 import type { Replay } from '../../ports/replays.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
 import { writeEvent } from '../events/write-event.js';
-import { applyReplayPatch, type ReplayPatch, unresolvedIdOf } from './apply-replay-patch.js';
+import { applyOrKeep } from './apply-or-keep.js';
 import { factsToPatches } from './facts-to-patches.js';
 import { wasLastTry } from './last-try.js';
-import type { ProposedPatch } from './proposed-patch.js';
+import type { DocumentView } from './proposed-patch.js';
 import { type ReplayMaterial, readMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
-import { firstRetry, putUnresolved } from './unresolved.js';
 
 export interface ReplayRef {
   tenantId: string;
   userId: string;
   replayId: string;
 }
-
-const longestKey = 255;
 
 /**
  * Extracts what is worth remembering from a conversation and writes it like any other writer: a digest as an event, and
@@ -85,9 +82,10 @@ async function run(
     saidAt: (messageIds) => saidAt(material, messageIds, engine.clock.now()),
   });
   const counts = { applied: 0, redirected: 0, unresolved: 0 };
+  const written = new Map<DocumentView, GovernedDocument>();
   for (const patch of patches) {
     signal?.throwIfAborted();
-    counts[await applyOrKeep(engine, caller, replay, patch)] += 1;
+    counts[await applyOrKeep(engine, caller, replay, patch, written)] += 1;
   }
   const eventId = await writeDigest(engine, caller, replay, { material, extraction, uri });
   return {
@@ -117,50 +115,6 @@ function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal |
     return { ...message, content: text };
   });
   return engine.extractor.extract({ messages, known: material.known }, { signal });
-}
-
-async function applyOrKeep(
-  engine: Engine,
-  caller: Caller,
-  replay: Replay,
-  { view, ops, confidence, evidence, suffix }: ProposedPatch,
-): Promise<'applied' | 'redirected' | 'unresolved'> {
-  const patch: ReplayPatch = {
-    ...view.place,
-    profileId: replay.profileId,
-    bindingId: view.binding.bindingId,
-    baseVersion: view.version,
-    ops,
-    confidence,
-    evidence,
-    idempotencyKey: toKey(`replay-${replay.replayId}-${view.binding.bindingId}-${view.place.path}${suffix}`),
-  };
-  try {
-    const { redirected } = await applyReplayPatch(engine, caller, patch);
-    return redirected ? 'redirected' : 'applied';
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const now = engine.clock.now();
-    await putUnresolved(engine, caller, {
-      ...patch,
-      ...firstRetry(error, now),
-      patchId: unresolvedIdOf(patch),
-      replayId: replay.replayId,
-      attempts: 1,
-      problemCode: error.code,
-      problem: error.message,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return 'unresolved';
-  }
-}
-
-/** Shortens long keys. The end is replaced with a hash, because keys differ at the end. */
-function toKey(text: string): string {
-  if (text.length <= longestKey) return text;
-  const hash = createHash('sha256').update(text).digest('hex');
-  return `${text.slice(0, longestKey - hash.length)}${hash}`;
 }
 
 /** The event's id is derived from the replay's, so a repeated replay writes the same event. */

@@ -2,11 +2,13 @@ import { Problem } from '@memhall/core';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import { limitProblems } from '../documents/document-limits.js';
 import type { WrittenDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { applyReplayPatch } from './apply-replay-patch.js';
+import { noSuchPatch } from './unresolved-queue.js';
 
 const minuteMs = 60_000;
 /** Pauses before each further attempt; after the last one, someone has to decide. */
@@ -23,8 +25,15 @@ function nextRetry(problem: Problem, attempts: number, now: Date): Pick<Unresolv
   return { status: 'waiting', nextAttemptAt: new Date(now.getTime() + waitMs) };
 }
 
-export function putUnresolved(engine: Engine, caller: Caller, patch: UnresolvedPatch): Promise<void> {
+/** `replaced`: ids of patches that contain this one and are removed. */
+export function putUnresolved(
+  engine: Engine,
+  caller: Caller,
+  patch: UnresolvedPatch,
+  replaced: readonly string[],
+): Promise<void> {
   return mutate(engine, caller, async (tables) => {
+    for (const patchId of replaced) tables.unresolvedPatches.delete(patchId);
     tables.unresolvedPatches.put(patch);
     return { result: undefined, mutations: [] };
   });
@@ -67,11 +76,7 @@ export async function discardUnresolved(engine: Engine, caller: Caller, patchId:
 
 async function find(engine: Engine, caller: Caller, patchId: string): Promise<UnresolvedPatch> {
   const patch = await engine.store.read(scopeOf(caller), (tables) => tables.unresolvedPatches.get(patchId));
-  if (patch === undefined)
-    throw new Problem(
-      'NOT_FOUND',
-      'This unresolved patch does not exist: it may already have been applied or discarded.',
-    );
+  if (patch === undefined) throw noSuchPatch();
   return patch;
 }
 
@@ -93,9 +98,29 @@ export async function retryUnresolved(engine: Engine, tenantId: string, signal?:
   return due.length;
 }
 
-async function retry(engine: Engine, caller: Caller, patchId: string): Promise<void> {
+/**
+ * Retries a tenant's patches that did not fit into their documents, whether they wait for a decision or not. Returns
+ * how many were applied.
+ */
+export async function retryRefused(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
+  let applied = 0;
+  for (let after: { createdAt: Date; patchId: string } | undefined; ; ) {
+    const page = { after, problemCodes: limitProblems, limit: 100 };
+    const refused = await engine.store.inspect(tenantId, (tables) => tables.unresolvedPatches.listAll(page));
+    for (const { userId, patchId } of refused) {
+      signal?.throwIfAborted();
+      if (await retry(engine, systemCaller(tenantId, userId, 'unresolved.retry'), patchId)) applied += 1;
+    }
+    after = refused.at(-1);
+    if (after === undefined) return applied;
+  }
+}
+
+/** Returns whether the patch was applied. */
+async function retry(engine: Engine, caller: Caller, patchId: string): Promise<boolean> {
   try {
     await apply(engine, caller, patchId, false);
+    return true;
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     await mutate(engine, caller, async (tables, now) => {
@@ -113,5 +138,6 @@ async function retry(engine: Engine, caller: Caller, patchId: string): Promise<v
       }
       return { result: undefined, mutations: [] };
     });
+    return false;
   }
 }

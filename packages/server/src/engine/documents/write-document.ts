@@ -81,16 +81,19 @@ export function writeDocument(
   const { namespace, path, idempotency } = write;
   let bindingId = '';
   const writing = mutate(engine, caller, async (tables, now) => {
-    const [own, earlier, stored] = await Promise.all([
+    const earlierBy = (key: string | undefined) =>
+      key === undefined ? undefined : tables.idempotencyKeys.get(key, idempotencyHorizon(now));
+    const [own, earlier, larger, stored] = await Promise.all([
       tables.registry.profile(write.profileId),
-      idempotency === null ? undefined : tables.idempotencyKeys.get(idempotency.key, idempotencyHorizon(now)),
+      earlierBy(idempotency?.key),
+      earlierBy(idempotency?.containedIn),
       tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
     ]);
     const profile = engine.registry.read(engine.registry.choose(write.profileId, own));
     const binding = findBinding(profile, write.bindingId);
     bindingId = binding.bindingId;
     checkBinding(binding, write, caller);
-    const repeated = idempotency === null ? undefined : earlierResult(earlier, idempotency);
+    const repeated = idempotency === null ? undefined : (earlierResult(earlier, idempotency) ?? larger?.result);
     if (repeated !== undefined) {
       return { result: await repeatResult(tables, write, repeated as StoredResult, stored), mutations: [] };
     }

@@ -4,6 +4,7 @@ import { type Memory, type OutdatedMemory, partitionKey, type SearchForm } from 
 import type { Scope } from '../../ports/store.js';
 import { maintain } from '../audit/maintain.js';
 import type { Engine } from '../engine.js';
+import { listTenants } from '../list-tenants.js';
 import { analysisName, type Language } from './analysis/language.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
@@ -118,9 +119,8 @@ export async function formBacklog(engine: Engine, tenantId: string): Promise<For
 
 /** Returns the sum over all tenants. */
 export async function totalBacklog(engine: Engine): Promise<FormBacklog> {
-  const heads = await engine.store.auditHeads();
   const total: FormBacklog = { count: 0, oldest: null };
-  for (const tenantId of new Set(heads.map((head) => head.tenantId))) {
+  for (const tenantId of await listTenants(engine)) {
     const { count, oldest } = await formBacklog(engine, tenantId);
     total.count += count;
     if (oldest !== null && (total.oldest === null || oldest < total.oldest)) total.oldest = oldest;

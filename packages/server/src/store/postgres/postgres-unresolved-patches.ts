@@ -4,6 +4,7 @@ import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
 interface Row {
+  user_id: string;
   patch_id: string;
   replay_id: string;
   profile_id: string;
@@ -26,6 +27,7 @@ interface Row {
 
 const columns =
   'patch_id, replay_id, profile_id, binding_id, namespace, path, base_version, ops, confidence, evidence, idempotency_key, status, attempts, problem_code, problem, next_attempt_at, created_at, updated_at';
+const selected = `user_id, ${columns}`;
 const ofUser = 'tenant_id = $1 AND user_id = $2';
 
 export function postgresUnresolvedPatches(
@@ -35,7 +37,7 @@ export function postgresUnresolvedPatches(
   return {
     async get(patchId) {
       const rows = await statements.query<Row>(
-        `SELECT ${columns} FROM memhall.unresolved_patches WHERE ${ofUser} AND patch_id = $3`,
+        `SELECT ${selected} FROM memhall.unresolved_patches WHERE ${ofUser} AND patch_id = $3`,
         [tenantId, userId, patchId],
       );
       return rows[0] && fromRow(rows[0]);
@@ -43,7 +45,7 @@ export function postgresUnresolvedPatches(
 
     async list({ after, limit }) {
       const rows = await statements.query<Row>(
-        `SELECT ${columns} FROM memhall.unresolved_patches
+        `SELECT ${selected} FROM memhall.unresolved_patches
          WHERE ${ofUser} AND (created_at, patch_id) > ($3, $4) ORDER BY created_at, patch_id LIMIT $5`,
         [tenantId, userId, after?.createdAt ?? '-infinity', after?.patchId ?? '', limit],
       );
@@ -99,12 +101,50 @@ export function postgresUnresolvedPatches(
       );
       return rows.map(({ user_id, patch_id }) => ({ userId: user_id, patchId: patch_id }));
     },
+
+    async listAll({ after, limit, userId: owner, status, problemCodes }) {
+      const rows = await statements.query<Row>(
+        `SELECT ${selected} FROM memhall.unresolved_patches
+         WHERE tenant_id = $1 AND (created_at, patch_id) > ($2, $3)
+           AND ($4::text IS NULL OR user_id = $4) AND ($5::text IS NULL OR status = $5)
+           AND ($6::text[] IS NULL OR problem_code = ANY ($6))
+         ORDER BY created_at, patch_id LIMIT $7`,
+        [
+          tenantId,
+          after?.createdAt ?? '-infinity',
+          after?.patchId ?? '',
+          owner ?? null,
+          status ?? null,
+          problemCodes === undefined ? null : [...problemCodes],
+          limit,
+        ],
+      );
+      return rows.map(fromRow);
+    },
+
+    async ownerOf(patchId) {
+      const rows = await statements.query<{ user_id: string }>(
+        'SELECT user_id FROM memhall.unresolved_patches WHERE tenant_id = $1 AND patch_id = $2',
+        [tenantId, patchId],
+      );
+      return rows[0]?.user_id;
+    },
+
+    async count() {
+      const rows = await statements.query<{ status: UnresolvedPatch['status']; count: string }>(
+        'SELECT status, count(*) AS count FROM memhall.unresolved_patches WHERE tenant_id = $1 GROUP BY status',
+        [tenantId],
+      );
+      const found = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+      return { waiting: found.get('waiting') ?? 0, review: found.get('review') ?? 0 };
+    },
   };
 }
 
 function fromRow(row: Row): UnresolvedPatch {
   return {
     patchId: row.patch_id,
+    userId: row.user_id,
     replayId: row.replay_id,
     profileId: row.profile_id,
     bindingId: row.binding_id,

@@ -2,16 +2,12 @@ import { Problem } from '@memhall/core';
 import { Type } from 'typebox';
 import { getReplay } from '../../engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../../engine/conversations/take-snapshot.js';
-import { applyUnresolved, discardUnresolved, listUnresolved } from '../../engine/conversations/unresolved.js';
 import type { Engine } from '../../engine/engine.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, Moment, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
+import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
 import type { Replay } from '../../ports/replays.js';
-import { userOnlyParams, WriteAnswer } from './document-schemas.js';
 import { serviceHeader, userParams, withService } from './shared-schemas.js';
-import { toWriteReply } from './to-document.js';
-import { toUnresolvedPatch } from './to-unresolved-patch.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
 const closed = { additionalProperties: false };
@@ -56,30 +52,6 @@ const ReplayAnswer = Type.Object(
   },
   { title: 'Replay' },
 );
-const UnresolvedAnswer = Type.Object(
-  {
-    patch_id: Type.String(),
-    replay_id: Type.String(),
-    profile_id: Type.String(),
-    binding_id: Type.String(),
-    namespace: Type.String(),
-    path: Type.String(),
-    ops: Type.Array(Type.Unknown()),
-    confidence: Type.Number(),
-    evidence: Type.Unknown(),
-    status: Type.Enum(['waiting', 'review'], {
-      description: 'waiting: retried automatically; review: needs a decision',
-    }),
-    attempts: Type.Integer(),
-    problem: Type.Object({ code: Type.String(), message: Type.String() }),
-    next_attempt_at: Type.Union([Timestamp, Type.Null()]),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { title: 'UnresolvedPatch' },
-);
-const patchParams = Type.Object({ ...userParams, patch_id: Id });
-
 export const conversationRoutes = [
   defineRoute({
     operation: 'conversations.snapshot',
@@ -119,62 +91,6 @@ export const conversationRoutes = [
       const replay = await getReplay(engine, caller, params.replay_id);
       if (replay === undefined) throw new Problem('NOT_FOUND', 'The replay does not exist.');
       return { body: toReplay(replay) };
-    },
-  }),
-  defineRoute({
-    operation: 'unresolved.list',
-    method: 'GET',
-    path: `${prefix}/unresolved-patches`,
-    summary: 'List patches that replays could not apply.',
-    access: 'user',
-    request: { params: userOnlyParams, query: Type.Object(pageQuery, closed) },
-    responses: {
-      200: {
-        description: 'Oldest first',
-        schema: Type.Object({ patches: Type.Array(UnresolvedAnswer), next_cursor: nextCursor }),
-      },
-    },
-    async handle(engine: Engine, { caller, query }) {
-      const { items, nextCursor } = await listUnresolved(engine, caller, query);
-      return {
-        body: {
-          patches: items.map(toUnresolvedPatch),
-          ...toNextCursor(nextCursor),
-        },
-      };
-    },
-  }),
-  defineRoute({
-    operation: 'unresolved.apply',
-    method: 'POST',
-    path: `${prefix}/unresolved-patches/{patch_id}:apply`,
-    summary: 'Apply an unresolved patch to the current version of the document.',
-    access: 'user',
-    request: { params: patchParams },
-    responses: { 200: { description: 'The document after the change', schema: WriteAnswer } },
-    problems: [
-      'NOT_FOUND',
-      'ETAG_MISMATCH',
-      'SCHEMA_VALIDATION_FAILED',
-      'ARRAY_LIMIT_EXCEEDED',
-      'DOCUMENT_SIZE_EXCEEDED',
-    ],
-    async handle(engine: Engine, { caller, params }) {
-      return toWriteReply(await applyUnresolved(engine, caller, params.patch_id));
-    },
-  }),
-  defineRoute({
-    operation: 'unresolved.discard',
-    method: 'POST',
-    path: `${prefix}/unresolved-patches/{patch_id}:discard`,
-    summary: 'Discard an unresolved patch.',
-    access: 'user',
-    request: { params: patchParams },
-    responses: { 204: { description: 'Discarded' } },
-    problems: ['NOT_FOUND'],
-    async handle(engine: Engine, { caller, params }) {
-      await discardUnresolved(engine, caller, params.patch_id);
-      return {};
     },
   }),
 ];

@@ -10,6 +10,7 @@ import { eventRoutes } from './event-routes.js';
 import { legalHoldRoutes } from './legal-hold-routes.js';
 import { registryRoutes } from './registry-routes.js';
 import { retentionRoutes } from './retention-routes.js';
+import { unresolvedRoutes } from './unresolved-routes.js';
 
 export const documentsSurface: Surface<Engine> = {
   name: 'documents',
@@ -20,6 +21,7 @@ export const documentsSurface: Surface<Engine> = {
     ...contextRoutes,
     ...eventRoutes,
     ...conversationRoutes,
+    ...unresolvedRoutes,
     ...auditRoutes,
     ...retentionRoutes,
     ...erasureRoutes,

@@ -3,6 +3,7 @@ import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 export function toUnresolvedPatch(patch: UnresolvedPatch) {
   return {
     patch_id: patch.patchId,
+    user_id: patch.userId,
     replay_id: patch.replayId,
     profile_id: patch.profileId,
     binding_id: patch.bindingId,
