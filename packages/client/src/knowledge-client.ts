@@ -91,6 +91,12 @@ export class KnowledgeClient extends WorkingMemoryClient {
     return (await this.transport.call('episodic.search', { path: {}, query }, options)).answer;
   }
 
+  /** Deletes all interactions of an agent in a session, all or none. Returns how many there were. */
+  async deleteInteractions(agentId: string, sessionId: string, options: UserOptions = {}): Promise<number> {
+    const query = { agent_id: agentId, session_id: sessionId, ...userOf(options) };
+    return (await this.transport.call('episodic.forgetSession', { path: {}, query }, options)).answer.deleted_count;
+  }
+
   async storeSkill(skill: Skill, options: UserOptions = {}): Promise<ProceduralEntry> {
     const input = { path: {}, body: { ...skill, ...userOf(options) } };
     return (await this.transport.call('procedural.store', input, options)).answer;

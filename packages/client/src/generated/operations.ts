@@ -675,6 +675,15 @@ export interface Operations {
         };
     answer: EpisodicEntry | EpisodicEntries;
   };
+  'episodic.forgetSession': {
+    path: {};
+    query: {
+      agent_id: string;
+      session_id: string;
+      user_id?: string;
+    };
+    answer: EpisodicForgotten;
+  };
   'episodic.recent': {
     path: {};
     query: {
@@ -2065,6 +2074,13 @@ export interface EpisodicEntries {
    */
   count: number;
 }
+export interface EpisodicForgotten {
+  deleted_count: number;
+  /**
+   * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  session_id: string;
+}
 export interface ProceduralEntry {
   /**
    * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
@@ -2466,6 +2482,7 @@ export const memoryServiceRoutes = {
   'semantic.get': ['GET', '/v1/memory/semantic/{id}'],
   'semantic.delete': ['DELETE', '/v1/memory/semantic/{id}'],
   'episodic.log': ['POST', '/v1/memory/episodic'],
+  'episodic.forgetSession': ['DELETE', '/v1/memory/episodic'],
   'episodic.recent': ['GET', '/v1/memory/episodic/recent'],
   'episodic.search': ['GET', '/v1/memory/episodic/search'],
   'procedural.store': ['POST', '/v1/memory/procedural'],

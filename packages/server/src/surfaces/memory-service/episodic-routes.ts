@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
+import { forgetSession } from '../../engine/memories/forget-session.js';
 import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { recentMemories } from '../../engine/memories/recent-memories.js';
@@ -10,10 +11,12 @@ import { eitherBy } from '../../http/wire-schemas.js';
 import {
   EpisodicEntries,
   EpisodicEntry,
+  EpisodicForgotten,
   episodicBatchBody,
   episodicBody,
   episodicRecentQuery,
   episodicSearchQuery,
+  episodicSessionQuery,
 } from './memory-schemas.js';
 import { kinds, toEntries, toEpisodicEntry, toScored } from './to-memory-entry.js';
 
@@ -69,6 +72,20 @@ export const episodicRoutes = [
       const filter = { kinds: [kinds.episodic], agentId: query.agent_id };
       const results = await recall(engine, caller, { text: query.q, scope: { own: true }, filter, limit: query.limit });
       return { body: toScored(results, toEpisodicEntry) };
+    },
+  }),
+  defineRoute({
+    operation: 'episodic.forgetSession',
+    method: 'DELETE',
+    path: '/v1/memory/episodic',
+    summary: 'Delete all interactions of an agent in a session, in one transaction.',
+    access: 'user',
+    request: { query: episodicSessionQuery },
+    responses: { 200: { description: 'The number of deleted interactions', schema: EpisodicForgotten } },
+    async handle(engine: Engine, { caller, query }) {
+      const { agent_id, session_id } = query;
+      const place = { kind: kinds.episodic, agentId: agent_id, sessionId: session_id };
+      return { body: { deleted_count: await forgetSession(engine, caller, place), session_id } };
     },
   }),
 ];

@@ -139,6 +139,12 @@ export const episodicSearchQuery = Type.Object(
   closed,
 );
 
+export const episodicSessionQuery = Type.Object({ agent_id: AgentId, session_id: SessionId, ...onBehalfOf }, closed);
+export const EpisodicForgotten = Type.Object(
+  { deleted_count: Type.Integer(), session_id: SessionId },
+  { title: 'EpisodicForgotten' },
+);
+
 export const proceduralBody = Type.Object(
   {
     agent_id: AgentId,
