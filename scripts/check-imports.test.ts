@@ -38,7 +38,7 @@ describe('the import rule', () => {
     [`${server}/engine/x.ts`, `import { y } from '@memhall/client';`, 'package server must not import it'],
     ['packages/client/src/x.ts', `import { y } from 'lodash';`, 'the client has no dependencies'],
     ['packages/core/src/x.ts', `import { y } from 'node:fs';`, 'core has no I/O'],
-    [`${server}/engine/x.ts`, 'const url = process.env.URL;', 'reads process.env'],
+    [`${server}/engine/x.ts`, 'const url = process.env.URL;', 'uses process.env'],
     [`${server}/engine/state/index.ts`, '', 'public entry only'],
     [
       `${server}/engine/memories/x.ts`,

@@ -4,7 +4,6 @@ import { uuidv7 } from '@memhall/core';
 import { startEngine } from './composition/start-engine.js';
 import { readConfig } from './config/read-config.js';
 import type { Caller } from './engine/caller.js';
-import type { Engine } from './engine/engine.js';
 import { forgetMemories } from './engine/memories/forget-memories.js';
 import { getMemory } from './engine/memories/get-memory.js';
 import { customKind } from './engine/memories/kinds.js';
@@ -18,6 +17,7 @@ import type { MemoryScope } from './engine/memories/scope-partitions.js';
 import { type MemoryChange, updateMemory } from './engine/memories/update-memory.js';
 import type { Page } from './engine/page.js';
 import { createLogger } from './http/logging.js';
+import { OpenEngine } from './open-engine.js';
 import type { Memory, MemoryFilter } from './ports/memories.js';
 
 export interface MemhallOptions {
@@ -42,6 +42,7 @@ export interface Memhall {
    * embedded after the write.
    */
   pendingEmbeddings(tenant?: string): Promise<number>;
+  /** Waits for calls in progress and closes the database. Later calls fail with the code UNAVAILABLE. */
   close(): Promise<void>;
 }
 
@@ -62,7 +63,7 @@ const everything: MemoryScope = { own: true, public: true };
 const defaultLimit = 10;
 
 /**
- * Opens Memhall in this process. Call `close` when done.
+ * Opens Memhall in this process. Call `close` when done; otherwise it closes when the program has nothing left to do.
  * @example
  * const memhall = await openMemhall();
  * const memory = memhall.as({ user: 'me' });
@@ -72,25 +73,26 @@ const defaultLimit = 10;
 export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall> {
   const { environment = {}, ...flags } = options;
   const config = readConfig({ logLevel: 'warn', ...flags }, environment);
-  const { engine, close } = await startEngine(config, createLogger(config.logLevel));
+  const engine = new OpenEngine(await startEngine(config, createLogger(config.logLevel)));
   return {
     as({ tenant = 'default', user, service }) {
+      engine.checkOpen();
       for (const [name, value] of Object.entries({ tenant, user, service: service ?? 'none' }))
         checkLabel(name, value ?? '');
       const actor = { userId: user, serviceId: service ?? null, roles: [] };
       return new UserMemory(engine, { tenantId: tenant, userId: user, actor });
     },
-    pendingEmbeddings: async (tenant = 'default') => (await formBacklog(engine, tenant)).count,
-    close,
+    pendingEmbeddings: async (tenant = 'default') => (await engine.use((parts) => formBacklog(parts, tenant))).count,
+    close: () => engine.close(),
   };
 }
 
 /** The memory of one user. */
 export class UserMemory {
-  readonly #engine: Engine;
+  readonly #engine: OpenEngine;
   readonly #who: Omit<Caller, 'operation' | 'requestId'>;
 
-  constructor(engine: Engine, who: Omit<Caller, 'operation' | 'requestId'>) {
+  constructor(engine: OpenEngine, who: Omit<Caller, 'operation' | 'requestId'>) {
     this.#engine = engine;
     this.#who = who;
   }
@@ -106,17 +108,21 @@ export class UserMemory {
 
   /** Stores at most 500 memories, all or none. Returns the results in order. */
   rememberMany(inputs: readonly RememberInput[]): Promise<Remembered[]> {
-    return rememberMany(this.#engine, this.#caller('memories.remember'), inputs.map(toEngineMemory));
+    return this.#engine.use((engine) =>
+      rememberMany(engine, this.#caller('memories.remember'), inputs.map(toEngineMemory)),
+    );
   }
 
   /** Returns the best matching memories, best first. Without a text, matches by the embedding in the options alone. */
   recall(text: string | undefined, options: RecallOptions = {}): Promise<Recalled[]> {
     const { scope = everything, limit = defaultLimit, ...rest } = options;
-    return recall(this.#engine, this.#caller('memories.recall'), { ...rest, text, scope, limit });
+    return this.#engine.use((engine) =>
+      recall(engine, this.#caller('memories.recall'), { ...rest, text, scope, limit }),
+    );
   }
 
   get(id: string): Promise<Memory | undefined> {
-    return getMemory(this.#engine, this.#caller('memories.get'), id);
+    return this.#engine.use((engine) => getMemory(engine, this.#caller('memories.get'), id));
   }
 
   /** Lists memories, newest first. */
@@ -124,17 +130,17 @@ export class UserMemory {
     options: { scope?: MemoryScope; filter?: MemoryFilter; limit?: number; cursor?: string } = {},
   ): Promise<Page<Memory>> {
     const { scope = everything, limit = 20, ...rest } = options;
-    return listMemories(this.#engine, this.#caller('memories.list'), { ...rest, scope, limit });
+    return this.#engine.use((engine) => listMemories(engine, this.#caller('memories.list'), { ...rest, scope, limit }));
   }
 
   /** Changes a memory and embeds new content again. Returns undefined if the memory does not exist. */
   update(id: string, change: MemoryChange): Promise<Memory | undefined> {
-    return updateMemory(this.#engine, this.#caller('memories.update'), id, change);
+    return this.#engine.use((engine) => updateMemory(engine, this.#caller('memories.update'), id, change));
   }
 
   /** Deletes memories permanently. Returns how many were deleted. */
   async forget(...ids: string[]): Promise<number> {
-    return (await forgetMemories(this.#engine, this.#caller('memories.forget'), ids)).length;
+    return (await this.#engine.use((engine) => forgetMemories(engine, this.#caller('memories.forget'), ids))).length;
   }
 
   #caller(operation: string): Caller {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,9 +52,6 @@ describeEachDatabase('memhall serve', (database) => {
     const verified = await runCommand(['audit', 'verify', ...flags]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(/^Verify complete: chains=1 records=\d+ faults=0\n$/);
-    expect((await runCommand(['audit', 'verify', '--tenant', 'nobody', ...flags])).stdout).toMatch(
-      /chains=0 records=0/,
-    );
     if (database().kind === 'postgres') {
       const direct = connectDirectly(database());
       await direct.query(`UPDATE memhall.audit_records SET record = replace(record, 'u1', 'u2') WHERE seq = 2`);
@@ -63,6 +60,12 @@ describeEachDatabase('memhall serve', (database) => {
       expect(broken.code).toBe(1);
       expect(broken.stdout).toMatch(/^fault: tenant=t1 user=u1 seq=2 altered\nVerify complete: .* faults=1\n$/);
     }
+    const unknown = await runCommand(['audit', 'verify', '--tenant', 'nosuch', ...flags]);
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'memhall: There is no tenant nosuch: the audit log has no records of it. Check its name.\n',
+    });
     server.child.kill('SIGTERM');
     await server.ended;
   });
@@ -146,6 +149,17 @@ describe('memhall serve when it cannot start', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^memhall: The data directory .* cannot be used \(EEXIST\)/);
   });
+
+  it.each(['holder', '.s.PGSQL.5432'])(
+    'rejects a data directory in which %s cannot be written, in one line',
+    async (name) => {
+      const data = mkdtempSync(join(directory, 'unusable-'));
+      mkdirSync(join(data, name, 'in-the-way'), { recursive: true });
+      const { code, stderr } = await runCommand(['serve', '--data', data]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^memhall: The data directory \S+ cannot be used \([A-Z_]+\): check .*\n$/);
+    },
+  );
 });
 
 describe('memhall token', () => {
@@ -244,6 +258,16 @@ describe('memhall doctor', () => {
     expect(stdout).toMatch(/warn {2}data directory: .* chmod 700/);
     expect(stdout).toMatch(/FAIL {2}database: Cannot connect to PostgreSQL/);
     expect(stdout).toMatch(/FAIL {2}keys: .* chmod 600/);
+  });
+
+  it('finds a data directory that cannot be created', async () => {
+    const file = join(directory, 'in-the-way');
+    writeFileSync(file, '');
+    for (const data of [file, join(file, 'data'), join(file, 'deep', 'data')]) {
+      const { code, stdout } = await runCommand(['doctor', '--port', '0', '--plugin-port', 'off', '--data', data]);
+      expect(code).toBe(1);
+      expect(stdout).toContain(`FAIL  data directory: ${file} is not a directory. Choose another path with --data.\n`);
+    }
   });
 
   it('calls the extraction model and does not print its API key', async () => {

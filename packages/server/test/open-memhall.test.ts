@@ -44,6 +44,26 @@ describeEachDatabase('openMemhall', (database) => {
     });
   });
 
+  it('completes calls in progress when it is closed, and then says that it is closed', async () => {
+    const memhall = await openMemhall({ ...database().flags, embedder: 'none' });
+    const memory = memhall.as({ user: 'closing' });
+    const remembering = memory.remember('I am still writing.');
+    await Promise.all([memhall.close(), memhall.close()]);
+    expect((await remembering).outcome).toBe('created');
+    const closed = { code: 'UNAVAILABLE', message: 'This memory is closed. Open it again with `openMemhall()`.' };
+    for (const call of [
+      () => memory.remember('Too late.'),
+      () => memory.recall('writing'),
+      () => memory.get('x'),
+      () => memory.list(),
+      () => memory.update('x', { pin: true }),
+      () => memory.forget('x'),
+      () => memhall.pendingEmbeddings(),
+    ])
+      await expect(call()).rejects.toMatchObject(closed);
+    expect(() => memhall.as({ user: 'closing' })).toThrow(closed.message);
+  });
+
   it('rejects invalid tenant, user and service names', async () => {
     await withMemhall(async (memhall) => {
       for (const user of ['', 'a\nb', 'a\u0000', '\ud800', 'x'.repeat(257), undefined as never])

@@ -1,3 +1,4 @@
+import { StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { openDatabase, openStore } from '../composition/open-database.js';
 import { verifyAudit } from '../engine/audit/verify-audit.js';
@@ -29,6 +30,11 @@ export function auditCommand(environment: Environment): Command {
         onProgress: (done, total) => bar.update(Number(done), Number(total)),
       });
       bar.finish();
+      if (options.tenant !== undefined && report.chains === 0) {
+        throw new StartUpError(
+          `There is no tenant ${options.tenant}: the audit log has no records of it. Check its name.`,
+        );
+      }
       for (const { tenantId, userId, seq, kind } of report.faults) {
         process.stdout.write(`fault: tenant=${tenantId} user=${userId || '-'} seq=${seq} ${kind}\n`);
       }

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Problem, StartUpError } from '@memhall/core';
 import { inspectExtractor } from '../composition/inspect-extractor.js';
 import { inspectArtifactStore } from '../composition/open-artifact-store.js';
@@ -57,19 +58,31 @@ export async function checkMemoryPlugin(config: Config): Promise<Finding> {
 }
 
 async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {
-  const found = await stat(dataDirectory).catch(() => undefined);
-  if (found === undefined) return good('data directory', `${dataDirectory} will be created on first start.`);
-  if (!found.isDirectory())
-    return bad('data directory', `${dataDirectory} is not a directory. Choose another path with --data.`);
-  const writable = await access(dataDirectory, constants.W_OK).then(
+  const subject = 'data directory';
+  const path = resolve(dataDirectory);
+  const place = nearestExisting(path);
+  const found = await stat(place);
+  if (!found.isDirectory()) return bad(subject, `${place} is not a directory. Choose another path with --data.`);
+  for (const needed of [place, join(path, 'postgres')].filter(existsSync)) {
+    if (!(await isUsable(needed))) return bad(subject, `${needed} is not writable. Check its owner and permissions.`);
+  }
+  if (place !== path) return good(subject, `${dataDirectory} will be created on first start.`);
+  if ((found.mode & 0o077) !== 0) {
+    return warning(subject, `${dataDirectory} can be read by other users. Run: chmod 700 ${dataDirectory}`);
+  }
+  return good(subject, dataDirectory);
+}
+
+/** Returns the path itself, or the closest parent that exists. */
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+function isUsable(path: string): Promise<boolean> {
+  return access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!writable) return bad('data directory', `${dataDirectory} is not writable. Check its owner and permissions.`);
-  if ((found.mode & 0o077) !== 0) {
-    return warning('data directory', `${dataDirectory} can be read by other users. Run: chmod 700 ${dataDirectory}`);
-  }
-  return good('data directory', dataDirectory);
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {

@@ -21,6 +21,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Databas
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    allowExitOnIdle: true,
   });
   pool.on('error', options.onError);
   // The pool listens only on idle clients: without this, a connection lost while in use would end the process.

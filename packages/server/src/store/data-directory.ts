@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartUpError } from '@memhall/core';
 import { errorCode } from './to-problem.js';
@@ -74,12 +74,15 @@ export async function holdDataDirectory(
   onClient: (socket: Socket) => void,
 ): Promise<Server> {
   try {
-    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    return await holdAlone(dataDirectory, holder, onClient);
   } catch (error) {
-    throw unusable(dataDirectory, error);
+    throw error instanceof StartUpError ? error : unusable(dataDirectory, error);
   }
+}
+
+async function holdAlone(dataDirectory: string, holder: Holder, onClient: (socket: Socket) => void): Promise<Server> {
   const directory = socketDirectory(dataDirectory);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const needed of [dataDirectory, directory]) await mkdir(needed, { recursive: true, mode: 0o700 });
   const path = join(directory, socketName);
   const releaseTurn = await takeTurn(join(directory, 'starting.lock'));
   try {
@@ -96,8 +99,9 @@ export async function holdDataDirectory(
   }
 }
 
-function unusable(directory: string, error: unknown): StartUpError {
-  const message = `The data directory ${directory} cannot be used (${errorCode(error)}): check its owner and permissions, or choose another with --data.`;
+/** @param directory what cannot be read or written: the data directory, or a part of it */
+export function unusable(directory: string, error: unknown): StartUpError {
+  const message = `The data directory ${directory} cannot be used (${errorCode(error) || 'it cannot be written'}): check its owner and permissions, or choose another with --data.`;
   return new StartUpError(message, { cause: error });
 }
 
@@ -112,9 +116,7 @@ async function takeTurn(path: string): Promise<() => Promise<void>> {
       await (await open(path, 'wx', 0o600)).close();
       return () => rm(path, { force: true });
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') {
-        throw unusable(dirname(path), error);
-      }
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
     // The file is this old only if its creator was killed while holding it.
     if (Date.now() > deadline) await rm(path, { force: true });
@@ -133,5 +135,6 @@ async function listenPrivately(path: string, onClient: (socket: Socket) => void)
   } finally {
     process.umask(mask);
   }
-  return server;
+  // Whoever holds the directory has other reasons to stay alive, or should end.
+  return server.unref();
 }

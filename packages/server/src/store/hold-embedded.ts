@@ -1,10 +1,11 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { StartUpError } from '@memhall/core';
-import { type Holder, holdDataDirectory } from './data-directory.js';
+import { type Holder, holdDataDirectory, unusable } from './data-directory.js';
 import { PgliteGate } from './pglite-gate.js';
 import { WireFramer } from './wire-framer.js';
 
@@ -15,6 +16,9 @@ export interface HeldEmbedded {
 }
 
 const terminate = 0x58;
+
+/** The timer that reports the progress of a slow start is never stopped, and would keep the process alive. */
+const withoutProgressTimer = ['-c', 'log_startup_progress_interval=0'];
 
 /**
  * Runs PostgreSQL inside this process, in `<dataDirectory>/postgres`, and serves other processes through the
@@ -29,7 +33,7 @@ export async function holdEmbedded(dataDirectory: string, holder: Holder): Promi
       socket.destroy();
       return;
     }
-    clients.add(socket);
+    clients.add(socket.unref());
     socket.once('close', () => clients.delete(socket));
     void serveClient(gate, socket).catch(() => socket.destroy());
   });
@@ -52,34 +56,37 @@ export async function holdEmbedded(dataDirectory: string, holder: Holder): Promi
   }
 }
 
+const options = { extensions: { vector }, startParams: [...PGlite.defaultStartParams, ...withoutProgressTimer] };
+
+async function openPglite(directory: string): Promise<PGlite> {
+  try {
+    await createIfMissing(directory);
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(directory, error);
+  }
+  try {
+    return await PGlite.create({ dataDir: directory, ...options });
+  } catch (error) {
+    const message = `The embedded database in ${directory} cannot be opened: it may be damaged, or created by a newer version.`;
+    throw new StartUpError(message, { cause: error });
+  }
+}
+
 /**
  * A new database is created under another name and then moved into place: a process that is killed halfway leaves
  * nothing that looks like a database.
  */
-async function openPglite(directory: string): Promise<PGlite> {
-  const extensions = { vector };
-  const exists = await stat(directory).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) {
-    const draft = await mkdtemp(`${directory}.new-`);
-    const pglite = await PGlite.create({ dataDir: draft, extensions });
-    await pglite.close();
-    await rename(draft, directory).catch(async (error) => {
-      await rm(draft, { recursive: true, force: true });
-      throw error;
-    });
-  }
+async function createIfMissing(directory: string): Promise<void> {
+  if (existsSync(directory)) return;
+  const draft = await mkdtemp(`${directory}.new-`);
   try {
-    return await PGlite.create({ dataDir: directory, extensions });
+    const pglite = await PGlite.create({ dataDir: draft, ...options });
+    await pglite.close();
+    await rename(draft, directory);
   } catch (error) {
-    throw new StartUpError(
-      `The embedded database in ${directory} cannot be opened: it may be damaged, or created by a newer version.`,
-      {
-        cause: error,
-      },
-    );
+    await rm(draft, { recursive: true, force: true });
+    throw error;
   }
 }
 

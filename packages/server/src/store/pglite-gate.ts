@@ -79,8 +79,22 @@ async function run(pglite: PGlite, messages: Uint8Array): Promise<Buffer> {
   const parts: Buffer[] = [];
   // The data must be copied: it points into the backend's memory, which will be overwritten.
   const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part));
-  await pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData });
+  await withUnreferencedTimers(() => pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData }));
   return Buffer.concat(parts);
+}
+
+/**
+ * PostgreSQL sets timers for its own housekeeping, and PGlite makes them timers of the process, which would then never
+ * end by itself. A query runs synchronously, so no other code sees the changed function.
+ */
+function withUnreferencedTimers<T>(start: () => T): T {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((work: () => void, ms?: number) => setTimeout(work, ms).unref()) as typeof setTimeout;
+  try {
+    return start();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
 }
 
 /** Returns whether the last message is ReadyForQuery outside a transaction: type, length 5, status 'I'. */

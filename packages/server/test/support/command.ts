@@ -46,7 +46,7 @@ export function runProgram(
   return collect(child);
 }
 
-async function collect(child: ChildProcess): Promise<CommandResult> {
+export async function collect(child: ChildProcess): Promise<CommandResult> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -74,8 +74,10 @@ export interface ServerProcess extends SpawnedProcess {
 async function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
+  wrapper: readonly string[] = [],
 ): Promise<SpawnedProcess & { announced: Record<string, unknown> }> {
-  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  const [file = '', ...rest] = [...wrapper, process.execPath, program, ...args];
+  const child = spawn(file, rest, { env: cleanEnvironment(environment), stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = collect(child);
   const announced = await new Promise<Record<string, unknown>>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
@@ -85,15 +87,19 @@ async function spawnCommand(
   return { announced, child, ended };
 }
 
-/** Starts `memhall serve --json` in its own process and resolves once it listens. */
+/**
+ * Starts `memhall serve --json` in its own process and resolves once it listens.
+ * @param wrapper a command that runs the server in its own place, with the same process id
+ */
 export async function spawnServer(
   args: readonly string[],
   environment: Record<string, string> = {},
+  wrapper: readonly string[] = [],
 ): Promise<ServerProcess> {
   const ports = ['--port', '0', '--plugin-port', '0'].filter(
     (_, index, all) => !args.includes(all[index - (index % 2)] ?? ''),
   );
-  const { announced, child, ended } = await spawnCommand(['serve', '--json', ...ports, ...args], environment);
+  const { announced, child, ended } = await spawnCommand(['serve', '--json', ...ports, ...args], environment, wrapper);
   const { url, plugin_url: pluginUrl } = announced as { url: string; plugin_url: string | null };
   return { url, pluginUrl, child, ended };
 }

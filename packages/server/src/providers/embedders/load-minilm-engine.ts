@@ -3,6 +3,7 @@ import type { EmbeddingEngine } from './embedding-engine.js';
 import { loadMinilmGraph } from './minilm-graph-cache.js';
 import { MINILM_FILES, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
 import { NativeEngine, type OnnxRuntime } from './native-engine.js';
+import { disableOnnxTelemetry, refuseOnnxTelemetry } from './onnx-telemetry.js';
 import { WasmEngine } from './wasm-engine.js';
 import { WordPieceTokenizer } from './word-piece-tokenizer.js';
 
@@ -43,6 +44,8 @@ async function loadNative(options: MinilmEngineOptions, files: MinilmFiles, impo
   return NativeEngine.load(onnx, graph, tokenizer, options.threads);
 }
 
-function importOnnxRuntime(): Promise<OnnxRuntime> {
+async function importOnnxRuntime(): Promise<OnnxRuntime> {
+  disableOnnxTelemetry();
+  refuseOnnxTelemetry();
   return import('onnxruntime-node');
 }

@@ -3,6 +3,7 @@ import { EmbedderError } from '../../ports/embedder-error.js';
 import type { MinilmEngineOptions } from './load-minilm-engine.js';
 import { MINILM_DIMENSION } from './minilm-model.js';
 import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
+import { disableOnnxTelemetry } from './onnx-telemetry.js';
 
 /** The compiled worker is next to this file. Threads cannot run TypeScript, so tests use the one that was built. */
 const WORKER_FILE = import.meta.url.endsWith('.ts')
@@ -35,7 +36,9 @@ export class MinilmWorkerClient {
   private constructor(options: MinilmEngineOptions, workerUrl: URL) {
     const workerData: WorkerInput = { options, state: this.#state };
     Atomics.store(this.#state, 0, BUSY);
-    this.#worker = new Worker(workerUrl, { name: 'memhall-minilm', workerData });
+    disableOnnxTelemetry();
+    // Flags of the process, such as `--input-type`, can be wrong for another script.
+    this.#worker = new Worker(workerUrl, { name: 'memhall-minilm', workerData, execArgv: [] });
     process.on('exit', this.#waitWhileBusy);
     this.#worker.on('message', (reply: WorkerReply) => this.#settle((waiting) => waiting.resolve(reply)));
     this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error.message : String(error)));
