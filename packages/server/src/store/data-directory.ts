@@ -135,6 +135,6 @@ async function listenPrivately(path: string, onClient: (socket: Socket) => void)
   } finally {
     process.umask(mask);
   }
-  // Whoever holds the directory has other reasons to stay alive, or should end.
+  // The holder has other reasons to stay alive, or should end.
   return server.unref();
 }

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 const readyForQuery = 0x5a;
+const longMs = 2 ** 30;
 const rollback = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1');
 
 /**
@@ -46,9 +47,12 @@ export class PgliteGate {
   async #acquire(session: PgliteSession): Promise<void> {
     if (this.#owner === undefined) {
       this.#owner = session;
-    } else {
-      await new Promise<void>((enter) => this.#waiting.push({ session, enter }));
+      return;
     }
+    // The owner may be another process, whose socket alone does not keep this one alive.
+    const waiting = setInterval(() => undefined, longMs);
+    await new Promise<void>((enter) => this.#waiting.push({ session, enter }));
+    clearInterval(waiting);
   }
 
   #release(): void {
