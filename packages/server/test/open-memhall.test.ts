@@ -56,7 +56,7 @@ describeEachDatabase('openMemhall', (database) => {
       () => memory.recall('writing'),
       () => memory.get('x'),
       () => memory.list(),
-      () => memory.update('x', { pin: true }),
+      () => memory.update('x', { content: 'Too late.' }),
       () => memory.forget('x'),
       () => memhall.pendingEmbeddings(),
     ])
