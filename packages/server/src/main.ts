@@ -11,6 +11,8 @@ import { apiInfo, mainSurfaces } from './composition/surfaces.js';
 import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
 import type { Config } from './config/settings.js';
+import { describePlugin } from './engine/host/describe-plugin.js';
+import type { Host } from './engine/host/host.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { identifyUser } from './engine/users/identify-user.js';
 import { within } from './engine/within.js';
@@ -84,7 +86,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
     mountMcp(main, config, host, guards);
-    mountSurface(main, operationsSurface, createOperations(running, metrics), guards);
+    mountSurface(
+      main,
+      operationsSurface,
+      createOperations(running, metrics, outside === undefined ? undefined : host),
+      guards,
+    );
     const url = await listen(main, config.host, config.port, '--port');
 
     const { pluginSocket, pluginPort } = config;
@@ -114,13 +121,18 @@ function createQuotas(config: Config): Quotas {
   });
 }
 
-function createOperations({ engine, ledger }: RunningEngine, metrics: Metrics): Operations {
+function createOperations(
+  { engine, ledger }: RunningEngine,
+  metrics: Metrics,
+  hostOfOutside: Host | undefined,
+): Operations {
   let openapi: Json | undefined;
   let docsPage: string | undefined;
   return {
     ping: () => within(engine.store.ping()),
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
+    memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {

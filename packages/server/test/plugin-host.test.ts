@@ -1,34 +1,110 @@
 import { randomUUID } from 'node:crypto';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkMemoryPlugin } from '../src/cli/doctor-checks.js';
 import { describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useFakePlugin } from './support/fake-plugin.js';
-import { useMcpClients } from './support/mcp-client.js';
-import { useServer } from './support/server.js';
+import { type McpUser, useMcpClients } from './support/mcp-client.js';
+import { type TestServer, useServer } from './support/server.js';
 
 const accept = 'application/json, text/event-stream';
+const readHealth = async (server: TestServer) => {
+  const token = await server.token({ roles: ['operator'] });
+  return (await server.call({ path: '/health', token })).body;
+};
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describeEachDatabase('a host that computes vectors for its plugin', (database) => {
+describeEachDatabase('a host whose plugin finds memories only by vectors', (database) => {
   const plugin = useFakePlugin();
   plugin.capabilities = ['embedding'];
-  const server = useServer(database, () => ({
-    embedder: 'local',
-    memoryPluginUrl: plugin.url,
-    memoryPluginTenant: 't1',
-    memoryPluginVectors: 'host',
-  }));
+  const settings = () => ({ memoryPluginUrl: plugin.url, memoryPluginTenant: 't1', memoryPluginHealthMs: '50' });
   const connect = useMcpClients();
+  const parametersOf = async ({ client }: McpUser, tool: string) => {
+    const { tools } = await client.listTools();
+    return Object.keys(tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {});
+  };
 
-  it('sends vectors with stored memories and queries', async () => {
-    const user = await connect(server().url, await server().token());
-    await user.call('commit_memory', { content: 'Tea without milk.' });
-    await user.call('search_memory', { query: 'How do I take my tea?' });
-    const vectors = plugin.requests.flatMap(({ body }) => body.embedding ?? []);
-    expect(plugin.requests.map(({ body }) => body.embedding?.length)).toEqual([384, undefined, 384, 384]);
-    expect(vectors.every(Number.isFinite)).toBe(true);
+  const isDown = (state: boolean) => {
+    Object.assign(plugin, { isDown: state, requests: [] });
+  };
+  beforeEach(() => isDown(false));
+
+  describe('with an embedder', () => {
+    const server = useServer(database, () => ({ ...settings(), embedder: 'local' }));
+
+    it('sends vectors with stored memories and queries', async () => {
+      const user = await connect(server().url, await server().token());
+      await user.call('commit_memory', { content: 'Tea without milk.' });
+      await user.call('search_memory', { query: 'How do I take my tea?' });
+      await user.call('search_memory');
+      const vectors = plugin.requests.flatMap(({ body }) => body.embedding ?? []);
+      expect(plugin.requests.map(({ body }) => body.embedding?.length)).toEqual([384, undefined, 384, 384, undefined]);
+      expect(vectors.every(Number.isFinite)).toBe(true);
+      expect(await parametersOf(user, 'search_memory')).toContain('query');
+    });
+
+    it('sends no vectors once the plugin matches words', async () => {
+      const user = await connect(server().url, await server().token());
+      plugin.capabilities = ['embedding', 'fts'];
+      await expect.poll(async () => (await readHealth(server())).memory_plugin.capabilities).toContain('fts');
+      await user.call('search_memory', { query: 'tea' });
+      expect(plugin.requests.map(({ body }) => body.embedding)).toEqual([undefined]);
+    });
+  });
+
+  describe('and words, if it is told to compute vectors', () => {
+    const server = useServer(database, () => ({ ...settings(), embedder: 'local', memoryPluginVectors: 'host' }));
+
+    it('sends vectors as well', async () => {
+      const user = await connect(server().url, await server().token());
+      await user.call('search_memory', { query: 'tea' });
+      expect(plugin.requests).toMatchObject([{ body: { query: 'tea', embedding: expect.any(Array) } }]);
+    });
+  });
+
+  describe('if the plugin was down at the start', () => {
+    beforeAll(() => {
+      isDown(true);
+      plugin.capabilities = ['embedding'];
+    });
+    const server = useServer(database, () => ({ ...settings(), embedder: 'local', memoryPluginHealthMs: '3600000' }));
+
+    it('asks for the capabilities again before the next write', async () => {
+      expect(await readHealth(server())).toMatchObject({ memory_plugin: { status: 'degraded', capabilities: [] } });
+      const user = await connect(server().url, await server().token());
+      await user.call('commit_memory', { content: 'Coffee without sugar.' });
+      expect(plugin.requests[0]?.body.embedding).toHaveLength(384);
+      expect(await readHealth(server())).toMatchObject({
+        memory_plugin: { status: 'ok', capabilities: ['embedding'] },
+      });
+    });
+  });
+
+  describe('without an embedder', () => {
+    const server = useServer(database, () => ({ ...settings(), embedder: 'none' }));
+    const needed = 'The memory plugin in use finds memories only by vectors, and no embedder is configured';
+
+    it('refuses to store what nobody would find, and offers no query', async () => {
+      const user = await connect(server().url, await server().token());
+      expect(await user.refusal('commit_memory', { content: 'Tea without milk.' })).toMatchObject({
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining(needed),
+      });
+      expect(plugin.requests).toEqual([]);
+      expect(await parametersOf(user, 'search_memory')).not.toContain('query');
+      expect(await user.call('search_memory')).toHaveProperty('memories');
+    });
+
+    it('reports the problem to operators', async () => {
+      expect(await readHealth(server())).toMatchObject({
+        status: 'ok',
+        memory_plugin: { status: 'degraded', capabilities: ['embedding'], problem: expect.stringContaining(needed) },
+      });
+      const config = database().config({ ...settings(), embedder: 'none' });
+      const finding = { state: 'bad', message: expect.stringContaining('MEMHALL_EMBEDDER') };
+      expect(await checkMemoryPlugin(config)).toMatchObject(finding);
+    });
   });
 });
 

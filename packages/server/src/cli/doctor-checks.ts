@@ -9,6 +9,7 @@ import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-datab
 import { inspectEmbedder } from '../composition/open-embedder.js';
 import { inspectMemoryPlugin } from '../composition/open-host.js';
 import type { Config } from '../config/settings.js';
+import { embedderMissing, vectorNeed } from '../engine/host/vector-source.js';
 import { createLogger } from '../http/logging.js';
 
 export interface Finding {
@@ -49,6 +50,8 @@ function checkNode(running: string): Finding {
 export async function checkMemoryPlugin(config: Config): Promise<Finding> {
   try {
     const { status, version, capabilities } = await inspectMemoryPlugin(config);
+    const need = vectorNeed(config.memoryPluginVectors, new Set(capabilities));
+    if (need === 'required' && config.embedder === 'none') return bad('memory plugin', embedderMissing);
     const details = `version ${version}, ${capabilities.join(', ') || 'no capabilities'}`;
     return status === 'ok' ? good('memory plugin', details) : warning('memory plugin', `its store is down; ${details}`);
   } catch (error) {

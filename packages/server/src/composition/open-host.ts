@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.js';
 import { systemCaller } from '../engine/caller.js';
 import type { Engine } from '../engine/engine.js';
 import { CapabilityWatch } from '../engine/host/capability-watch.js';
+import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
 import { BuiltInPlugin } from '../engine/plugin/built-in-plugin.js';
 import { NamespaceMaker } from '../engine/plugin/namespace-maker.js';
@@ -29,8 +30,10 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
     capabilities,
     namespaces: new NamespaceMaker(),
     tenantId: outside === undefined ? null : tenantId,
-    sendsVectors: outside !== undefined && config.memoryPluginVectors === 'host',
+    vectorSource: outside === undefined ? 'plugin' : config.memoryPluginVectors,
   };
+  const { problem } = describePlugin(host);
+  if (problem !== undefined) logger.warn(problem);
   const close = () => {
     capabilities.close();
     outside?.close();

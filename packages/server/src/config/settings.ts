@@ -64,10 +64,10 @@ export const settings = {
   }),
   memoryPluginVectors: choice({
     env: 'MEMORY_PLUGIN_VECTORS',
-    choices: ['plugin', 'host'],
-    default: 'plugin',
+    choices: ['auto', 'plugin', 'host'],
+    default: 'auto',
     description:
-      'What turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (the plugin itself) or `host` (the embedder of Memhall, which sends them to a plugin that lists the capability `embedding`).',
+      'What turns text into vectors for the plugin at MEMORY_PLUGIN_URL: `plugin` (the plugin itself), `host` (the embedder of Memhall, which sends them to a plugin that lists the capability `embedding`) or `auto` (the embedder of Memhall, if the plugin lists `embedding` and not `fts`).',
   }),
   memoryPluginHealthMs: integer({
     env: 'MEMORY_PLUGIN_HEALTH_MS',

@@ -13,6 +13,8 @@ interface StoredMemory {
 export interface FakePlugin {
   url: string;
   capabilities: string[];
+  /** Whether its store is down, which its health check then reports. */
+  isDown: boolean;
   /** The result of every search, or undefined to return the memories stored in the namespaces. */
   found: object[] | undefined;
   /** The status of every response except health, or undefined for normal responses. */
@@ -34,6 +36,7 @@ export function useFakePlugin(): FakePlugin {
   const plugin: FakePlugin = {
     url: '',
     capabilities: ['fts', 'ttl', 'pin'],
+    isDown: false,
     found: undefined,
     failsWith: undefined,
     removals: 0,
@@ -50,7 +53,9 @@ export function useFakePlugin(): FakePlugin {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(request.url ?? '');
     if (path === '/v1/health') {
-      return answer(response, 200, { status: 'ok', version: '0', capabilities: plugin.capabilities });
+      const { isDown, capabilities } = plugin;
+      const down = { status: 'degraded', version: '0', capabilities: [] };
+      return isDown ? answer(response, 503, down) : answer(response, 200, { ...down, status: 'ok', capabilities });
     }
     const body = await readBody(request);
     plugin.requests.push({ method: request.method ?? '', path, body });

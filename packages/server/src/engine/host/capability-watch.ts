@@ -1,4 +1,4 @@
-import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
+import type { MemoryPlugin, PluginCapability, PluginHealth } from '../../ports/memory-plugin.js';
 import { systemCaller } from '../caller.js';
 
 interface CapabilityWatchOptions {
@@ -16,6 +16,8 @@ export class CapabilityWatch {
   readonly #options: CapabilityWatchOptions;
   readonly #listeners = new Set<() => void>();
   #known: ReadonlySet<PluginCapability> = new Set();
+  #status: PluginHealth['status'] | 'unknown' = 'unknown';
+  #asking: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(plugin: MemoryPlugin, options: CapabilityWatchOptions) {
@@ -35,6 +37,20 @@ export class CapabilityWatch {
     this.#listeners.clear();
   }
 
+  /** As last reported; `unknown` until the plugin has responded once. */
+  get status(): PluginHealth['status'] | 'unknown' {
+    return this.#status;
+  }
+
+  get all(): PluginCapability[] {
+    return [...this.#known];
+  }
+
+  /** Asks once more if the plugin has never responded or its store was down: its capabilities may be back by now. */
+  async settle(): Promise<void> {
+    if (this.#status !== 'ok') await this.#refresh();
+  }
+
   has(capability: PluginCapability): boolean {
     return this.#known.has(capability);
   }
@@ -45,13 +61,22 @@ export class CapabilityWatch {
     return () => this.#listeners.delete(listener);
   }
 
-  async #refresh(): Promise<boolean> {
+  /** Calls at the same time share one request. */
+  #refresh(): Promise<boolean> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<boolean> {
     const asker = systemCaller(this.#options.tenantId, '', 'host.health');
     const health = await this.#plugin.health(asker).catch(() => undefined);
     if (health === undefined) return false;
     const now = new Set(health.capabilities);
     const isSame = now.size === this.#known.size && [...now].every((capability) => this.#known.has(capability));
     this.#known = now;
+    this.#status = health.status;
     if (!isSame) for (const listener of this.#listeners) listener();
     return true;
   }

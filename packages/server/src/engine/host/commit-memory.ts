@@ -45,7 +45,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   refuseBlocked(host.engine, given);
   const { text: content, found } = redact(given);
   const memory = { content, kind: input.kind ?? 'fact', source: 'agent', expiresAt, isPinned } as const;
-  const embedding = await vectorOf(host, caller, content);
+  const embedding = await vectorOf(host, caller, content, 'passage');
   caller.signal?.throwIfAborted();
   const id = await store(host, caller, grant, { ...memory, embedding });
   host.engine.telemetry.countRedactions(found);

@@ -6,6 +6,7 @@ import type { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { TierOwners } from '../tiers/tier-place.js';
 import type { CapabilityWatch } from './capability-watch.js';
 import type { NamespaceGrant } from './namespace-grants.js';
+import type { VectorSource } from './vector-source.js';
 
 /**
  * Mediates between agents and the memory plugin in use. Access control, redaction, blocking, marking and auditing are
@@ -19,8 +20,8 @@ export interface Host {
   namespaces: NamespaceMaker;
   /** The one tenant whose memories the plugin stores; null if the plugin separates tenants itself. */
   tenantId: string | null;
-  /** Whether vectors are computed here and sent to the plugin. */
-  sendsVectors: boolean;
+  /** What computes the vectors of the plugin's memories. */
+  vectorSource: VectorSource;
 }
 
 export interface HostCaller extends Caller {

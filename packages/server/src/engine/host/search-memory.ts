@@ -4,6 +4,7 @@ import { findBlocked } from '../guard-models.js';
 import { checkTenant, type Host, type HostCaller, needCapability } from './host.js';
 import { isOrgNamespace } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
+import { vectorNeed } from './vector-source.js';
 
 interface HostSearch {
   query?: string | undefined;
@@ -33,7 +34,7 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
   const namespaces =
     search.namespaces === undefined ? readable : readable.filter((name) => search.namespaces?.includes(name));
   if (namespaces.length === 0) return { memories: [], omitted: 0 };
-  const embedding = query === undefined ? undefined : await vectorOf(host, caller, query);
+  const embedding = query === undefined ? undefined : await vectorOf(host, caller, query, 'query');
   const found = await host.plugin.search(caller, { namespaces, query, kinds, limit, embedding });
   const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace));
   const fitting = takeFitting(readableOnes);
@@ -53,8 +54,8 @@ function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
 }
 
 /** Whether the plugin can match texts against a query. */
-export function canSearch({ capabilities, sendsVectors }: Host): boolean {
-  return capabilities.has('fts') || (sendsVectors && capabilities.has('embedding'));
+export function canSearch({ engine, capabilities, vectorSource }: Host): boolean {
+  return capabilities.has('fts') || (engine.embedder !== null && vectorNeed(vectorSource, capabilities) === 'required');
 }
 
 /** Marks memories that the whole organisation reads, and makes sure that no other text can look like such a mark. */

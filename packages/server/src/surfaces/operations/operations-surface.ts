@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { PluginState } from '../../engine/host/describe-plugin.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -13,6 +14,8 @@ export interface Operations {
   status(): Promise<StoreStatus>;
   /** Returns null if recall matches words only. */
   embedder(): EmbedderDescription | null;
+  /** Returns undefined if the built-in plugin is in use. */
+  memoryPlugin(): PluginState | undefined;
   jobs(): Promise<JobBacklog[]>;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
@@ -57,6 +60,19 @@ const Health = Type.Object({
       description: 'Only with a token that has the role operator: the capabilities available now',
     }),
   ),
+  memory_plugin: Type.Optional(
+    Type.Object(
+      {
+        status: Type.Enum(['ok', 'degraded', 'unknown'], { description: 'unknown: it has not responded yet' }),
+        capabilities: Type.Array(Type.String()),
+        problem: Type.Optional(Type.String({ description: 'What to change so that it can be used fully' })),
+      },
+      {
+        description:
+          'Only with a token that has the role operator: the plugin at MEMORY_PLUGIN_URL, as it last reported itself',
+      },
+    ),
+  ),
   jobs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -97,7 +113,13 @@ function toRecall(embedder: EmbedderDescription | null) {
 async function readDetails(operations: Operations) {
   try {
     const [status, jobs] = await Promise.all([operations.status(), operations.jobs()]);
-    return { database: toDatabase(status), ...toRecall(operations.embedder()), jobs: toJobs(jobs) };
+    const plugin = operations.memoryPlugin();
+    return {
+      database: toDatabase(status),
+      ...toRecall(operations.embedder()),
+      ...(plugin === undefined ? {} : { memory_plugin: plugin }),
+      jobs: toJobs(jobs),
+    };
   } catch {
     return undefined;
   }
