@@ -16,6 +16,45 @@ const rows = `
   SELECT CASE n WHEN 1 THEN '${poison}' ELSE md5(n::text)::uuid END, 'ws', 'The reading of the meter in the cellar is ' || (n + 1000), 'LOCAL'
   FROM generate_series(1, 300) AS n`;
 
+/** Two texts that occur more often than a search returns results; one of them has no word that a plugin would index. */
+const equalRows = `
+  INSERT INTO workspaces (id) VALUES ('plants'), ('signs');
+  INSERT INTO agent_memories (id, workspace_id, content, scope)
+  SELECT md5('p' || n)::uuid, 'plants', 'Water the plants.', 'LOCAL' FROM generate_series(1, 130) AS n UNION ALL
+  SELECT md5('s' || n)::uuid, 'signs', '?!?', 'LOCAL' FROM generate_series(1, 130) AS n`;
+
+describe.runIf(inject('postgresUrl') !== null)(
+  'memhall backfill of equal rows into a plugin that matches words',
+  () => {
+    const legacy = useLegacyStore(equalRows);
+    const directory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));
+    afterAll(() => rmSync(directory, { recursive: true }));
+
+    it('verifies them, however many there are, and still finds that one of few is missing', async () => {
+      const plugin = await startSimplePlugin();
+      const environment = {
+        MEMORY_LEGACY_DATABASE_URL: legacy().url,
+        MEMORY_PLUGIN_URL: plugin.url,
+        MEMHALL_DATA: directory,
+      };
+      const backfill = (...args: string[]) => runCommand(['backfill', ...args], environment);
+      await backfill('--apply');
+      const { stdout, code } = await backfill('--verify');
+      expect(stdout).toBe(
+        'Not told apart: 60 rows, each with the same text as a hundred memories that were found.\n' +
+          'Verify complete: workspaces_sampled=2 matches=260 mismatches=0 errors=0\n',
+      );
+      expect(code).toBe(0);
+      const gone = [...plugin.memories.values()].filter(({ content }) => content === 'Water the plants.').slice(0, 31);
+      for (const { id } of gone) plugin.memories.delete(id);
+      const fewer = await backfill('--verify', '--workspace', 'plants');
+      expect(fewer.stdout).toMatch(/^Verify complete: workspaces_sampled=1 matches=99 mismatches=31 errors=0$/m);
+      expect(fewer.code).toBe(1);
+      await plugin.close();
+    });
+  },
+);
+
 describe.runIf(inject('postgresUrl') !== null)('memhall backfill into a third-party plugin', () => {
   const legacy = useLegacyStore(rows);
   const directory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));

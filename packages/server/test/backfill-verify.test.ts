@@ -46,7 +46,14 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () =
       const ignored = { onBatch: () => undefined, onResume: () => undefined, onFault: () => undefined };
       const { counts } = await runApply(config(), silent, { filter: {}, restart: false, signal, ...ignored });
       expect(counts).toEqual({ scanned: rowCount, copied: rowCount, skipped: 0, errors: 0 });
-      expect(await verify()).toEqual({ workspacesSampled: 1, matches: rowCount, mismatches: 0, errors: 0, missed: [] });
+      expect(await verify()).toEqual({
+        workspacesSampled: 1,
+        matches: rowCount,
+        mismatches: 0,
+        errors: 0,
+        amongEquals: 0,
+        missed: [],
+      });
     }, 120_000);
 
     it('reports the missing copies by id', async () => {

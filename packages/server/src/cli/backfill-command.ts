@@ -22,7 +22,7 @@ const interrupted = 130;
 export function backfillCommand(environment: Environment): Command {
   const command = new Command('backfill')
     .description(
-      'Copy the memories of an older store into the memory plugin at MEMORY_PLUGIN_URL, with secrets redacted. The older store is the tables agent_memories and workspaces in MEMORY_LEGACY_DATABASE_URL, or in DATABASE_URL if that is not set; it is only read. Give exactly one of --dry-run, --apply and --verify. Running --apply twice copies nothing twice, and an interrupted run continues where it stopped. Also installed as memory-backfill, whose flags may start with a single dash.',
+      'Copy the memories of an older store into the memory plugin at MEMORY_PLUGIN_URL, with secrets redacted. The older store is the tables agent_memories and workspaces in MEMORY_LEGACY_DATABASE_URL, or in DATABASE_URL if that is not set; it is only read. If the plugin lists the capability embedding and not fts, the embedder computes a vector for each memory; use the one that the server uses. Give exactly one of --dry-run, --apply and --verify. Running --apply twice copies nothing twice, and an interrupted run continues where it stopped. Also installed as memory-backfill, whose flags may start with a single dash.',
     )
     .option('--dry-run', 'Copy nothing; count the rows and show the target namespaces of each workspace.')
     .option('--apply', 'Copy the rows.')
@@ -31,7 +31,14 @@ export function backfillCommand(environment: Environment): Command {
     .option('--workspace <id>', 'Process only this workspace.')
     .option('--limit <n>', 'Process at most this many rows.', toCount)
     .option('--restart', 'Start from the first row instead of continuing an interrupted run.');
-  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'legacyDatabaseUrl', 'memoryPluginUrl', 'logLevel']);
+  addConfigOptions(command, [
+    'dataDirectory',
+    'databaseUrl',
+    'legacyDatabaseUrl',
+    'memoryPluginUrl',
+    'embedder',
+    'logLevel',
+  ]);
   withExamples(
     command,
     'memhall backfill --dry-run',
@@ -84,7 +91,9 @@ async function apply(config: Config, options: Options, signal: AbortSignal): Pro
   watch.finish();
   printRedactions(found);
   if (stoppedBy === 'target')
-    print('The memory plugin stopped responding, or every call to it fails. Run this command again to continue.');
+    print(
+      'The memory plugin stopped responding, or every call to it or to the embedder fails. Run this command again to continue.',
+    );
   finish(`Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
 }
 
@@ -100,7 +109,10 @@ async function verify(config: Config, options: Options, signal: AbortSignal): Pr
     onFault: (id, reason) => printAboveBar(bar, `error: id=${id} ${reason}`),
   });
   bar.finish();
-  const { workspacesSampled, matches, mismatches, errors } = counts;
+  const { workspacesSampled, matches, mismatches, errors, amongEquals } = counts;
+  if (amongEquals > 0) {
+    print(`Not told apart: ${amongEquals} rows, each with the same text as a hundred memories that were found.`);
+  }
   const shown = { workspaces_sampled: workspacesSampled, matches, mismatches, errors };
   finish(`Verify ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, shown, stoppedBy, mismatches + errors);
 }

@@ -34,9 +34,9 @@ export function openHolding(
     return { holding, close };
   }
   const openLegacy = () => legacy.find();
-  const holding =
-    outside === undefined ? new BuiltInHolding(engine, openLegacy) : new OutsideHolding(outside, tenantId, openLegacy);
-  return { holding, close };
+  if (outside === undefined) return { holding: new BuiltInHolding(engine, openLegacy), close };
+  const vectors = { source: config.memoryPluginVectors, openEmbedder: async () => engine.embedder };
+  return { holding: new OutsideHolding(tenantId, { plugin: outside, vectors, openLegacy }), close };
 }
 
 class LazyLegacy {

@@ -5,9 +5,11 @@ import { applyBackfill, type BackfillOptions, type BackfillOutcome } from '../en
 import { PluginTarget } from '../engine/backfill/plugin-target.js';
 import { type BackfillPreview, previewBackfill } from '../engine/backfill/preview-backfill.js';
 import { type VerifyCounts, type VerifyOptions, verifyBackfill } from '../engine/backfill/verify-backfill.js';
+import type { Embedder } from '../ports/embedder.js';
 import type { LegacyMemories } from '../ports/legacy-memories.js';
 import { BackfillProgressFile } from '../providers/backfill-progress-file.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
+import { openEmbedder } from './open-embedder.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 const concurrency = 8;
@@ -87,12 +89,19 @@ function withBoth<T>(
     const plugin = new HttpMemoryPlugin({ url, token, timeoutMs: callTimeoutMs, maxAnswerBytes, circuit: neverOpen });
     const actor = { userId: null, serviceId: 'memory-backfill', roles: [] };
     const call = { tenantId, userId: '', actor, operation: 'backfill', requestId: uuidv7() };
-    const target = new PluginTarget(plugin, call, signal);
+    let embedder: Embedder | null = null;
+    const open = async () => {
+      embedder ??= await openEmbedder(config, logger);
+      return embedder;
+    };
+    const vectors = { source: config.memoryPluginVectors, openEmbedder: open };
+    const target = new PluginTarget(plugin, call, { signal, vectors });
     try {
       await target.reach();
       return await work(source, target);
     } finally {
       plugin.close();
+      await (embedder as Embedder | null)?.close();
     }
   });
 }

@@ -50,13 +50,14 @@ export function useFakePlugin(): FakePlugin {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   };
+  const answerHealth = (response: ServerResponse) => {
+    const { isDown, capabilities } = plugin;
+    if (isDown) return answer(response, 503, { status: 'degraded', version: '0', capabilities: [] });
+    return answer(response, 200, { status: 'ok', version: '0', capabilities });
+  };
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(request.url ?? '');
-    if (path === '/v1/health') {
-      const { isDown, capabilities } = plugin;
-      const down = { status: 'degraded', version: '0', capabilities: [] };
-      return isDown ? answer(response, 503, down) : answer(response, 200, { ...down, status: 'ok', capabilities });
-    }
+    if (path === '/v1/health') return answerHealth(response);
     const body = await readBody(request);
     plugin.requests.push({ method: request.method ?? '', path, body });
     if (plugin.failsWith !== undefined) return answer(response, plugin.failsWith, {});

@@ -1,5 +1,6 @@
 import { addFound, type FoundSecrets, Problem } from '@memhall/core';
 import type { BackfillCounts, BackfillMark, BackfillProgress } from '../../ports/backfill-progress.js';
+import { EmbedderError } from '../../ports/embedder-error.js';
 import type { LegacyFilter, LegacyMemories, LegacyMemory, WorkspaceChain } from '../../ports/legacy-memories.js';
 import { inParallel } from './in-parallel.js';
 import { mapNamespace, RowFault } from './map-namespace.js';
@@ -115,7 +116,7 @@ class Run {
     if (!isPassing(error)) return refusals[error.code] ?? `was refused (${error.code})`;
     this.#failuresInARow += 1;
     if (this.#failuresInARow >= mostFailuresInARow || !(await this.#target.isWell())) throw new TargetGone();
-    return 'makes the target fail';
+    return error.cause instanceof EmbedderError ? 'makes the embedder fail' : 'makes the target fail';
   }
 }
 

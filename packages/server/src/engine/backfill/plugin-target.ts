@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem, type ProblemCode } from '@memhall/core';
-import type { MemoryPlugin, NewPluginMemory, PluginCall, PluginMemory } from '../../ports/memory-plugin.js';
+import type {
+  MemoryPlugin,
+  NewPluginMemory,
+  PluginCall,
+  PluginCapability,
+  PluginMemory,
+} from '../../ports/memory-plugin.js';
 import { NamespaceMaker } from '../plugin/namespace-maker.js';
 import type { MappedNamespace } from './map-namespace.js';
+import { TargetVectors, type VectorSupply } from './target-vectors.js';
 
 interface RetryPauses {
   maxRetries: number;
@@ -19,43 +26,66 @@ export class PluginTarget {
   readonly #call: PluginCall;
   readonly #signal: AbortSignal;
   readonly #pauses: RetryPauses;
-  #keepsPropagation: boolean | undefined;
+  readonly #vectors: TargetVectors;
+  #capabilities: readonly PluginCapability[] | undefined;
   readonly #namespaces = new NamespaceMaker();
 
   /** After `signal` aborts nothing is retried; calls in progress are completed. */
-  constructor(plugin: MemoryPlugin, call: PluginCall, signal: AbortSignal, pauses: RetryPauses = patient) {
+  constructor(
+    plugin: MemoryPlugin,
+    call: PluginCall,
+    { signal, vectors, pauses = patient }: { signal: AbortSignal; vectors: VectorSupply; pauses?: RetryPauses },
+  ) {
     this.#plugin = plugin;
     this.#call = call;
     this.#signal = signal;
+    this.#vectors = new TargetVectors(vectors);
     this.#pauses = pauses;
   }
 
-  /** Stores the memory, or replaces the one with its id. */
-  async commit({ name, kind }: MappedNamespace, memory: NewPluginMemory): Promise<void> {
+  /** Whether it finds memories by the vectors it is sent, and so can tell equal texts apart. */
+  get isSentVectors(): boolean {
+    return this.#vectors.areSent;
+  }
+
+  /** Whether a search for words makes sense. */
+  get matchesWords(): boolean {
+    return this.#capabilities?.includes('fts') ?? false;
+  }
+
+  /** Stores the memory, or replaces the one with its id. Throws RowFault if it cannot be embedded. */
+  async commit({ name, kind }: MappedNamespace, memory: NewPluginMemory & { id: string }): Promise<void> {
     const prepared = await this.prepare(memory);
+    const embedding = await this.#repeat(() => this.#vectors.of(memory));
     const namespace = { name, kind, expiresAt: null, metadata: null };
     await this.#namespaces.write({
       key: name,
-      write: () => this.#repeat(() => this.#plugin.commit(this.#call, name, prepared)),
+      write: () => this.#repeat(() => this.#plugin.commit(this.#call, name, { ...prepared, embedding })),
       make: () => this.#repeat(() => this.#plugin.putNamespace(this.#call, namespace)),
     });
   }
 
-  search(namespace: string, query: string | undefined): Promise<PluginMemory[]> {
-    const search = { namespaces: [namespace], query, limit: mostResults };
+  search(namespace: string, query: string | undefined, embedding?: readonly number[]): Promise<PluginMemory[]> {
+    const search = { namespaces: [namespace], query, embedding, limit: mostResults };
     return this.#repeat(() => this.#plugin.search(this.#call, search));
+  }
+
+  /** Searches in the way that finds this memory best: by its vector if the plugin is sent vectors, else by its words. */
+  async searchLike(namespace: string, memory: { id: string; content: string }): Promise<PluginMemory[]> {
+    await this.#learn();
+    const embedding = await this.#repeat(() => this.#vectors.of(memory));
+    return this.search(namespace, embedding === undefined ? shorten(memory.content) : undefined, embedding);
   }
 
   /** Removes fields that this plugin does not store. */
   async prepare({ propagation, ...rest }: NewPluginMemory): Promise<NewPluginMemory> {
-    if (this.#keepsPropagation === undefined) await this.reach();
-    return this.#keepsPropagation && propagation !== undefined ? { ...rest, propagation } : rest;
+    const capabilities = await this.#learn();
+    return capabilities.includes('propagation') && propagation !== undefined ? { ...rest, propagation } : rest;
   }
 
-  /** Resolves when the plugin responds, and learns its capabilities. */
+  /** Resolves when the plugin responds, and learns its capabilities. Throws UNAVAILABLE if it needs an embedder. */
   async reach(): Promise<void> {
-    const { capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
-    this.#keepsPropagation = capabilities.includes('propagation');
+    await this.#learn();
   }
 
   /** Whether the plugin is healthy right now. */
@@ -64,6 +94,14 @@ export class PluginTarget {
       ({ status }) => status === 'ok',
       () => false,
     );
+  }
+
+  async #learn(): Promise<readonly PluginCapability[]> {
+    if (this.#capabilities !== undefined) return this.#capabilities;
+    const { capabilities } = await this.#repeat(() => this.#plugin.health(this.#call));
+    await this.#vectors.learn(capabilities);
+    this.#capabilities = capabilities;
+    return capabilities;
   }
 
   async #repeat<T>(task: () => Promise<T>): Promise<T> {
@@ -88,3 +126,11 @@ export function isPassing(error: unknown): boolean {
 
 /** The limit of the plugin contract. */
 export const mostResults = 100;
+
+/** Some plugins reject longer queries, and more text adds nothing. */
+const longestQuery = 8000;
+
+function shorten(text: string): string {
+  const cut = text.slice(0, longestQuery);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -26,7 +26,8 @@ export async function resumeFrom(
     const write = toPluginWrite(row);
     if (write === undefined) return undefined;
     const copy = await findCopy(target, namespace.name, write.memory);
-    return typeof copy === 'object' && copy.memory.content === write.memory.content ? mark : undefined;
+    const isThere = typeof copy === 'object' && copy.memory.content === write.memory.content;
+    return isThere || copy === 'among-equals' ? mark : undefined;
   } catch (error) {
     if (error instanceof RowFault) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { LegacyMemories } from '../../ports/legacy-memories.js';
 import type { Memory } from '../../ports/memories.js';
 import { pluginMemoryKinds } from '../../ports/memory-plugin.js';
+import { noVectors } from '../backfill/target-vectors.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { getMemory } from '../memories/get-memory.js';
@@ -52,10 +53,9 @@ export class BuiltInHolding implements MemoryHolding {
   }
 
   async entrance(caller: Caller): Promise<Entrance> {
-    const find = (name: string, { id }: { id: string }) =>
-      getMemory(this.#engine, { ...caller, namespaces: [name] }, id);
+    const find = (name: string, id: string) => getMemory(this.#engine, { ...caller, namespaces: [name] }, id);
     const plugin = new BuiltInPlugin(this.#engine);
-    return new PluginEntrance({ plugin, openLegacy: this.#openLegacy, find }, caller);
+    return new PluginEntrance({ plugin, vectors: noVectors, openLegacy: this.#openLegacy, find }, caller);
   }
 
   async #nextName(caller: Caller, after: string, only: string | undefined): Promise<string | undefined> {

@@ -1,15 +1,13 @@
 import { Problem } from '@memhall/core';
-import type { LegacyMemories } from '../../ports/legacy-memories.js';
-import { type MemoryPlugin, type PluginMemory, pluginMemoryKinds } from '../../ports/memory-plugin.js';
+import { type PluginMemory, pluginMemoryKinds } from '../../ports/memory-plugin.js';
 import { mostResults } from '../backfill/plugin-target.js';
 import type { Caller } from '../caller.js';
 import { isNamespaceName } from '../host/namespace-grants.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memory-holding.js';
-import { PluginEntrance } from './plugin-entrance.js';
+import { PluginEntrance, type PluginEntranceParts } from './plugin-entrance.js';
 import { toCarried } from './to-carried.js';
 
-const longestQuery = 2000;
 const prefixes = ['workspace', 'team', 'org'] as const;
 
 /**
@@ -21,13 +19,11 @@ export class OutsideHolding implements MemoryHolding {
   readonly name = 'plugin';
   readonly positionParts = 2;
   readonly tenantId: string;
-  readonly #plugin: MemoryPlugin;
-  readonly #openLegacy: () => Promise<LegacyMemories | undefined>;
+  readonly #parts: PluginEntranceParts;
 
-  constructor(plugin: MemoryPlugin, tenantId: string, openLegacy: () => Promise<LegacyMemories | undefined>) {
-    this.#plugin = plugin;
+  constructor(tenantId: string, parts: PluginEntranceParts) {
     this.tenantId = tenantId;
-    this.#openLegacy = openLegacy;
+    this.#parts = parts;
   }
 
   /** A position is the previous workspace and the number of memories already returned from the next one. */
@@ -43,15 +39,11 @@ export class OutsideHolding implements MemoryHolding {
   }
 
   async entrance(caller: Caller): Promise<Entrance> {
-    const find = async (name: string, { id, content }: { id: string; content: string }) => {
-      const search = { namespaces: [name], query: content.slice(0, longestQuery).toWellFormed(), limit: mostResults };
-      return (await this.#plugin.search(caller, search)).find((one) => one.id === id);
-    };
-    return new PluginEntrance({ plugin: this.#plugin, openLegacy: this.#openLegacy, find }, caller);
+    return new PluginEntrance(this.#parts, caller);
   }
 
   async #nextPlace(after: string): Promise<{ id: string; names: string[] } | undefined> {
-    const legacy = await this.#openLegacy();
+    const legacy = await this.#parts.openLegacy();
     if (legacy === undefined) {
       throw new Problem(
         'INVALID_REQUEST',
@@ -76,10 +68,12 @@ export class OutsideHolding implements MemoryHolding {
   /** Every memory has exactly one kind: if no kind fills a result list, all memories have been read. */
   async #readNamespace(caller: Caller, name: string): Promise<{ memories: PluginMemory[]; isWhole: boolean }> {
     const namespaces = [name];
-    const newest = await this.#plugin.search(caller, { namespaces, limit: mostResults });
+    const newest = await this.#parts.plugin.search(caller, { namespaces, limit: mostResults });
     if (newest.length < mostResults) return { memories: newest, isWhole: true };
     const byKind = await Promise.all(
-      pluginMemoryKinds.map((kind) => this.#plugin.search(caller, { namespaces, kinds: [kind], limit: mostResults })),
+      pluginMemoryKinds.map((kind) =>
+        this.#parts.plugin.search(caller, { namespaces, kinds: [kind], limit: mostResults }),
+      ),
     );
     return { memories: byKind.flat(), isWhole: byKind.every(({ length }) => length < mostResults) };
   }

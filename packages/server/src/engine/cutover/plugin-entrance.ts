@@ -3,6 +3,7 @@ import type { LegacyMemories } from '../../ports/legacy-memories.js';
 import type { MemoryPlugin, NewPluginMemory, PluginMemory } from '../../ports/memory-plugin.js';
 import { type MappedNamespace, mapNamespace, RowFault } from '../backfill/map-namespace.js';
 import { PluginTarget } from '../backfill/plugin-target.js';
+import type { VectorSupply } from '../backfill/target-vectors.js';
 import { toPluginWrite } from '../backfill/to-plugin-write.js';
 import type { Caller } from '../caller.js';
 import { isNamespaceName } from '../host/namespace-grants.js';
@@ -20,12 +21,13 @@ type Stored = Pick<PluginMemory, 'content' | 'kind' | 'isPinned' | 'expiresAt' |
   source: string | null;
 };
 
-interface PluginEntranceParts {
+export interface PluginEntranceParts {
   plugin: MemoryPlugin;
   /** Provides the parents of workspaces; undefined if there is no older store. */
   openLegacy(): Promise<LegacyMemories | undefined>;
-  /** Returns the memory stored under this id. If it is not found, it is written again, which is harmless. */
-  find(namespace: string, memory: { id: string; content: string }): Promise<Stored | undefined>;
+  vectors: VectorSupply;
+  /** Returns the memory stored under this id; default: as a search finds it. */
+  find?(namespace: string, id: string): Promise<Stored | undefined>;
 }
 
 /** Imports memories into a plugin, for one request. */
@@ -35,19 +37,26 @@ export class PluginEntrance {
 
   constructor(parts: PluginEntranceParts, caller: Caller) {
     this.#parts = parts;
-    this.#target = new PluginTarget(parts.plugin, caller, never, pauses);
+    this.#target = new PluginTarget(parts.plugin, caller, { signal: never, vectors: parts.vectors, pauses });
   }
 
   async bringIn(memory: CarriedMemory): Promise<BroughtIn> {
     const namespace = await this.#namespaceOf(memory);
     const { write, found } = toWrite(memory);
-    const stored = await this.#parts.find(namespace.name, write);
+    const stored = await this.#find(namespace.name, write);
     if (stored !== undefined && isSame(stored, await this.#target.prepare(write))) {
       return { outcome: 'skipped', found: {}, record: null };
     }
     await this.#target.commit(namespace, write);
     const record = { target: `memory/${write.kind}/${write.id}`, contentHash: hashOf(write.content) };
     return { outcome: 'imported', found, record: this.#parts.plugin.keepsAudit ? null : record };
+  }
+
+  /** If it is not found, it is written again, which is harmless. */
+  async #find(namespace: string, write: Write): Promise<Stored | undefined> {
+    if (this.#parts.find !== undefined) return this.#parts.find(namespace, write.id);
+    const found = await this.#target.searchLike(namespace, write);
+    return found.find(({ id }) => id === write.id);
   }
 
   async #namespaceOf({ scope, workspaceId = '', namespace = '' }: CarriedMemory): Promise<MappedNamespace> {
