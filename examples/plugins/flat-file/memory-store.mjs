@@ -4,9 +4,7 @@ import { scoreAll } from './ranking.mjs';
 import { refuse } from './requests.mjs';
 
 /** @typedef {{ name: string, kind: string, expires_at?: string | undefined, metadata?: object | undefined, created_at: string }} Namespace */
-/** @typedef {{ content: string, kind: string, source: string, pin: true | undefined, expires_at: string | undefined,
- *   propagation: object | undefined, embedding: number[] | undefined }} Fields */
-/** @typedef {Fields & { id: string, namespace: string, created_at: string }} Memory */
+/** @typedef {import('../store.js').Fields & { id: string, namespace: string, created_at: string }} Memory */
 /** @typedef {{ put: Namespace } | { drop: string } | { write: Memory } | { forget: string }} Entry */
 
 const livesElsewhere = () => refuse(403, 'forbidden', 'The memory with this id is in another namespace.');
@@ -28,9 +26,7 @@ export class MemoryStore {
     this.#journal = new Journal(path, [...namespaces.map((put) => ({ put })), ...memories.map((write) => ({ write }))]);
   }
 
-  get isWorking() {
-    return !this.#journal.isBroken;
-  }
+  isWorking = () => !this.#journal.isBroken;
 
   /** @param {string} name @param {Omit<Namespace, 'name' | 'created_at'>} fields */
   putNamespace(name, fields) {
@@ -52,7 +48,7 @@ export class MemoryStore {
     this.#commit({ drop: (this.#find(name) ?? noNamespace()).name });
   }
 
-  /** @param {string} namespace @param {string | undefined} given @param {Fields} fields */
+  /** @param {string} namespace @param {string | undefined} given @param {import('../store.js').Fields} fields */
   write(namespace, given, fields) {
     if (this.#find(namespace) === undefined) noNamespace();
     const id = given ?? randomUUID();
@@ -70,7 +66,7 @@ export class MemoryStore {
     this.#commit({ forget: id });
   }
 
-  /** @param {{ namespaces: string[], query?: string | undefined, embedding?: number[] | undefined, kinds?: string[] | undefined, limit: number }} search */
+  /** @param {import('../store.js').Search} search */
   search({ namespaces, query, embedding, kinds, limit }) {
     const names = new Set(namespaces.filter((name) => this.#find(name) !== undefined));
     const known = [...this.#memories.values()].filter(
@@ -102,7 +98,7 @@ export class MemoryStore {
 
   /** @param {Entry[]} entries */
   #commit(...entries) {
-    if (!this.isWorking) refuse(503, 'unavailable', 'The store is down.');
+    if (!this.isWorking()) refuse(503, 'unavailable', 'The store is down.');
     this.#journal.append(entries);
     for (const entry of entries) this.#apply(entry);
   }

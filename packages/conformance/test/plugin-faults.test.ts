@@ -56,7 +56,7 @@ const ignoresAll = [
     '        embedding: ifGiven(embedding, to.vector),\n      });\n      return { status: 200',
     '      });\n      return { status: 200',
   ],
-].map(([find = '', put = '']) => ({ file: 'plugin.mjs', find, put }));
+].map(([find = '', put = '']) => ({ file: 'serve.mjs', find, put }));
 
 describe('a plugin that lists no capability', () => {
   it.each([

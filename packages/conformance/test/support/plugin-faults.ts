@@ -12,6 +12,7 @@ export interface PluginFault {
 }
 
 const inPlugin = (find: string, put: string): Edit => ({ file: 'plugin.mjs', find, put });
+const inServe = (find: string, put: string): Edit => ({ file: 'serve.mjs', find, put });
 const inStore = (find: string, put: string): Edit => ({ file: 'memory-store.mjs', find, put });
 const inRequests = (find: string, put: string): Edit => ({ file: 'requests.mjs', find, put });
 const inRanking = (find: string, put: string): Edit => ({ file: 'ranking.mjs', find, put });
@@ -142,12 +143,12 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'accepts any limit',
-    edit: inPlugin('&& limit >= 1 && limit <= 100', ''),
+    edit: inServe('&& limit >= 1 && limit <= 100', ''),
     breaks: ['PLUGIN-SEARCH-07'],
   },
   {
     name: 'returns ten memories by default',
-    edit: inPlugin('limit = 20', 'limit = 10'),
+    edit: inServe('limit = 20', 'limit = 10'),
     breaks: ['PLUGIN-SEARCH-09'],
   },
   {
@@ -198,12 +199,12 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'ignores null in PATCH',
-    edit: inPlugin('...(expires_at === undefined ? {}', '...((expires_at ?? undefined) === undefined ? {}'),
+    edit: inServe('...(expires_at === undefined ? {}', '...((expires_at ?? undefined) === undefined ? {}'),
     breaks: ['PLUGIN-NS-12'],
   },
   {
     name: 'keeps cleared metadata',
-    edit: inPlugin(
+    edit: inServe(
       '...(metadata === undefined ? {}',
       '...(metadata === undefined || Object.keys(to.object(metadata)).length === 0 ? {}',
     ),
@@ -211,7 +212,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'accepts an empty PATCH',
-    edit: inPlugin(
+    edit: inServe(
       "demand(expires_at !== undefined || metadata !== undefined, 'Say what to change: expires_at, metadata, or both.');",
       '',
     ),
@@ -247,22 +248,22 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'trims content',
-    edit: inPlugin('        content,\n', '        content: content.trim(),\n'),
+    edit: inServe('        content,\n', '        content: content.trim(),\n'),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-11'],
   },
   {
     name: 'escapes content',
-    edit: inPlugin('        content,\n', "        content: content.replaceAll('<', '&lt;'),\n"),
+    edit: inServe('        content,\n', "        content: content.replaceAll('<', '&lt;'),\n"),
     breaks: ['PLUGIN-MEM-13', 'PLUGIN-HOSTILE-08'],
   },
   {
     name: 'stores blank content',
-    edit: inPlugin("content.trim() !== ''", "content !== ''"),
+    edit: inServe("content.trim() !== ''", "content !== ''"),
     breaks: ['PLUGIN-MEM-09'],
   },
   {
     name: 'flattens propagation',
-    edit: inPlugin(
+    edit: inServe(
       'ifGiven(propagation, to.object)',
       'propagation && Object.fromEntries(Object.entries(to.object(propagation)).map(([name, member]) => [name, String(member)]))',
     ),
@@ -283,7 +284,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'returns errors as plain text',
-    edit: inPlugin(
+    edit: inServe(
       "json === undefined ? {} : { 'content-type': 'application/json' }",
       "json === undefined ? {} : { 'content-type': status < 400 ? 'application/json' : 'text/plain' }",
     ),
@@ -291,17 +292,17 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'returns 404 for an unsupported method',
-    edit: inPlugin("refuse(405, 'bad_request'", "refuse(404, 'not_found'"),
+    edit: inServe("refuse(405, 'bad_request'", "refuse(404, 'not_found'"),
     breaks: ['PLUGIN-ERR-04'],
   },
   {
     name: 'accepts bodies of any size',
-    edit: inPlugin('const largestBody = 1024 * 1024;', 'const largestBody = 64 * 1024 * 1024;'),
+    edit: inServe('const largestBody = 1024 * 1024;', 'const largestBody = 64 * 1024 * 1024;'),
     breaks: ['PLUGIN-ERR-05'],
   },
   {
     name: 'rejects unknown fields',
-    edit: inPlugin(
+    edit: inServe(
       'const { id, content, kind, source, pin = false, expires_at, propagation, embedding } = read();',
       "const { id, content, kind, source, pin = false, expires_at, propagation, embedding, ...others } = read();\n      demand(Object.keys(others).length === 0, 'Unknown fields.');",
     ),
@@ -309,7 +310,7 @@ export const pluginFaults: PluginFault[] = [
   },
   {
     name: 'accepts calls without a token',
-    edit: inPlugin('token === undefined ||', "token === undefined || authorization === '' ||"),
+    edit: inServe('token === undefined ||', "token === undefined || authorization === '' ||"),
     breaks: ['PLUGIN-TOKEN-01'],
   },
   {
