@@ -99,7 +99,7 @@ export const engineRooms = {
   },
   backfill: {
     purpose: 'Copies memories of an older store into a plugin, and verifies the copies.',
-    uses: ['host', 'plugin'],
+    uses: ['host', 'memories', 'plugin'],
   },
   cutover: {
     purpose: 'Exports and imports memories on either side of a change of plugin.',
