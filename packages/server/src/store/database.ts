@@ -149,7 +149,8 @@ export class Database {
   /**
    * A first attempt avoids a round trip and knows only roughly when its request arrived on the server's clock. If it is
    * rejected as older than an erasure, it is retried with the exact time. For a while after that, all writes in this
-   * process use the exact time from the start.
+   * process use the exact time from the start. That time is early by as long as the server's response took, so a write
+   * that arrived just after an erasure may need several attempts; one that arrived before is rejected by all of them.
    */
   async #retrying<T>(attempt: (exact: boolean) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -158,8 +159,8 @@ export class Database {
         return await attempt(exact);
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-        const maybeLater = !exact && isErasedMeanwhile(cause);
-        if (maybeLater) this.#exactUntil = performance.now() + longestWayMs;
+        const maybeLater = isErasedMeanwhile(cause);
+        if (maybeLater && !exact) this.#exactUntil = performance.now() + longestWayMs;
         if (tries >= maxAttempts || !(maybeLater || isRetryable(cause))) throw error;
       }
     }
