@@ -6,7 +6,7 @@ import { findBlocked } from '../guard-models.js';
 import { isInChat, toChatFilter } from '../memories/chat-columns.js';
 import { kindOfMemory } from '../memories/kinds.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
-import { resourceKind } from '../resources/resource-chunks.js';
+import { captionOf, resourceKind } from '../resources/resource-chunks.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
 
@@ -105,11 +105,12 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
   return chat !== undefined && isInChat(memory, chat);
 }
 
-/** The cue is checked too, because it may be shown with the memory, such as the title of a file. */
+/** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the name of the file. */
 async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
   if (kind === tierKind) return !(await isReadableInTier(engine, caller, memory));
-  return findBlocked(engine, caller, id, cue === null ? [content] : [content, cue]) !== undefined;
+  const shown = [content, cue, captionOf(memory)?.title].filter((text) => typeof text === 'string');
+  return findBlocked(engine, caller, id, shown) !== undefined;
 }
 
 function isSaidAlready({ kind, content }: Memory, shown: readonly ScopedRecall[]): boolean {

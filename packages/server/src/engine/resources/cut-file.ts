@@ -49,7 +49,7 @@ export async function storeChunks(tables: Tables, caller: Caller, { batches }: C
 }
 
 function toNewMemory({ userId }: Caller, resource: Resource, { text, headings }: Chunk, number: number): NewMemory {
-  const { resourceId, title, createdAt } = resource;
+  const { resourceId, title, fileName, createdAt } = resource;
   const cue = [title, ...headings].filter((part) => part !== null && /\S/u.test(part)).join('\n');
   return {
     kind: resourceKind,
@@ -58,6 +58,11 @@ function toNewMemory({ userId }: Caller, resource: Resource, { text, headings }:
     sessionId: resourceSession(userId, resourceId),
     ...toAppColumns(resource),
     occurredAt: createdAt,
-    metadata: { resource_id: resourceId, chunk: number, ...(title === null ? {} : { title }) },
+    metadata: {
+      resource_id: resourceId,
+      chunk: number,
+      ...(title === null ? {} : { title }),
+      ...(fileName === null ? {} : { file_name: fileName }),
+    },
   };
 }

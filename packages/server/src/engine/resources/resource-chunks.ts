@@ -29,3 +29,24 @@ export function resourceOf({ kind, sessionId }: Memory): string | null {
   if (kind !== resourceKind) return null;
   return /^resource:.*:(r_[^:]+)$/.exec(sessionId ?? '')?.[1] ?? null;
 }
+
+/** What a model needs to know about a chunk to understand it. */
+interface Caption {
+  /** Title of the file, else its name; null if neither was stored. */
+  title: string | null;
+  /** Headings above the chunk, outermost first, one per line; for a table, the names of its columns. */
+  heading: string | null;
+}
+
+/** Returns null if the memory is not a chunk. */
+export function captionOf({ kind, cue, metadata }: Memory): Caption | null {
+  if (kind !== resourceKind) return null;
+  const title = textOrNull(metadata.title);
+  const isTitled = title !== null && (cue === title || cue?.startsWith(`${title}\n`) === true);
+  const heading = isTitled ? cue?.slice(title.length + 1) : cue;
+  return { title: title ?? textOrNull(metadata.file_name), heading: textOrNull(heading) };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

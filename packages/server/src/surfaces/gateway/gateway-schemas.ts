@@ -135,7 +135,12 @@ export const Result = Type.Object(
     score: Type.Number(),
     source_scope: Type.Enum([...recallScopes]),
     resource_uri: Type.Optional(Type.String()),
-    raw: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    raw: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'How it is stored: kind, role, sender_id, app_id, project_id, timestamp, created_at, metadata. For a piece of a file also title (the name of the file if it has no title) and heading (the headings above the piece, or the names of the columns of a table).',
+    }),
   },
   { title: 'GatewayResult' },
 );

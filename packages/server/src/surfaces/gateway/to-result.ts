@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { RecallScope } from '../../engine/conversations/recall-in-scopes.js';
 import { chatOf } from '../../engine/memories/chat-columns.js';
-import { resourceKind, resourceOf, resourceUri } from '../../engine/resources/resource-chunks.js';
+import { captionOf, resourceKind, resourceOf, resourceUri } from '../../engine/resources/resource-chunks.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Result } from './gateway-schemas.js';
 
@@ -33,6 +33,7 @@ export function toResult(
       timestamp: memory.occurredAt.getTime(),
       created_at: memory.createdAt.toISOString(),
       metadata: memory.metadata,
+      ...captionOf(memory),
     },
   };
 }
