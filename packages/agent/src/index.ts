@@ -57,6 +57,7 @@ export type {
   MemorySnapshot,
   MessageChange,
   RecalledMemory,
+  RecallOutcome,
   RecallRequest,
   SpokenText,
   WithheldNote,

@@ -62,6 +62,19 @@ describe('the middleware for AI SDK models', () => {
     ]);
   });
 
+  it('does not recall what the prompt contains already', async () => {
+    server.find([{ text: 'Hello.' }, { text: 'Ann drinks green tea.' }]);
+    const { scripted, model } = remembering(['Tea.']);
+    const messages = [
+      { role: 'user' as const, content: 'Hi!' },
+      { role: 'assistant' as const, content: 'Hello.' },
+      { role: 'user' as const, content: 'What do I drink?' },
+    ];
+    await generateText({ model, messages });
+    expect(scripted.shown()[1]).toContain('Ann drinks green tea.');
+    expect(scripted.shown()[1]).not.toContain('Hello.');
+  });
+
   it('treats the steps of a tool loop as one turn', async () => {
     const { scripted, model } = remembering([[callTool('weather', {})], 'Sunny.', 'Still sunny.']);
     const tools = { weather: tool({ inputSchema: z.object({}), execute: () => 'sunny' }) };
@@ -164,6 +177,18 @@ describe('messages for chat completion services', () => {
     ]);
     expect(messages).toEqual(before);
     expect(persisted()).toEqual(['What do I\ndrink?', 'Tea.']);
+  });
+
+  it('do not repeat messages as recalled memories', async () => {
+    server.find([{ text: 'Hello.' }, { text: 'Ann drinks green tea.' }]);
+    const messages = [
+      { role: 'user', content: 'Hi!' },
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content: 'What do I drink?' },
+    ];
+    await ask(messages);
+    expect(received[1]?.content).toEqual(recalled);
+    expect(received[1]?.content).not.toContain('Hello.');
   });
 
   it('are unchanged without a user message', async () => {

@@ -64,6 +64,20 @@ describe('model input', () => {
     expect(model.shown(1).join()).not.toContain('inner workings');
   });
 
+  it('has no recalled memories that are in the history, unless the history is too short to show them', async () => {
+    const said = ['I drink tea.', 'Noted.', 'I drink tea.'].map((text) => ({ text, session_id: 'chat:s1' }));
+    const { loop, model } = await open('memory_gateway', { maxHistoryCharacters: 300 });
+    await loop.run({ prompt: 'I drink tea.', sessionId: 's1' });
+    server.find([...said, { text: 'Ann lives in Kyoto.' }]);
+    await loop.run({ prompt: 'What do I drink?', sessionId: 's1' });
+    expect(model.shown(1)[1]).toContain('Kyoto');
+    expect(model.shown(1)[1]).not.toContain('tea');
+    await loop.run({ prompt: `Look: ${'x'.repeat(150)}`, sessionId: 's1' });
+    await loop.run({ prompt: 'What do I drink?', sessionId: 's1' });
+    expect(model.shown(3).slice(2).join()).not.toContain('tea');
+    expect(model.shown(3)[1]).toContain('"text":"I drink tea."');
+  });
+
   verify('recall.9', async () => {
     const { loop, model } = await open('memory_gateway');
     await loop.run({ prompt: 'one', sessionId: 's1' });

@@ -134,6 +134,45 @@ describe('searches', () => {
     expect(server.bodyOf('search').scope).toEqual(scope);
   });
 
+  it('say in words who said something or which file it is from, and when', async () => {
+    const timestamp = Date.parse('2026-06-01T14:30:59Z');
+    const row = { kind: 'resource', timestamp, title: 'Price list', heading: 'sku,name,price', sender_id: null };
+    const described: [raw: unknown, from: string | undefined, heading?: string][] = [
+      [{ kind: 'episodic', role: 'user', sender_id: 'ann', timestamp }, 'said by the user on 2026-06-01 at 14:30 UTC'],
+      [
+        { kind: 'episodic', role: 'user', sender_id: 'bob', timestamp },
+        'said by the user (bob) on 2026-06-01 at 14:30 UTC',
+      ],
+      [
+        { kind: 'episodic', role: 'assistant', sender_id: 'beaver', timestamp },
+        'said by the assistant (beaver) on 2026-06-01 at 14:30 UTC',
+      ],
+      [
+        { kind: 'episodic', role: 'tool', sender_id: 'search', timestamp },
+        'returned by a tool (search) on 2026-06-01 at 14:30 UTC',
+      ],
+      [{ role: 'user' }, 'said by the user'],
+      [{ kind: 'event', role: null, timestamp }, 'summary of a conversation on 2026-06-01 at 14:30 UTC'],
+      [{ kind: 'fact', timestamp }, 'noted on 2026-06-01 at 14:30 UTC'],
+      [{ kind: 'procedural', role: 'deploy', timestamp }, 'noted on 2026-06-01 at 14:30 UTC'],
+      [row, 'file "Price list", added on 2026-06-01 at 14:30 UTC', 'sku,name,price'],
+      [{ ...row, title: null, heading: null }, 'file, added on 2026-06-01 at 14:30 UTC'],
+      [{ kind: 'episodic', role: 'user', sender_id: 'a b\n', timestamp: 9e99 }, 'said by the user'],
+      [{ kind: 'resource', title: 5, heading: ['x'], timestamp: -1 }, 'file'],
+      [{ timestamp }, undefined],
+      [{ kind: 7, role: 'system' }, undefined],
+      ['raw', undefined],
+    ];
+    server.find(described.map(([raw]) => ({ text: 'tea', raw })));
+    expect(await calls.search(connect())).toEqual(
+      described.map(([, from, heading]) => ({
+        ...(from === undefined ? {} : { from }),
+        ...(heading === undefined ? {} : { heading }),
+        text: 'tea',
+      })),
+    );
+  });
+
   it('skip results without text', async () => {
     server.find([{ id: 'm1' }, { text: '' }, { text: ' ' }, { text: 5 }, 'tea', null, ['tea'], { text: 'tea' }]);
     expect(await calls.search(connect())).toEqual([{ text: 'tea' }]);

@@ -26,7 +26,8 @@ function open(mode: string, changes: Record<string, unknown> = {}) {
     backend,
     curated,
     events,
-    recall: (prompt = 'What do I drink?') => backend.recallBeforeRun({ sessionId: 's1', prompt, audit }),
+    recall: (prompt = 'What do I drink?', shown?: readonly string[]) =>
+      backend.recallBeforeRun({ sessionId: 's1', prompt, audit, ...(shown === undefined ? {} : { shown }) }),
     persist: (times = { user: 1000, assistant: 2000 }, texts = { user: 'I drink tea.', assistant: 'Noted.' }) =>
       backend.persistAfterRun({
         sessionId: 's1',
@@ -207,6 +208,62 @@ describe('gateway memory', () => {
     ]);
   });
 
+  describe('and a conversation that the model sees anyway', () => {
+    const here = { session_id: 'chat:s1' };
+    const texts = async (shown: readonly string[], results: { text: string }[], mode = 'memory_gateway') => {
+      server.find(results);
+      const { recall, events } = open(mode);
+      const { references } = await recall('What do I drink?', shown);
+      return { texts: references.map(({ text }) => text), event: events[0] };
+    };
+
+    it('leaves out what was said there, and records how much', async () => {
+      const results = [
+        { text: 'I drink tea.', ...here },
+        { text: 'Noted.', ...here },
+        { text: 'The tea was green.', ...here },
+        { text: 'I drink tea.', session_id: 'chat:s0' },
+      ];
+      for (const mode of ['memory_gateway', 'hybrid']) {
+        expect(await texts(['I drink tea.', 'Noted.', 'And now?'], results, mode)).toEqual({
+          texts: ['The tea was green.'],
+          event: {
+            type: 'memory_gateway_recall_succeeded',
+            payload: { scope: ['current_chat', 'resources'], result_count: 4, already_shown_count: 3 },
+          },
+        });
+      }
+      expect((await texts([], results)).texts).toHaveLength(4);
+    });
+
+    it('recognizes texts as the gateway stores them', async () => {
+      const key = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+      const shown = ['  Cafe\u0301\n\nat  nine. ', `My token is ${key} now.`];
+      const stored = ['Caf\u00e9 at nine.', 'My token is [REDACTED:GITHUB_PAT] now.'];
+      expect(
+        (
+          await texts(
+            shown,
+            stored.map((text) => ({ text, ...here })),
+          )
+        ).texts,
+      ).toEqual([]);
+    });
+
+    it('leaves out the parts of a long message that are visible, and only those', async () => {
+      const shown = ['first part … [… 9 characters left out …] … last part'];
+      const results = ['first part', 'middle part', 'last part'].map((text) => ({ text, ...here }));
+      expect((await texts(shown, results)).texts).toEqual(['middle part']);
+      const elsewhere = results.map(({ text }) => ({ text, session_id: 'chat:s0' }));
+      expect((await texts(shown, elsewhere)).texts).toHaveLength(3);
+    });
+
+    it('keeps pieces of files', async () => {
+      const piece = { text: 'I drink tea.', session_id: 'resource:ann:r_1', resource_uri: 'memhall://…' };
+      expect((await texts(['I drink tea.'], [piece])).texts).toEqual(['I drink tea.']);
+    });
+  });
+
   it('searches with the start of a prompt that is too long for a query', async () => {
     const { recall } = open('memory_gateway');
     await recall(`${'a'.repeat(19_999)}😀${'b'.repeat(10)}`);
@@ -346,6 +403,19 @@ describe('the message with recalled memories', () => {
     expect(message.match(/<\/?recalled_memory>/g)).toEqual(['<recalled_memory>', '</recalled_memory>']);
     expect(message.split('\n')).toHaveLength(4);
     expect(JSON.parse(message.split('\n')[2] ?? '')).toEqual({ id: '<a>', text: hostile });
+  });
+
+  it('begins each line with its origin', () => {
+    const message = toRecallMessage([{ text: 'A-1,lamp', heading: 'sku,name', from: 'file "Prices"' }]) ?? '';
+    expect(message.split('\n')[1]).toContain('`heading`');
+    expect(message.split('\n')[2]).toBe('{"from":"file \\"Prices\\"","heading":"sku,name","text":"A-1,lamp"}');
+  });
+
+  it('counts headings and origins as well', () => {
+    const heading = 'h'.repeat(1000);
+    const message = toRecallMessage(Array.from({ length: 100 }, () => ({ text: 't'.repeat(1000), heading }))) ?? '';
+    expect(message.length).toBeLessThan(33_000);
+    expect(message.match(/"heading"/g)?.length).toBeGreaterThanOrEqual(16);
   });
 
   it('is bounded and cuts the least relevant memories', () => {

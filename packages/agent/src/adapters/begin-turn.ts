@@ -5,6 +5,8 @@ import { toRecallMessage } from '../memory/recall-message.js';
 export interface TurnRequest {
   sessionId: string;
   prompt: string;
+  /** Texts of earlier messages that the model sees. They are not recalled again. */
+  shown?: readonly string[];
   /** Called with the outcome of every gateway call. Its rejections are passed on. */
   audit?: MemoryAudit;
   signal?: AbortSignal;
@@ -24,9 +26,9 @@ export interface MemoryTurn {
 
 /** Recalls memories for a prompt and returns a turn that is remembered once it is completed. */
 export async function beginTurn(memory: MemoryBackend, request: TurnRequest): Promise<MemoryTurn> {
-  const { sessionId, prompt, audit = () => {}, signal, now = Date.now } = request;
+  const { sessionId, prompt, audit = () => {}, shown = [], signal, now = Date.now } = request;
   const askedAt = now();
-  const recall = { sessionId, prompt, audit, ...(signal === undefined ? {} : { signal }) };
+  const recall = { sessionId, prompt, audit, shown, ...(signal === undefined ? {} : { signal }) };
   const { rules, snapshot, references } = await memory.recallBeforeRun(recall);
   return {
     system: [...rules, ...showSnapshot(snapshot)].join('\n\n'),

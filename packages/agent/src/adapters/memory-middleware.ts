@@ -1,7 +1,7 @@
 import type { LanguageModelMiddleware } from 'ai';
 import type { MemoryBackend } from '../memory/memory-backend.js';
 import { beginTurn, type MemoryTurn, type TurnRequest } from './begin-turn.js';
-import { contentText } from './remember-messages.js';
+import { contentText, spokenTexts } from './remember-messages.js';
 
 export interface MemoryMiddlewareOptions extends Pick<TurnRequest, 'sessionId' | 'audit' | 'now'> {
   memory: MemoryBackend;
@@ -35,7 +35,8 @@ export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareO
     const key = `${position} ${text}`;
     if (current?.key === key) return current;
     const signal = abortSignal === undefined ? {} : { signal: abortSignal };
-    const turn = { key, begun: beginTurn(memory, { ...request, prompt: text, ...signal }) };
+    const shown = spokenTexts(prompt.slice(0, position));
+    const turn = { key, begun: beginTurn(memory, { ...request, prompt: text, shown, ...signal }) };
     turn.begun.catch(() => end(turn));
     current = turn;
     return turn;

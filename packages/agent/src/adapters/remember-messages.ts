@@ -7,7 +7,7 @@ export interface ChatMessage {
   content?: unknown;
 }
 
-export interface MessagesRequest<M extends ChatMessage> extends Omit<TurnRequest, 'prompt'> {
+export interface MessagesRequest<M extends ChatMessage> extends Omit<TurnRequest, 'prompt' | 'shown'> {
   /** The conversation so far. Its last user message is the prompt. */
   messages: readonly M[];
 }
@@ -27,9 +27,11 @@ export async function rememberMessages<M extends ChatMessage>(
   memory: MemoryBackend,
   { messages, ...request }: MessagesRequest<M>,
 ): Promise<RememberedMessages<M>> {
-  const prompt = contentText(messages.findLast(({ role }) => role === 'user')?.content);
+  const position = messages.findLastIndex(({ role }) => role === 'user');
+  const prompt = contentText(messages[position]?.content);
   if (prompt.trim() === '') return { messages: [...messages], async complete() {} };
-  const { system, reference, complete } = await beginTurn(memory, { ...request, prompt });
+  const shown = spokenTexts(messages.slice(0, position));
+  const { system, reference, complete } = await beginTurn(memory, { ...request, prompt, shown });
   const from = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   return {
     messages: [
@@ -40,6 +42,12 @@ export async function rememberMessages<M extends ChatMessage>(
     ],
     complete,
   };
+}
+
+/** Returns the texts of users and assistants. */
+export function spokenTexts(messages: readonly ChatMessage[]): string[] {
+  const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant');
+  return spoken.map(({ content }) => contentText(content)).filter((text) => text !== '');
 }
 
 /** Returns the content if it is a string, or else the text parts of the message. */

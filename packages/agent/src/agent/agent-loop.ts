@@ -9,6 +9,7 @@ import {
   type ToolSet,
 } from 'ai';
 import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
+import { textOf } from '../sessions/message-text.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import { createSessionSearchTool } from '../tools/session-search-tool.js';
 import { createUseSkillTool } from '../tools/use-skill-tool.js';
@@ -106,7 +107,8 @@ export class AgentLoop {
     let answer: Answer;
     try {
       await record.note(...activated.map(({ name }) => ({ type: 'skill_activated', payload: { name } })));
-      const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, ...signalOf(request) });
+      const shown = history.map(textOf).filter((text) => text !== '');
+      const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, shown, ...signalOf(request) });
       const { instructions = 'You are a helpful assistant.', skills = [] } = this.#options;
       const context = buildContext({ instructions, skills, activated, recalled, history, prompt });
       answer = await this.#answer(context, record, request.signal);

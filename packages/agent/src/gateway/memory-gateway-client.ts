@@ -34,12 +34,12 @@ export class MemoryGatewayClient {
     this.#fetch = options.fetch ?? ((...request) => fetch(...request));
   }
 
-  /** Returns the best match first. Results are reduced to the fields that a model may see. */
+  /** Returns the best match first. Results are reduced to what a model may see. */
   async search({ conversationId, query }: GatewaySearch, signal?: AbortSignal): Promise<MemoryReference[]> {
-    const { scope, topK, userKey } = this.#configuration;
+    const { scope, topK, userId, userKey } = this.#configuration;
     const request = { conversation_id: conversationId, query: userKey.redactFrom(query), scope, top_k: topK };
     const { answer, status } = await this.#post('search', request, signal);
-    const references = readReferences(answer);
+    const references = readReferences(answer, userId);
     if (references === undefined) throw new MemoryGatewayError({ operation: 'search', category: 'malformed', status });
     return userKey.redactFrom(references);
   }

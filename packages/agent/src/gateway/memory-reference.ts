@@ -1,5 +1,7 @@
-/** The fields of a search result that the model may see. All other fields are dropped. */
-export interface MemoryReference {
+import { describeOrigin, type MemoryOrigin } from './describe-origin.js';
+
+/** What a model may see of a search result. All other fields are dropped. */
+export interface MemoryReference extends MemoryOrigin {
   id?: string;
   session_id?: string;
   text: string;
@@ -11,14 +13,15 @@ export interface MemoryReference {
 const textMembers = ['id', 'session_id', 'source_scope', 'resource_uri'] as const;
 
 /** Returns the usable results of a search response, in order. Undefined if it is not a search response. */
-export function readReferences(answer: unknown): MemoryReference[] | undefined {
+export function readReferences(answer: unknown, userId: string): MemoryReference[] | undefined {
   if (!isObject(answer) || !Array.isArray(answer.results)) return undefined;
-  return answer.results.flatMap((result) => readReference(result) ?? []);
+  return answer.results.flatMap((result) => readReference(result, userId) ?? []);
 }
 
-function readReference(result: unknown): MemoryReference | undefined {
+function readReference(result: unknown, userId: string): MemoryReference | undefined {
   if (!isObject(result) || typeof result.text !== 'string' || result.text.trim() === '') return undefined;
-  const reference: MemoryReference = { text: result.text };
+  const origin = isObject(result.raw) ? describeOrigin(result.raw, userId) : {};
+  const reference: MemoryReference = { ...origin, text: result.text };
   for (const name of textMembers) {
     const value = result[name];
     if (typeof value === 'string') reference[name] = value;

@@ -17,6 +17,14 @@ export interface RecalledMemory {
   readonly references: readonly MemoryReference[];
 }
 
+export interface RecallOutcome {
+  scope: readonly string[];
+  /** Number of usable results of the search. */
+  result_count: number;
+  /** How many of them were left out because the model sees them in the conversation. Absent if none. */
+  already_shown_count?: number;
+}
+
 /** How a message differs from what was said. Members that are not there mean: not at all. */
 export interface MessageChange {
   role: 'user' | 'assistant';
@@ -30,7 +38,7 @@ export interface MessageChange {
 
 /** The outcome of a gateway call, or a note that was withheld. Contains no credentials and no texts. */
 export type MemoryAuditEvent =
-  | { type: 'memory_gateway_recall_succeeded'; payload: { scope: readonly string[]; result_count: number } }
+  | { type: 'memory_gateway_recall_succeeded'; payload: RecallOutcome }
   | { type: 'memory_gateway_recall_failed'; payload: GatewayFailure }
   | {
       type: 'memory_gateway_add_succeeded';
@@ -57,6 +65,8 @@ export interface RecallRequest {
   sessionId: string;
   prompt: string;
   audit: MemoryAudit;
+  /** Texts of the conversation that the model sees in any case. Memories that only repeat them are not returned. */
+  shown?: readonly string[];
   signal?: AbortSignal;
 }
 

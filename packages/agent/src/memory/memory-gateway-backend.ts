@@ -5,6 +5,7 @@ import { toGatewayMessages } from './gateway-messages.js';
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 import { untrustedMemoryRule } from './recall-message.js';
 import { toStorableText } from './storable-text.js';
+import { withoutRepeats } from './without-repeats.js';
 
 /** Maximum length of a gateway query. The start of a longer prompt is enough to find its topic. */
 const maxQueryCharacters = 20_000;
@@ -27,22 +28,28 @@ export class MemoryGatewayBackend implements MemoryBackend {
     this.#assistantId = options.assistantId ?? 'beaver';
   }
 
-  async recallBeforeRun({ sessionId, prompt, audit, signal }: RecallRequest): Promise<RecalledMemory> {
+  async recallBeforeRun({ sessionId, prompt, audit, shown = [], signal }: RecallRequest): Promise<RecalledMemory> {
     const query = toStorableText(prompt.slice(0, maxQueryCharacters)).text.slice(0, maxQueryCharacters).toWellFormed();
     const found = await attempt(this.#client.search({ conversationId: sessionId, query }, signal));
     if ('failure' in found) {
       await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
       return { rules: [untrustedMemoryRule], references: [] };
     }
+    const references = withoutRepeats(found.answer, { gatewaySession: sessionOf(sessionId), shown });
+    const repeats = found.answer.length - references.length;
     await audit({
       type: 'memory_gateway_recall_succeeded',
-      payload: { scope: this.#configuration.scope, result_count: found.answer.length },
+      payload: {
+        scope: this.#configuration.scope,
+        result_count: found.answer.length,
+        ...(repeats === 0 ? {} : { already_shown_count: repeats }),
+      },
     });
-    return { rules: [untrustedMemoryRule], references: found.answer };
+    return { rules: [untrustedMemoryRule], references };
   }
 
   async persistAfterRun({ sessionId, user, assistant, audit }: CompletedTurn): Promise<void> {
-    const conversation = `chat:${sessionId}`;
+    const conversation = sessionOf(sessionId);
     const { messages, changes } = toGatewayMessages({
       user: { ...user, senderId: this.#configuration.userId },
       assistant: { ...assistant, senderId: this.#assistantId },
@@ -67,6 +74,11 @@ export class MemoryGatewayBackend implements MemoryBackend {
         : { type: 'memory_gateway_flush_succeeded', payload: { session_id: conversation } },
     );
   }
+}
+
+/** Returns the id that a session of the agent has in the gateway. */
+function sessionOf(sessionId: string): string {
+  return `chat:${sessionId}`;
 }
 
 async function attempt<T>(call: Promise<T>): Promise<{ answer: T } | { failure: GatewayFailure }> {

@@ -11,20 +11,32 @@ import { createMemoryBackend } from '../../src/memory/create-memory-backend.js';
 import { CuratedMemory } from '../../src/memory/curated-memory.js';
 import { type Scripted, ScriptedModel } from '../support/scripted-model.js';
 import { useTemporaryDirectory } from '../support/temporary-directory.js';
-import { openTestAgent } from '../support/test-agent.js';
+import { openTestAgent, type TestAgentOptions } from '../support/test-agent.js';
 
 const everything = { scope: ['all_user_memory'] };
+
+interface Me {
+  user: string;
+  key: string;
+}
 
 describeEachDatabase('an agent on the gateway', (database) => {
   const server = useServer(database);
   const directory = useTemporaryDirectory();
 
-  function sectionFor({ user, key }: { user: string; key: string }, changes: Record<string, unknown> = {}) {
+  function sectionFor({ user, key }: Me, changes: Record<string, unknown> = {}) {
     return { mode: 'memory_gateway', gateway: { baseUrl: server().url, userId: user, userKey: key, ...changes } };
   }
 
-  async function open(me: { user: string; key: string }, script: readonly Scripted[], changes = {}) {
-    return openTestAgent(directory(), { memory: sectionFor(me, changes), script });
+  async function open(me: Me, script: readonly Scripted[], changes = {}, options: TestAgentOptions = {}) {
+    return openTestAgent(directory(), { memory: sectionFor(me, changes), script, ...options });
+  }
+
+  async function upload(me: GatewayUser, content: string, name: string, fields: Record<string, string> = {}) {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ ...me.identity, ...fields })) form.append(field, value);
+    form.append('file', new Blob([content]), name);
+    expect((await fetch(`${server().url}/resources`, { method: 'POST', body: form })).status).toBe(200);
   }
 
   function gatewayEvents(events: { type: string; payload: unknown }[]) {
@@ -46,7 +58,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
 
   it('recalls only messages of the current chat in that scope', async () => {
     const me = await GatewayUser.of(server());
-    const { loop, model } = await open(me, ['Noted.']);
+    const { loop, model } = await open(me, ['Noted.'], {}, { maxHistoryCharacters: 0 });
     await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'here' });
     await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'here' });
     await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'elsewhere' });
@@ -56,13 +68,45 @@ describeEachDatabase('an agent on the gateway', (database) => {
 
   it('recalls the content of a user file with its location', async () => {
     const me = await GatewayUser.of(server());
-    const form = new FormData();
-    for (const [name, value] of Object.entries(me.identity)) form.append(name, value);
-    form.append('file', new Blob(['The umbrella was bought in Kyoto.']), 'receipts.txt');
-    expect((await fetch(`${server().url}/resources`, { method: 'POST', body: form })).status).toBe(200);
+    await upload(me, 'The umbrella was bought in Kyoto.', 'receipts.txt');
     const { loop, model } = await open(me, ['In Kyoto.']);
     await loop.run({ prompt: 'Where was the umbrella bought?', sessionId: 's1' });
     expect(model.shown()[1]).toMatch(/bought in Kyoto.*"source_scope":"resources","resource_uri":"memhall:/);
+  });
+
+  it('recalls rows of a table with the names of the columns and the title of the file', async () => {
+    const me = await GatewayUser.of(server());
+    const rows = Array.from({ length: 100 }, (_, n) => `A-${n},umbrella ${n},${n}.50`);
+    await upload(me, ['sku,name,price', ...rows].join('\n'), 'p.csv', { title: 'Price list' });
+    const { loop, model } = await open(me, ['97.50'], { topK: 1 });
+    await loop.run({ prompt: 'What does A-97 cost?', sessionId: 's1' });
+    const line = JSON.parse(model.shown()[1]?.split('\n')[2] ?? '');
+    expect(line).toMatchObject({
+      from: expect.stringMatching(/^file "Price list", added on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/),
+      heading: 'sku,name,price',
+      text: expect.stringContaining('A-97,umbrella 97,97.50'),
+    });
+  });
+
+  it('recalls messages with role and date, and none that the history shows', async () => {
+    const me = await GatewayUser.of(server());
+    const now = () => Date.parse('2026-06-01T14:30:00Z');
+    const { loop, model } = await open(me, ['I will remember your umbrella.'], everything, { now });
+    await loop.run({ prompt: 'My umbrella is behind the door.', sessionId: 'monday' });
+    await loop.run({ prompt: 'Where is my umbrella?', sessionId: 'tuesday' });
+    await loop.run({ prompt: 'Where exactly is my umbrella?', sessionId: 'tuesday' });
+    const origins = (call: number) =>
+      (model.shown(call)[1] ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
+        .map(({ text, from }) => `${from}: ${text}`);
+    expect(origins(1)).toContain('said by the user on 2026-06-01 at 14:30 UTC: My umbrella is behind the door.');
+    expect(origins(1)).toContain(
+      'said by the assistant (beaver) on 2026-06-01 at 14:30 UTC: I will remember your umbrella.',
+    );
+    expect(origins(2)).toContain('said by the user on 2026-06-01 at 14:30 UTC: My umbrella is behind the door.');
+    expect(origins(2).join('\n')).not.toContain('Where is my umbrella?');
   });
 
   it('stores each turn once, with prompt and answer', async () => {
@@ -79,7 +123,7 @@ describeEachDatabase('an agent on the gateway', (database) => {
     const me = await GatewayUser.of(server());
     const { loop, events } = await open(me, ['Noted.']);
     await loop.run({ prompt: 'My umb\0rella is behind the \ud800 door.', sessionId: 's1' });
-    const filler = Array.from({ length: 40_000 }, (_, n) => `line ${n}\n`).join('');
+    const filler = Array.from({ length: 11_000 }, (_, n) => `line ${n}\n`).join('');
     await loop.run({ prompt: `${filler}The walrus sleeps in Tromsø.\n${filler}`, sessionId: 's2' });
     const [umbrella] = await me.found('umbrella', { conversation_id: 's1', filters: { role: 'user' } });
     expect(umbrella.text).toBe('My umbrella is behind the \uFFFD door.');

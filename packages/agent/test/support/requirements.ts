@@ -33,7 +33,7 @@ export const requirements = {
   'recall.2': 'the search uses the prompt of the run and happens before the model is called',
   'recall.3': 'a search request has exactly the specified members',
   'recall.4': 'only a response with a list of results is accepted; anything else is a failed recall',
-  'recall.5': 'a result is reduced to six members, and the member raw never reaches the model',
+  'recall.5': 'a result is reduced to six members and words about its origin, and raw never reaches the model',
   'recall.6': 'without usable results there is no message',
   'recall.7': 'recalled memories are one message after the activated skills and before history and prompt',
   'recall.8': 'the message with recalled memories is neither in the session nor persisted',
@@ -72,7 +72,7 @@ export const requirements = {
   'security.2': 'the key is sent only in request bodies and is not shown by any object that holds it',
   'security.3': 'errors and audit events consist of fixed words and numbers and never quote a request',
   'security.4': 'recalled text cannot escape the block that marks it as untrusted',
-  'security.5': 'members other than the six are dropped before the prompt is built',
+  'security.5': 'all other members are dropped before the prompt is built',
   'security.6': 'curated mode writes nothing to a gateway, and gateway mode writes nothing to the curated files',
 
   'testing.configuration.1': 'a missing memory section means curated memory',
