@@ -43,15 +43,12 @@ export class KnowledgeClient extends WorkingMemoryClient {
   }
 
   async getKnowledge(id: string, options: UserOptions = {}): Promise<SemanticEntry | null> {
-    const found = await orNull(this.transport.call('semantic.get', { path: { id }, query: userOf(options) }, options));
-    return found?.answer ?? null;
+    return (await orNull(this.transport.call('semantic.get', byId(id, options), options)))?.answer ?? null;
   }
 
   /** Returns false if there was no such entry. */
   async deleteKnowledge(id: string, options: UserOptions = {}): Promise<boolean> {
-    return (
-      (await orNull(this.transport.call('semantic.delete', { path: { id }, query: userOf(options) }, options))) !== null
-    );
+    return (await orNull(this.transport.call('semantic.delete', byId(id, options), options))) !== null;
   }
 
   /** Logs one interaction, or up to 500 in one transaction. */
@@ -71,13 +68,9 @@ export class KnowledgeClient extends WorkingMemoryClient {
     agentId: string,
     options: UserOptions & { limit?: number; sessionId?: string } = {},
   ): Promise<EpisodicEntries> {
-    const { limit, sessionId } = options;
-    const query = {
-      agent_id: agentId,
-      ...(limit === undefined ? {} : { limit }),
-      ...(sessionId === undefined ? {} : { session_id: sessionId }),
-      ...userOf(options),
-    };
+    const { sessionId } = options;
+    const session = sessionId === undefined ? {} : { session_id: sessionId };
+    const query = { agent_id: agentId, ...limitOf(options), ...session, ...userOf(options) };
     return (await this.transport.call('episodic.recent', { path: {}, query }, options)).answer;
   }
 
@@ -113,18 +106,16 @@ export class KnowledgeClient extends WorkingMemoryClient {
   }
 
   async getSkill(id: string, options: UserOptions = {}): Promise<ProceduralEntry | null> {
-    const found = await orNull(
-      this.transport.call('procedural.get', { path: { id }, query: userOf(options) }, options),
-    );
-    return found?.answer ?? null;
+    return (await orNull(this.transport.call('procedural.get', byId(id, options), options)))?.answer ?? null;
   }
 
   async deleteSkill(id: string, options: UserOptions = {}): Promise<boolean> {
-    return (
-      (await orNull(this.transport.call('procedural.delete', { path: { id }, query: userOf(options) }, options))) !==
-      null
-    );
+    return (await orNull(this.transport.call('procedural.delete', byId(id, options), options))) !== null;
   }
+}
+
+function byId(id: string, options: UserOptions): { path: { id: string }; query: { user_id?: string } } {
+  return { path: { id }, query: userOf(options) };
 }
 
 function limitOf({ limit }: { limit?: number }): { limit?: number } {
