@@ -1,56 +1,26 @@
-// A planner gives a task to a worker. The worker delegates three searches and is killed after the first result. Another
-// worker continues where it stopped, because all important state is in Memhall and none in variables.
+// A planner gives a task to a worker. The first worker is killed before it has delegated anything, the second one after
+// it has handled the last result and before it has responded. The third completes the task, once, because all important
+// state is in Memhall and none in variables.
 //
 //   npm start                       # in one terminal; prints a token
 //   TOKEN=… node examples/research-worker/main.mjs
 //
 // Without a token it starts its own server, so that it can check itself.
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MemoryClient, PlanContext } from '@memhall/client';
 import { startOwnServer } from '../support/own-server.mjs';
+import { Bus } from './bus.mjs';
 
-const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
 const run = Date.now();
 const [sessionId, planId, taskId] = [`chat-${run}`, `plan-${run}`, `task-${run}`];
-
-/** Starts a worker process and waits until it is ready. @param {string} url @param {string} token */
-async function startWorker(url, token) {
-  const child = fork(program, [url, token]);
-  const published = new EventEmitter();
-  child.on('message', (/** @type {any} */ message) => published.emit(message.event, message));
-  await once(published, 'ready');
-  const send = (/** @type {object} */ message) => child.send(message);
-  return { child, published, send };
-}
-
-/**
- * Waits until an event has occurred `times` times.
- * @param {EventEmitter} published @param {string} event @param {number} times
- * @returns {Promise<{ subTaskId: string, topic: string }[]>}
- */
-function collect(published, event, times) {
-  /** @type {{ subTaskId: string, topic: string }[]} */
-  const messages = [];
-  return new Promise((done) => {
-    published.on(event, (message) => {
-      messages.push(message);
-      if (messages.length === times) done(messages);
-    });
-  });
-}
-
+const bus = new Bus();
 const own =
   process.env.TOKEN === undefined ? await startOwnServer(mkdtempSync(join(tmpdir(), 'memhall-example-'))) : undefined;
 const baseUrl = own?.url ?? process.env.MEMHALL_URL ?? 'http://127.0.0.1:8010';
 const token = own?.token ?? process.env.TOKEN ?? '';
-/** @type {import('node:child_process').ChildProcess[]} */
-const children = [];
 try {
   const memory = new MemoryClient({ baseUrl, token });
 
@@ -61,51 +31,39 @@ try {
   await plan.save();
   await memory.setPlanState(planId, 'notes', ['asked for research']);
   await plan.transition('researching', { waitFor: [taskId] });
-  const request = { event: 'research.requested', taskId, planId, data: { topic: 'AI trends' } };
+  bus.publish({ event: 'research.requested', taskId, planId, data: { topic: 'AI trends' } });
 
-  console.log('The first worker delegates three searches, handles one result, and is killed.');
-  const first = await startWorker(baseUrl, token);
-  children.push(first.child);
-  const searches = collect(first.published, 'web.search.requested', 3);
-  const delegated = once(first.published, 'delegated');
-  first.send(request);
-  await delegated;
-  const results = (await searches).map(({ subTaskId, topic }) => ({
-    event: 'web.search.completed',
-    subTaskId,
-    topic,
-    text: `news about ${topic}`,
-  }));
-  const handled = once(first.published, 'handled');
-  first.send(results[0] ?? {});
-  await handled;
-  first.child.kill('SIGKILL');
-  await once(first.child, 'exit');
-  const left = await memory.getTaskContext(taskId);
+  console.log('The first worker stores the task and is killed.');
+  assert.equal(await bus.runWorker(baseUrl, token, 'before delegating'), 'SIGKILL');
+  const { task_contexts: stored } = await memory.listTaskContexts({ planId });
   assert.deepEqual(
-    left?.sub_tasks,
-    results.slice(1).map(({ subTaskId }) => subTaskId),
+    stored.map(({ task_id, sub_tasks }) => [task_id, sub_tasks]),
+    [[taskId, []]],
   );
 
-  console.log('A second worker finds the task by its sub-tasks and completes it.');
-  const second = await startWorker(baseUrl, token);
-  children.push(second.child);
-  const known = once(second.published, 'known');
-  second.send(request);
-  await known;
-  const completed = once(second.published, 'research.completed');
-  const ignored = once(second.published, 'ignored');
-  for (const result of results) second.send(result);
-  const [response] = await completed;
-  assert.deepEqual(response.result, {
+  console.log('The second worker delegates three searches, gets all results at once, and is killed.');
+  assert.equal(await bus.runWorker(baseUrl, token, 'before completing'), 'SIGKILL');
+  assert.deepEqual((await memory.getTaskContext(taskId))?.sub_tasks, [], 'every result was handled');
+  assert.deepEqual(bus.published, []);
+
+  console.log('The third worker gets the last result again, and completes the task.');
+  const third = bus.runWorker(baseUrl, token);
+  await bus.settled();
+  bus.stopWorker();
+  await third;
+  const [response, ...others] = bus.published;
+  assert.deepEqual(others, [], 'the task was completed once');
+  assert.deepEqual(response?.result, {
     models: 'news about models',
     hardware: 'news about hardware',
     regulation: 'news about regulation',
   });
-  assert.equal((await ignored)[0].subTaskId, results[0]?.subTaskId, 'the result that was handled before the crash');
+  assert.equal(await memory.getTaskContext(taskId), null);
 
   console.log('The planner is restored by the event it waited for, and completes its plan.');
   const restored = await PlanContext.restoreByCorrelation(memory, response.taskId);
+  assert.equal(await restored?.receive(response.taskId), true);
+  assert.equal(await plan.receive(response.taskId), false, 'a response that is delivered again is ignored');
   assert.equal(restored?.currentState, 'researching');
   assert.deepEqual(restored.goalData, { topic: 'AI trends' });
   restored.state.findings = response.result;
@@ -116,17 +74,12 @@ try {
     ['completed'],
   );
 
-  // The response is published before the task is deleted, so the deletion may take another moment.
-  for (let tries = 0; tries < 100 && (await memory.getTaskContext(taskId)) !== null; tries++) {
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert.equal(await memory.getTaskContext(taskId), null);
   await restored.delete();
   assert.equal((await memory.listPlanState(planId)).count, 0, 'working memory is deleted with its plan');
   assert.equal(await memory.deleteSession(sessionId), true);
   console.log('Done and cleaned up.');
 } finally {
-  for (const child of children) child.kill('SIGKILL');
+  bus.stopWorker();
   await own?.stop();
   if (own !== undefined) rmSync(own.dataDirectory, { recursive: true });
 }

@@ -1,6 +1,12 @@
-import { memoryServiceRoutes } from './generated/operations.js';
+import { memoryServiceRoutes, type Operations } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
-import { type CallOptions, type ClientOptions, Transport } from './transport.js';
+import { type CallOptions, type CallResult, type ClientOptions, Transport } from './transport.js';
+
+type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? NonNullable<B> : never;
+/** The fields of a request body. The user is given in the options instead. */
+export type Fields<O extends keyof Operations> = Omit<Body<O>, 'user_id'>;
+/** A value with its ETag, to be passed as `ifMatch`. */
+export type Tagged<T> = T & { etag: string };
 
 export interface UserOptions extends CallOptions {
   /** The user that a service token acts for. */
@@ -12,6 +18,16 @@ export interface WriteOptions extends UserOptions {
   ifMatch?: string;
 }
 
+export interface PageOptions extends UserOptions {
+  /** 1 to 100, default 20. */
+  limit?: number;
+  /** `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+/** Options of a call that requests page after page. `limit` is the size of a page. */
+export type EachOptions<T extends PageOptions = PageOptions> = Omit<T, 'cursor'>;
+
 /** Base class of the client's groups of calls. Each group extends the previous one. */
 export class ClientArea {
   protected readonly transport: Transport;
@@ -21,8 +37,8 @@ export class ClientArea {
   }
 }
 
-export function userOf({ userId }: UserOptions): { user_id?: string } {
-  return userId === undefined ? {} : { user_id: userId };
+export function userOf({ userId }: UserOptions) {
+  return { user_id: userId };
 }
 
 export function conditions({ ifMatch }: WriteOptions): Record<string, string> {
@@ -37,4 +53,32 @@ export async function orNull<T>(call: Promise<T>): Promise<T | null> {
     if (error instanceof MemhallError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
+}
+
+export function pageOf({ limit, cursor, userId }: PageOptions) {
+  return { limit, cursor, user_id: userId };
+}
+
+/** Yields the items of all pages. A page is requested only when its first item is. */
+export async function* eachItem<Page extends { next_cursor?: string }, Item>(
+  list: (page: { cursor?: string }) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): AsyncGenerator<Item, void, undefined> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await list(cursor === undefined ? {} : { cursor });
+    yield* itemsOf(page);
+    cursor = page.next_cursor;
+    if (cursor === undefined) return;
+  }
+}
+
+export function tagged<O extends keyof Operations>({ answer, etag }: CallResult<O>): Tagged<Operations[O]['answer']> {
+  return { ...(answer as object), etag: etag ?? '' } as Tagged<Operations[O]['answer']>;
+}
+
+export async function taggedOrNull<O extends keyof Operations>(
+  call: Promise<CallResult<O>>,
+): Promise<Tagged<Operations[O]['answer']> | null> {
+  const found = await orNull(call);
+  return found && tagged(found);
 }

@@ -1,5 +1,6 @@
-export type { UserOptions, WriteOptions } from './client-area.js';
+export type { EachOptions, PageOptions, UserOptions, WriteOptions } from './client-area.js';
 export type {
+  CorrelationsChanged,
   EpisodicEntries,
   EpisodicEntry,
   Operations,
@@ -15,7 +16,10 @@ export type {
   SessionPage,
   SubTasksChanged,
   TaskContextEntry,
+  TaskContextList,
   TaskContextStored,
+  TaskContextSummary,
+  TaskLease,
   WorkingCleared,
   WorkingEntry,
   WorkingList,
@@ -25,17 +29,16 @@ export { MemhallError } from './memhall-error.js';
 export { MemoryClient } from './memory-client.js';
 export { PlanContext, type PlanFields } from './plan-context.js';
 export type {
+  CorrelationChange,
   ListPlansOptions,
   NewPlan,
   NewSession,
-  NewTaskContext,
-  PageOptions,
   PlanChange,
   PlanStatus,
   SessionChange,
-  SubTaskChange,
-  TaskContextChange,
 } from './state-client.js';
-export { TaskContext, type TaskFields, type TaskResponse } from './task-context.js';
+export type { ListTaskContextsOptions, NewTaskContext, SubTaskChange, TaskContextChange } from './task-client.js';
+export { TaskContext } from './task-context.js';
+export type { TaskFields, TaskOptions, TaskResponse, TaskStep } from './task-fields.js';
 export type { CallOptions, ClientOptions } from './transport.js';
 export type { PlanState, SetPlanStateOptions } from './working-memory-client.js';

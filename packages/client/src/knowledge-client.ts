@@ -68,9 +68,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     agentId: string,
     options: UserOptions & { limit?: number; sessionId?: string } = {},
   ): Promise<EpisodicEntries> {
-    const { sessionId } = options;
-    const session = sessionId === undefined ? {} : { session_id: sessionId };
-    const query = { agent_id: agentId, ...limitOf(options), ...session, ...userOf(options) };
+    const query = { agent_id: agentId, limit: options.limit, session_id: options.sessionId, ...userOf(options) };
     return (await this.transport.call('episodic.recent', { path: {}, query }, options)).answer;
   }
 
@@ -80,7 +78,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     text: string,
     options: UserOptions & { limit?: number } = {},
   ): Promise<EpisodicEntries> {
-    const query = { agent_id: agentId, q: text, ...limitOf(options), ...userOf(options) };
+    const query = { agent_id: agentId, q: text, limit: options.limit, ...userOf(options) };
     return (await this.transport.call('episodic.search', { path: {}, query }, options)).answer;
   }
 
@@ -101,7 +99,7 @@ export class KnowledgeClient extends WorkingMemoryClient {
     text: string,
     options: UserOptions & { limit?: number } = {},
   ): Promise<ProceduralEntries> {
-    const query = { agent_id: agentId, q: text, ...limitOf(options), ...userOf(options) };
+    const query = { agent_id: agentId, q: text, limit: options.limit, ...userOf(options) };
     return (await this.transport.call('procedural.context', { path: {}, query }, options)).answer;
   }
 
@@ -114,10 +112,6 @@ export class KnowledgeClient extends WorkingMemoryClient {
   }
 }
 
-function byId(id: string, options: UserOptions): { path: { id: string }; query: { user_id?: string } } {
+function byId(id: string, options: UserOptions) {
   return { path: { id }, query: userOf(options) };
-}
-
-function limitOf({ limit }: { limit?: number }): { limit?: number } {
-  return limit === undefined ? {} : { limit };
 }

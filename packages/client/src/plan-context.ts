@@ -122,6 +122,17 @@ export class PlanContext {
     await this.#change({ current_state: to, correlation_ids: [...waitFor] });
   }
 
+  /**
+   * Notes that an awaited event has arrived. Returns true for exactly one planner, however often the event is delivered.
+   * Afterwards the plan has been read again: call this before changing `state`.
+   */
+  async receive(correlationId: string): Promise<boolean> {
+    const { removed } = await this.#memory.changeCorrelations(this.planId, { remove: [correlationId] }, this.#options);
+    const plan = await this.#memory.getPlan(this.planId, this.#options);
+    if (plan !== null) this.#take(plan);
+    return removed.length > 0;
+  }
+
   pause(): Promise<void> {
     return this.#become('paused');
   }

@@ -1,39 +1,35 @@
-import { conditions, orNull, type UserOptions, userOf, type WriteOptions } from './client-area.js';
+import {
+  conditions,
+  type EachOptions,
+  eachItem,
+  type Fields,
+  orNull,
+  type PageOptions,
+  pageOf,
+  type Tagged,
+  tagged,
+  taggedOrNull,
+  type UserOptions,
+  userOf,
+  type WriteOptions,
+} from './client-area.js';
 import type {
-  Operations,
+  CorrelationsChanged,
   Plan,
   PlanList,
+  PlanSummary,
   Session,
   SessionList,
   SessionPage,
-  SubTasksChanged,
-  TaskContextEntry,
-  TaskContextStored,
 } from './generated/operations.js';
-import { KnowledgeClient } from './knowledge-client.js';
-import type { CallResult } from './transport.js';
+import { TaskClient } from './task-client.js';
 
-type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? NonNullable<B> : never;
-/** The fields of a request body. The user is given in the options instead. */
-type Fields<O extends keyof Operations> = Omit<Body<O>, 'user_id'>;
-/** A value with its ETag, to be passed as `ifMatch`. */
-type Tagged<T> = T & { etag: string };
-
-export type NewTaskContext = Fields<'tasks.store'>;
-export type TaskContextChange = Fields<'tasks.update'>;
-export type SubTaskChange = Fields<'tasks.changeSubTasks'>;
 export type NewPlan = Fields<'plans.create'>;
 export type PlanChange = Fields<'plans.update'>;
+export type CorrelationChange = Fields<'plans.changeCorrelations'>;
 export type NewSession = Fields<'sessions.create'>;
 export type SessionChange = Fields<'sessions.update'>;
 export type PlanStatus = Plan['status'];
-
-export interface PageOptions extends UserOptions {
-  /** 1 to 100, default 20. */
-  limit?: number;
-  /** `next_cursor` of the previous page. */
-  cursor?: string;
-}
 
 export interface ListPlansOptions extends PageOptions {
   /** `active`: running or paused. */
@@ -41,55 +37,8 @@ export interface ListPlansOptions extends PageOptions {
   sessionId?: string;
 }
 
-/** Calls for task contexts, plans and sessions. */
-export class StateClient extends KnowledgeClient {
-  /** Stores a task context. Replaces all fields of an existing context with the same id. */
-  async storeTaskContext(
-    task: NewTaskContext,
-    options: WriteOptions & { onlyIfAbsent?: boolean } = {},
-  ): Promise<Tagged<TaskContextStored>> {
-    const headers = { ...conditions(options), ...(options.onlyIfAbsent ? { 'if-none-match': '*' } : {}) };
-    const input = { path: {}, body: { ...task, ...userOf(options) }, headers };
-    return tagged(await this.transport.call('tasks.store', input, options));
-  }
-
-  async getTaskContext(taskId: string, options: UserOptions = {}): Promise<Tagged<TaskContextEntry> | null> {
-    const input = { path: { task_id: taskId }, query: userOf(options) };
-    return taggedOrNull(this.transport.call('tasks.get', input, options));
-  }
-
-  /** Returns the task that is waiting for a sub-task, or null. */
-  async getTaskBySubtask(subTaskId: string, options: UserOptions = {}): Promise<Tagged<TaskContextEntry> | null> {
-    const input = { path: { subtask_id: subTaskId }, query: userOf(options) };
-    return taggedOrNull(this.transport.call('tasks.bySubTask', input, options));
-  }
-
-  async updateTaskContext(
-    taskId: string,
-    change: TaskContextChange,
-    options: WriteOptions = {},
-  ): Promise<Tagged<TaskContextEntry>> {
-    const body = { ...change, ...userOf(options) };
-    const input = { path: { task_id: taskId }, body, headers: conditions(options) };
-    return tagged(await this.transport.call('tasks.update', input, options));
-  }
-
-  /** Changes the list atomically. `became_empty` is true for exactly one caller, even with concurrent changes. */
-  async changeSubTasks(
-    taskId: string,
-    change: SubTaskChange,
-    options: UserOptions = {},
-  ): Promise<Tagged<SubTasksChanged>> {
-    const input = { path: { task_id: taskId }, body: { ...change, ...userOf(options) } };
-    return tagged(await this.transport.call('tasks.changeSubTasks', input, options));
-  }
-
-  /** Returns false if there was no such task context. */
-  async deleteTaskContext(taskId: string, options: WriteOptions = {}): Promise<boolean> {
-    const input = { path: { task_id: taskId }, query: userOf(options), headers: conditions(options) };
-    return (await orNull(this.transport.call('tasks.delete', input, options))) !== null;
-  }
-
+/** Calls for plans and sessions. */
+export class StateClient extends TaskClient {
   /** Rejects with CONFLICT if a plan with this id exists. */
   async createPlan(plan: NewPlan, options: UserOptions = {}): Promise<Tagged<Plan>> {
     const input = { path: {}, body: { ...plan, ...userOf(options) } };
@@ -98,13 +47,16 @@ export class StateClient extends KnowledgeClient {
 
   /** Returns one page, newest first, without the plans' state. Pass `next_cursor` as `cursor` to get the next page. */
   async listPlans(options: ListPlansOptions = {}): Promise<PlanList> {
-    const { status, sessionId } = options;
-    const query = {
-      ...(status === undefined ? {} : { status }),
-      ...(sessionId === undefined ? {} : { session_id: sessionId }),
-      ...pageOf(options),
-    };
+    const query = { status: options.status, session_id: options.sessionId, ...pageOf(options) };
     return (await this.transport.call('plans.list', { path: {}, query }, options)).answer;
+  }
+
+  /** Yields all plans, newest first, without their state. */
+  allPlans(options: EachOptions<ListPlansOptions> = {}): AsyncGenerator<PlanSummary, void, undefined> {
+    return eachItem(
+      (page) => this.listPlans({ ...options, ...page }),
+      ({ plans }) => plans,
+    );
   }
 
   async getPlan(planId: string, options: UserOptions = {}): Promise<Tagged<Plan> | null> {
@@ -125,6 +77,16 @@ export class StateClient extends KnowledgeClient {
     return tagged(await this.transport.call('plans.update', input, options));
   }
 
+  /** Changes the ids of awaited events atomically. `removed` names each id for exactly one caller. */
+  async changeCorrelations(
+    planId: string,
+    change: CorrelationChange,
+    options: UserOptions = {},
+  ): Promise<Tagged<CorrelationsChanged>> {
+    const input = { path: { plan_id: planId }, body: { ...change, ...userOf(options) } };
+    return tagged(await this.transport.call('plans.changeCorrelations', input, options));
+  }
+
   /** Deletes a plan and its working memory. Returns false if there was no such plan. */
   async deletePlan(planId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { plan_id: planId }, query: userOf(options), headers: conditions(options) };
@@ -140,6 +102,14 @@ export class StateClient extends KnowledgeClient {
   /** Returns one page, newest interaction first. Pass `next_cursor` as `cursor` to get the next page. */
   async listSessions(options: PageOptions = {}): Promise<SessionList> {
     return (await this.transport.call('sessions.list', { path: {}, query: pageOf(options) }, options)).answer;
+  }
+
+  /** Yields all sessions, newest interaction first. */
+  allSessions(options: EachOptions = {}): AsyncGenerator<Session, void, undefined> {
+    return eachItem(
+      (page) => this.listSessions({ ...options, ...page }),
+      ({ sessions }) => sessions,
+    );
   }
 
   /** Returns a session with its newest plans. Pass `plans_next_cursor` to `listPlans({ sessionId })` to get more. */
@@ -164,24 +134,4 @@ export class StateClient extends KnowledgeClient {
     const input = { path: { session_id: sessionId }, query: userOf(options), headers: conditions(options) };
     return (await orNull(this.transport.call('sessions.delete', input, options))) !== null;
   }
-}
-
-function pageOf(options: PageOptions): { limit?: number; cursor?: string; user_id?: string } {
-  const { limit, cursor } = options;
-  return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...userOf(options),
-  };
-}
-
-function tagged<O extends keyof Operations>({ answer, etag }: CallResult<O>): Tagged<Operations[O]['answer']> {
-  return { ...(answer as object), etag: etag ?? '' } as Tagged<Operations[O]['answer']>;
-}
-
-async function taggedOrNull<O extends keyof Operations>(
-  call: Promise<CallResult<O>>,
-): Promise<Tagged<Operations[O]['answer']> | null> {
-  const found = await orNull(call);
-  return found && tagged(found);
 }

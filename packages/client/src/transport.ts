@@ -24,8 +24,17 @@ export interface CallOptions {
 type OperationId = keyof Operations;
 type Optional<K extends string, T> = Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
-type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<'query', Operations[O]['query']> &
-  (Operations[O] extends { body: infer B } ? { body: B } : { body?: never }) & { headers?: Record<string, string> };
+/** Optional members may also be undefined: they are not sent. */
+// biome-ignore lint/complexity/noBannedTypes: {} has no members, so it extends a type whose only member is optional
+type Lenient<T> = { [K in keyof T]: {} extends Pick<T, K> ? T[K] | undefined : T[K] };
+
+type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<
+  'query',
+  Lenient<Operations[O]['query']>
+> &
+  (Operations[O] extends { body: infer B } ? { body: Lenient<B> } : { body?: never }) & {
+    headers?: Record<string, string>;
+  };
 
 export interface CallResult<O extends OperationId> {
   status: number;

@@ -1,4 +1,15 @@
-import { ClientArea, conditions, orNull, type UserOptions, userOf, type WriteOptions } from './client-area.js';
+import {
+  ClientArea,
+  conditions,
+  type EachOptions,
+  eachItem,
+  orNull,
+  type PageOptions,
+  pageOf,
+  type UserOptions,
+  userOf,
+  type WriteOptions,
+} from './client-area.js';
 import type { WorkingCleared, WorkingEntry, WorkingList } from './generated/operations.js';
 
 export interface SetPlanStateOptions extends WriteOptions {
@@ -22,11 +33,7 @@ export class WorkingMemoryClient extends ClientArea {
       'working.put',
       {
         path: { plan_id: planId, key },
-        body: {
-          value,
-          ...(options.ttlSeconds === undefined ? {} : { ttl_seconds: options.ttlSeconds }),
-          ...userOf(options),
-        },
+        body: { value, ttl_seconds: options.ttlSeconds, ...userOf(options) },
         headers: { ...conditions(options), ...(options.onlyIfAbsent ? { 'if-none-match': '*' } : {}) },
       },
       options,
@@ -42,17 +49,17 @@ export class WorkingMemoryClient extends ClientArea {
   }
 
   /** Returns one page, sorted by key. Pass `next_cursor` as `cursor` to get the next page. */
-  async listPlanState(
-    planId: string,
-    options: UserOptions & { limit?: number; cursor?: string } = {},
-  ): Promise<WorkingList> {
-    const { limit, cursor } = options;
-    const query = {
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
-      ...userOf(options),
-    };
-    return (await this.transport.call('working.list', { path: { plan_id: planId }, query }, options)).answer;
+  async listPlanState(planId: string, options: PageOptions = {}): Promise<WorkingList> {
+    const input = { path: { plan_id: planId }, query: pageOf(options) };
+    return (await this.transport.call('working.list', input, options)).answer;
+  }
+
+  /** Yields all values of a plan, sorted by key. */
+  allPlanState(planId: string, options: EachOptions = {}): AsyncGenerator<WorkingEntry, void, undefined> {
+    return eachItem(
+      (page) => this.listPlanState(planId, { ...options, ...page }),
+      ({ entries }) => entries,
+    );
   }
 
   /** Deletes one value and returns false if there was none. Without a key, deletes the plan's whole working memory. */

@@ -47,6 +47,33 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     expect(await memory.deleteTaskContext('t1')).toBe(false);
   });
 
+  it('lists task contexts, page by page or all of them', async () => {
+    for (const part of ['a', 'b', 'c']) {
+      await memory.storeTaskContext({ task_id: `listed-${part}`, event_type: 'e', plan_id: 'listed' });
+    }
+    const page = await memory.listTaskContexts({ planId: 'listed', limit: 2 });
+    expect(page.task_contexts.map(({ task_id }) => task_id)).toEqual(['listed-a', 'listed-b']);
+    const rest = await memory.listTaskContexts({ planId: 'listed', cursor: page.next_cursor ?? '' });
+    expect(rest.task_contexts.map(({ task_id }) => task_id)).toEqual(['listed-c']);
+    const all: string[] = [];
+    for await (const { task_id } of memory.allTaskContexts({ planId: 'listed', limit: 1 })) all.push(task_id);
+    expect(all).toEqual(['listed-a', 'listed-b', 'listed-c']);
+    expect((await memory.listTaskContexts({ planId: 'listed', staleForSeconds: 3600 })).count).toBe(0);
+  });
+
+  it('takes, renews and gives back the lease of a task', async () => {
+    const { lease } = await memory.storeTaskContext({ task_id: 'leased', event_type: 'e', lease_seconds: 30 });
+    expect(lease?.next).toBe('delegate');
+    const leaseId = lease?.lease_id ?? '';
+    await expect(memory.takeTaskLease('leased')).rejects.toMatchObject({ code: 'LEASE_HELD' });
+    expect((await memory.takeTaskLease('leased', { leaseId, leaseSeconds: 90 })).lease_id).toBe(leaseId);
+    expect(await memory.releaseTaskLease('leased', leaseId)).toBe(true);
+    const next = await memory.takeTaskLease('leased');
+    await expect(memory.deleteTaskContext('leased', { leaseId })).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    expect(await memory.deleteTaskContext('leased', { leaseId: next.lease_id })).toBe(true);
+    expect(await memory.releaseTaskLease('leased', leaseId)).toBe(false);
+  });
+
   it('creates, lists, reads, changes and deletes plans', async () => {
     const created = await memory.createPlan({
       plan_id: 'p1',
@@ -62,6 +89,9 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     const rest = await memory.listPlans({ limit: 1, cursor: page.next_cursor ?? '' });
     expect([...page.plans, ...rest.plans].map(({ plan_id }) => plan_id).sort()).toEqual(['p1', 'p2']);
     expect((await memory.listPlans({ sessionId: 's' })).count).toBe(1);
+    const all: string[] = [];
+    for await (const { plan_id } of memory.allPlans({ limit: 1 })) all.push(plan_id);
+    expect(all).toEqual([...page.plans, ...rest.plans].map(({ plan_id }) => plan_id));
     expect(await memory.getPlan('p1')).toEqual(created);
     expect(await memory.getPlanByCorrelation('c1')).toEqual(created);
     expect(await memory.getPlan('unknown')).toBeNull();
@@ -74,6 +104,12 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       status: 409,
       details: { from: 'failed', to: 'running' },
     });
+    expect(await memory.changeCorrelations('p1', { add: ['c2'], remove: ['c1', 'c0'] })).toEqual({
+      correlation_ids: ['c2'],
+      removed: ['c1'],
+      became_empty: false,
+      etag: expect.any(String),
+    });
     expect(await memory.deletePlan('p1')).toBe(true);
     expect(await memory.deletePlan('p1')).toBe(false);
   });
@@ -83,6 +119,9 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     await sleep(5);
     await memory.createSession({ session_id: 's2' });
     expect((await memory.listSessions()).sessions.map(({ session_id }) => session_id)).toEqual(['s2', 's1']);
+    const all: string[] = [];
+    for await (const { session_id } of memory.allSessions({ limit: 1 })) all.push(session_id);
+    expect(all).toEqual(['s2', 's1']);
     await sleep(5);
     const touched = await memory.touchSession('s1');
     expect(touched.last_interaction > created.last_interaction).toBe(true);
@@ -114,6 +153,10 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     await service.changeSubTasks('x', { remove: ['x1'] }, options);
     await service.updatePlan('x', { status: 'paused' }, options);
     await service.touchSession('x', options);
+    await service.changeCorrelations('x', { remove: ['x1'] }, options);
+    expect((await service.listTaskContexts(options)).count).toBeGreaterThan(0);
+    const { lease_id } = await service.takeTaskLease('x', options);
+    expect(await service.releaseTaskLease('x', lease_id, options)).toBe(true);
     expect(await service.deleteTaskContext('x', options)).toBe(true);
     expect(await service.deletePlan('x', options)).toBe(true);
     expect(await service.deleteSession('x', options)).toBe(true);
@@ -123,7 +166,7 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
     const patterns = Object.entries(memoryServiceRoutes)
       .filter(([operation]) => /^(tasks|plans|sessions)\./.test(operation))
       .map(([, [method, path]]) => `${method} ${path.replace(/\{\w+\}/g, '[^/]+')}`);
-    expect(patterns).toHaveLength(17);
+    expect(patterns).toHaveLength(21);
     const unreached = patterns.filter((pattern) => !sent.some((request) => new RegExp(`^${pattern}$`).test(request)));
     expect(unreached).toEqual([]);
   });
@@ -264,6 +307,21 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       await expect(last?.resume()).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
       await last?.delete();
       expect(await PlanContext.restore(memory, 'machine')).toBeNull();
+    });
+
+    it('receives each event once, however many planners get it', async () => {
+      const plan = new PlanContext(memory, { planId: 'receiver', goalEvent: 'g' });
+      await plan.transition('waiting', { waitFor: ['receiver-1', 'receiver-2'] });
+      const planners = await Promise.all(
+        Array.from({ length: 5 }, () => PlanContext.restoreByCorrelation(memory, 'receiver-1')),
+      );
+      const received = await Promise.all(planners.map((planner) => planner?.receive('receiver-1')));
+      expect(received.filter(Boolean)).toHaveLength(1);
+      expect(await PlanContext.restoreByCorrelation(memory, 'receiver-1')).toBeNull();
+      const last = await PlanContext.restoreByCorrelation(memory, 'receiver-2');
+      expect(await last?.receive('receiver-2')).toBe(true);
+      expect(last?.correlationIds).toEqual([]);
+      await last?.complete();
     });
 
     it('can fail or be cancelled, and then waits for no events', async () => {

@@ -22,6 +22,8 @@ export const problemStatuses = {
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   INVALID_TRANSITION: 409,
+  LEASE_HELD: 409,
+  LEASE_LOST: 409,
   IDEMPOTENCY_CONFLICT: 409,
   SNAPSHOT_UNREADABLE: 409,
   SCHEMA_VERSION_EXISTS: 409,
@@ -74,6 +76,10 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   CONFLICT: 'The current state does not allow this change.',
   INVALID_TRANSITION:
     'A finished plan cannot change its status again; `details` has the current and the requested status.',
+  LEASE_HELD:
+    'Another worker has the lease of the task; `Retry-After` and `details.expires_at` say until when. Deliver the message again then.',
+  LEASE_LOST:
+    'The lease of the task has passed to another worker, or has ended. Nothing was changed. Leave the task to the others.',
   IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used for a different request within the last 24 hours.',
   SNAPSHOT_UNREADABLE: 'The snapshot was altered, or its encryption key no longer exists.',
   SCHEMA_VERSION_EXISTS:

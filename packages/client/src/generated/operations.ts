@@ -854,11 +854,26 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
+       * Take the lease of the new task for this long. Absent: no lease
+       */
+      lease_seconds?: number;
+      /**
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
     answer: TaskContextStored;
+  };
+  'tasks.list': {
+    path: {};
+    query: {
+      plan_id?: string;
+      stale_for?: number;
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: TaskContextList;
   };
   'tasks.bySubTask': {
     path: {
@@ -910,6 +925,7 @@ export interface Operations {
       task_id: string;
     };
     query: {
+      lease_id?: string;
       user_id?: string;
     };
     answer: null;
@@ -937,11 +953,47 @@ export interface Operations {
        */
       remove?: string[];
       /**
+       * The caller's lease. LEASE_LOST if it is no longer the task's.
+       */
+      lease_id?: string;
+      /**
+       * Take the lease of the task for this long if nothing is left to wait for. Absent: no lease
+       */
+      lease_seconds?: number;
+      /**
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
     };
     answer: SubTasksChanged;
+  };
+  'tasks.takeLease': {
+    path: {
+      task_id: string;
+    };
+    query: {};
+    body: {
+      lease_seconds?: number;
+      /**
+       * The caller's lease. LEASE_LOST if it is no longer the task's. Given: it is renewed.
+       */
+      lease_id?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: TaskLease;
+  };
+  'tasks.releaseLease': {
+    path: {
+      task_id: string;
+    };
+    query: {
+      lease_id: string;
+      user_id?: string;
+    };
+    answer: null;
   };
   'plans.create': {
     path: {};
@@ -1057,6 +1109,35 @@ export interface Operations {
       user_id?: string;
     };
     answer: null;
+  };
+  'plans.changeCorrelations': {
+    path: {
+      plan_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Appended to the ids unless already among them. Duplicates are ignored.
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      add?: string[];
+      /**
+       * Removed from the ids if among them. Duplicates are ignored.
+       *
+       * @maxItems 1000
+       *
+       * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      remove?: string[];
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: CorrelationsChanged;
   };
   'sessions.create': {
     path: {};
@@ -2173,6 +2254,58 @@ export interface TaskContextStored {
    * RFC 3339 timestamp in UTC with milliseconds
    */
   created_at: string;
+  lease?: TaskLease;
+}
+export interface TaskLease {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  lease_id: string;
+  /**
+   * From then on, another worker can take the lease
+   */
+  expires_at: string;
+  /**
+   * complete: every sub-task is finished. delegate: the task has not waited for any yet.
+   */
+  next: 'delegate' | 'complete';
+}
+export interface TaskContextList {
+  task_contexts: TaskContextSummary[];
+  /**
+   * Number of items in this response
+   */
+  count: number;
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface TaskContextSummary {
+  /**
+   * 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  task_id: string;
+  plan_id: string | null;
+  event_type: string;
+  response_event: string | null;
+  response_topic: string;
+  /**
+   * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  sub_tasks: string[];
+  /**
+   * When the lease expires, or did. Absent: no worker has a lease
+   */
+  leased_until?: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
 }
 export interface TaskContextEntry {
   /**
@@ -2184,21 +2317,13 @@ export interface TaskContextEntry {
   response_event: string | null;
   response_topic: string;
   /**
-   * Any JSON object
-   */
-  data: {
-    [k: string]: unknown;
-  };
-  /**
    * Items: 1 to 100 characters of A-Z a-z 0-9 . _ : @ -
    */
   sub_tasks: string[];
   /**
-   * Any JSON object
+   * When the lease expires, or did. Absent: no worker has a lease
    */
-  state: {
-    [k: string]: unknown;
-  };
+  leased_until?: string;
   /**
    * RFC 3339 timestamp in UTC with milliseconds
    */
@@ -2207,6 +2332,18 @@ export interface TaskContextEntry {
    * RFC 3339 timestamp in UTC with milliseconds
    */
   updated_at: string;
+  /**
+   * Any JSON object
+   */
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * Any JSON object
+   */
+  state: {
+    [k: string]: unknown;
+  };
 }
 export interface SubTasksChanged {
   /**
@@ -2225,6 +2362,7 @@ export interface SubTasksChanged {
    * Whether this call removed the last sub-task. True for exactly one of several concurrent callers.
    */
   became_empty: boolean;
+  lease?: TaskLease;
 }
 export interface Plan {
   /**
@@ -2304,6 +2442,24 @@ export interface PlanSummary {
    */
   updated_at: string;
   finished_at: string | null;
+}
+export interface CorrelationsChanged {
+  /**
+   * The ids after the change
+   *
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  correlation_ids: string[];
+  /**
+   * Ids that this call removed. Each is removed by exactly one call.
+   *
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  removed: string[];
+  /**
+   * Whether this call removed the last id. True for exactly one of several concurrent callers.
+   */
+  became_empty: boolean;
 }
 export interface Session {
   /**
@@ -2495,17 +2651,21 @@ export const memoryServiceRoutes = {
   'working.list': ['GET', '/v1/memory/working/{plan_id}'],
   'working.clear': ['DELETE', '/v1/memory/working/{plan_id}'],
   'tasks.store': ['POST', '/v1/memory/task-context'],
+  'tasks.list': ['GET', '/v1/memory/task-context'],
   'tasks.bySubTask': ['GET', '/v1/memory/task-context/by-subtask/{subtask_id}'],
   'tasks.get': ['GET', '/v1/memory/task-context/{task_id}'],
   'tasks.update': ['PUT', '/v1/memory/task-context/{task_id}'],
   'tasks.delete': ['DELETE', '/v1/memory/task-context/{task_id}'],
   'tasks.changeSubTasks': ['POST', '/v1/memory/task-context/{task_id}/sub-tasks'],
+  'tasks.takeLease': ['POST', '/v1/memory/task-context/{task_id}/lease'],
+  'tasks.releaseLease': ['DELETE', '/v1/memory/task-context/{task_id}/lease'],
   'plans.create': ['POST', '/v1/memory/plans'],
   'plans.list': ['GET', '/v1/memory/plans'],
   'plans.byCorrelation': ['GET', '/v1/memory/plans/by-correlation/{correlation_id}'],
   'plans.get': ['GET', '/v1/memory/plans/{plan_id}'],
   'plans.update': ['PUT', '/v1/memory/plans/{plan_id}'],
   'plans.delete': ['DELETE', '/v1/memory/plans/{plan_id}'],
+  'plans.changeCorrelations': ['POST', '/v1/memory/plans/{plan_id}/correlations'],
   'sessions.create': ['POST', '/v1/memory/sessions'],
   'sessions.list': ['GET', '/v1/memory/sessions'],
   'sessions.get': ['GET', '/v1/memory/sessions/{session_id}'],

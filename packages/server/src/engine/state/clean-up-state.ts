@@ -2,7 +2,7 @@ import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { taskTarget } from './task-contexts.js';
+import { taskTarget } from './task-mutation.js';
 import { workingTarget } from './working-values.js';
 
 const batchSize = 500;

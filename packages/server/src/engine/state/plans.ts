@@ -1,12 +1,12 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Plan, PlanFilter, PlanStatus, PlanSummary } from '../../ports/plans.js';
-import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
+import { planMutation } from './plan-mutation.js';
 import { workingTarget } from './working-values.js';
 
 export const planStatuses = ['running', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -21,20 +21,6 @@ function checkTransition(from: PlanStatus, to: PlanStatus): void {
   throw new Problem('INVALID_TRANSITION', `The plan is ${from} and cannot become ${to}: create a new plan.`, {
     details: { from, to },
   });
-}
-
-/** Describes a change of a plan for the audit log. `before` or `after` is undefined if there is none. */
-function planMutation(planId: string, before: Plan | undefined, after: Plan | undefined): Mutation {
-  return {
-    target: `plan/${planId}`,
-    preEtag: before?.etag ?? null,
-    postEtag: after?.etag ?? null,
-    contentHash: after === undefined ? null : hashOf(after),
-  };
-}
-
-function hashOf({ etag: _, createdAt: __, updatedAt: ___, finishedAt: ____, ...content }: Plan): string {
-  return contentHash(content);
 }
 
 export function getPlan(engine: Engine, caller: Caller, input: { planId: string }): Promise<Plan | undefined> {

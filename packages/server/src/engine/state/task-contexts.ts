@@ -1,30 +1,12 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { TaskContext } from '../../ports/task-contexts.js';
-import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
-import { maxAwaitedIds } from './state-limits.js';
-
-/** How the audit log names a task context. */
-export function taskTarget(taskId: string): string {
-  return `task/${taskId}`;
-}
-
-/** Describes a change of a task context for the audit log. `before` or `after` is undefined if there is none. */
-function taskMutation(taskId: string, before: TaskContext | undefined, after: TaskContext | undefined): Mutation {
-  return {
-    target: taskTarget(taskId),
-    preEtag: before?.etag ?? null,
-    postEtag: after?.etag ?? null,
-    contentHash: after === undefined ? null : hashOf(after),
-  };
-}
-
-function hashOf({ etag: _, createdAt: __, updatedAt: ___, ...content }: TaskContext): string {
-  return contentHash(content);
-}
+import { noteCompleted, wasCompleted } from './completed-tasks.js';
+import { checkLease, newLease } from './task-lease.js';
+import { taskMutation } from './task-mutation.js';
 
 export function getTaskContext(
   engine: Engine,
@@ -34,7 +16,10 @@ export function getTaskContext(
   return engine.store.read(scopeOf(caller), (tables) => tables.taskContexts.get(input.taskId));
 }
 
-/** Returns the task that waits for a sub-task, the newest if several do. */
+/**
+ * Returns the task that waits for a sub-task, the newest if several do. The last sub-task finds its task until that is
+ * completed, if its removal gave a lease.
+ */
 export function findTaskBySubTask(
   engine: Engine,
   caller: Caller,
@@ -53,21 +38,39 @@ interface StoreTaskContext {
   /** Duplicates are dropped. */
   subTasks: readonly string[];
   state: { [key: string]: Json };
+  /** How long the caller wants to have the task's lease. Undefined: not at all. */
+  leaseSeconds: number | undefined;
   precondition: Precondition;
 }
 
-/** Creates a task context, or replaces every field of the existing one except its creation time. */
-export function storeTaskContext(
+/**
+ * Creates a task context, or replaces every field of the existing one except its creation time. Throws INVALID_REQUEST
+ * if a lease is wanted of a task that waits for sub-tasks. A task that must be absent must not have been completed in
+ * the last 24 hours either.
+ */
+export async function storeTaskContext(
   engine: Engine,
   caller: Caller,
-  { precondition, ...input }: StoreTaskContext,
+  { precondition, leaseSeconds, ...input }: StoreTaskContext,
 ): Promise<{ task: TaskContext; created: boolean }> {
+  if (leaseSeconds !== undefined && input.subTasks.length > 0) {
+    const message = 'A task that waits for sub-tasks has no lease: leave out "lease_seconds" or "sub_tasks".';
+    throw new Problem('INVALID_REQUEST', message);
+  }
   return mutate(engine, caller, async (tables, now) => {
-    const current = await tables.taskContexts.get(input.taskId);
+    const [current, isCompleted] = await Promise.all([
+      tables.taskContexts.get(input.taskId),
+      precondition.kind === 'absent' && wasCompleted(tables, input.taskId, now),
+    ]);
     checkPrecondition(precondition, current?.etag);
+    if (isCompleted) {
+      const message = 'The task was completed within the last 24 hours: its request was delivered again. Drop it.';
+      throw new Problem('ETAG_MISMATCH', message, { details: { latest_etag: null } });
+    }
     const task: TaskContext = {
       ...input,
       subTasks: [...new Set(input.subTasks)],
+      lease: leaseSeconds === undefined ? null : newLease(leaseSeconds, now),
       etag: uuidv7(now.getTime()),
       createdAt: current?.createdAt ?? now,
       updatedAt: now,
@@ -88,7 +91,7 @@ interface UpdateTaskContext {
   precondition: Precondition;
 }
 
-/** Replaces each given field completely. Returns undefined if there is no such task. */
+/** Replaces each given field completely. A list of sub-tasks ends the lease. Returns undefined if there is no such task. */
 export function updateTaskContext(
   engine: Engine,
   caller: Caller,
@@ -98,9 +101,11 @@ export function updateTaskContext(
     const current = await tables.taskContexts.get(input.taskId);
     if (current === undefined) return { result: undefined, mutations: [] };
     checkPrecondition(input.precondition, current.etag);
+    const subTasks = input.subTasks === undefined ? current.subTasks : [...new Set(input.subTasks)];
     const task: TaskContext = {
       ...current,
-      subTasks: input.subTasks === undefined ? current.subTasks : [...new Set(input.subTasks)],
+      subTasks,
+      lease: subTasks.length === 0 ? current.lease : null,
       state: input.state ?? current.state,
       etag: uuidv7(now.getTime()),
       updatedAt: now,
@@ -110,62 +115,22 @@ export function updateTaskContext(
   });
 }
 
-interface SubTaskChange {
-  taskId: string;
-  add: readonly string[];
-  remove: readonly string[];
-}
-
-interface ChangedSubTasks {
-  task: TaskContext;
-  /** The ids of `remove` that were in the list, in the order of the list. */
-  removed: string[];
-  /** Whether this change removed the last sub-task. True for only one of several concurrent callers. */
-  becameEmpty: boolean;
-}
-
 /**
- * Adds and removes sub-tasks without losing concurrent changes to the list. Adding an id that is present and removing
- * one that is absent change nothing. Returns undefined if there is no such task.
+ * With a lease id, the task counts as completed. Throws LEASE_LOST if that is no longer the task's lease. Returns false if
+ * there was no such task context.
  */
-export async function changeSubTasks(
-  engine: Engine,
-  caller: Caller,
-  input: SubTaskChange,
-): Promise<ChangedSubTasks | undefined> {
-  const remove = new Set(input.remove);
-  const both = input.add.find((id) => remove.has(id));
-  if (both !== undefined) {
-    throw new Problem('INVALID_REQUEST', `"${both}" is to be added and removed at once: name it in one list.`);
-  }
-  return mutate(engine, caller, async (tables, now) => {
-    const current = await tables.taskContexts.get(input.taskId);
-    if (current === undefined) return { result: undefined, mutations: [] };
-    const removed = current.subTasks.filter((id) => remove.has(id));
-    const subTasks = [...new Set([...current.subTasks.filter((id) => !remove.has(id)), ...input.add])];
-    if (subTasks.length > maxAwaitedIds) {
-      throw new Problem('INVALID_REQUEST', `A task can wait for ${maxAwaitedIds} sub-tasks at the most.`);
-    }
-    const becameEmpty = removed.length > 0 && subTasks.length === 0;
-    const unchanged = removed.length === 0 && subTasks.length === current.subTasks.length;
-    if (unchanged) return { result: { task: current, removed, becameEmpty }, mutations: [] };
-    const task = { ...current, subTasks, etag: uuidv7(now.getTime()), updatedAt: now };
-    tables.taskContexts.put(task);
-    return { result: { task, removed, becameEmpty }, mutations: [taskMutation(task.taskId, current, task)] };
-  });
-}
-
-/** Returns false if there was no such task context. */
 export function deleteTaskContext(
   engine: Engine,
   caller: Caller,
-  input: { taskId: string; precondition: Precondition },
+  input: { taskId: string; leaseId: string | undefined; precondition: Precondition },
 ): Promise<boolean> {
-  return mutate(engine, caller, async (tables) => {
+  return mutate(engine, caller, async (tables, now) => {
     const current = await tables.taskContexts.get(input.taskId);
     if (current === undefined) return { result: false, mutations: [] };
     checkPrecondition(input.precondition, current.etag);
+    checkLease(current, input.leaseId);
     tables.taskContexts.delete(input.taskId);
+    if (input.leaseId !== undefined) noteCompleted(tables, input.taskId, now);
     return { result: true, mutations: [taskMutation(input.taskId, current, undefined)] };
   });
 }

@@ -186,7 +186,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     table: 'task_contexts',
     columns:
       columns(`user_id task_id plan_id event_type response_event response_topic data sub_tasks state etag created_at
-      updated_at`),
+      updated_at lease_id lease_expires_at lease_sub_tasks`),
     identity: ['task_id'],
     nullable: ['data', 'state'],
   },

@@ -1,5 +1,6 @@
 import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
+import { changeCorrelations } from '../../engine/state/change-correlations.js';
 import {
   createPlan,
   deletePlan,
@@ -12,7 +13,16 @@ import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteReply } from '../../http/route.js';
 import type * as stored from '../../ports/plans.js';
 import { toNormalText } from './normal-text.js';
-import { correlationParams, Plan, PlanList, planBody, planChange, planListQuery } from './plan-schemas.js';
+import {
+  CorrelationsChanged,
+  correlationParams,
+  correlationsBody,
+  Plan,
+  PlanList,
+  planBody,
+  planChange,
+  planListQuery,
+} from './plan-schemas.js';
 import { etagHeader } from './state-schemas.js';
 import { toPlan, toPlanList } from './to-plan.js';
 import { ifMatchHeader, planParams, userQuery } from './working-schemas.js';
@@ -108,6 +118,26 @@ export const planRoutes = [
         precondition: toPrecondition(headers),
       });
       return reply(plan);
+    },
+  }),
+  defineRoute({
+    operation: 'plans.changeCorrelations',
+    method: 'POST',
+    path: '/v1/memory/plans/{plan_id}/correlations',
+    summary: 'Add and remove ids of awaited events atomically, regardless of concurrent changes.',
+    access: 'user',
+    request: { params: planParams, body: correlationsBody },
+    responses: { 200: { description: 'The changed ids', schema: CorrelationsChanged, headers } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params, body }) {
+      const input = { planId: params.plan_id, add: body.add, remove: body.remove };
+      const changed = await changeCorrelations(engine, caller, input);
+      if (changed === undefined) throw noSuchPlan();
+      const { plan, removed, becameEmpty } = changed;
+      return {
+        headers: { etag: `"${plan.etag}"` },
+        body: { correlation_ids: plan.correlationIds, removed, became_empty: becameEmpty },
+      };
     },
   }),
   defineRoute({

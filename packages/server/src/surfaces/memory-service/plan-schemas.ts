@@ -40,6 +40,15 @@ export const planChange = Type.Object(
   closed,
 );
 
+export const correlationsBody = Type.Object(
+  {
+    add: awaited(Id, 'Appended to the ids unless already among them', { default: [] }),
+    remove: awaited(Id, 'Removed from the ids if among them', { default: [] }),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
 export const planListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...planStatuses, 'active'], { description: 'active: running or paused' })),
@@ -73,4 +82,15 @@ export const Plan = Type.Object({ ...summary, state: JsonObject }, { title: 'Pla
 export const PlanList = Type.Object(
   { plans: Type.Array(PlanSummary), count: Count, next_cursor: nextCursor },
   { title: 'PlanList' },
+);
+
+export const CorrelationsChanged = Type.Object(
+  {
+    correlation_ids: Type.Array(Id, { description: 'The ids after the change' }),
+    removed: Type.Array(Id, { description: 'Ids that this call removed. Each is removed by exactly one call.' }),
+    became_empty: Type.Boolean({
+      description: 'Whether this call removed the last id. True for exactly one of several concurrent callers.',
+    }),
+  },
+  { title: 'CorrelationsChanged' },
 );
