@@ -8,9 +8,9 @@ const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
 const retryMs = 200;
 
 export class Bus extends EventEmitter {
-  /** Messages published by workers, other than searches. @type {{ event: string, taskId: string, result: unknown }[]} */
+  /** @type {{ event: string, taskId: string, result: unknown }[]} what workers published, other than searches */
   published = [];
-  /** Messages that no worker has handled. @type {Map<number, object>} */
+  /** @type {Map<number, object>} messages that no worker has handled */
   #open = new Map();
   #lastId = 0;
   /** @type {import('node:child_process').ChildProcess | undefined} */

@@ -44,7 +44,7 @@ try {
   console.log('The second worker delegates three searches, gets all results at once, and is killed.');
   assert.equal(await bus.runWorker(baseUrl, token, 'before completing'), 'SIGKILL');
   assert.deepEqual((await memory.getTaskContext(taskId))?.sub_tasks, [], 'every result was handled');
-  assert.deepEqual(bus.published, []);
+  assert.equal(bus.published.length, 0);
 
   console.log('The third worker gets the last result again, and completes the task.');
   const third = bus.runWorker(baseUrl, token);

@@ -50,6 +50,7 @@ describeEachDatabase('cleaning up state', (database) => {
       data: {},
       subTasks: [`${taskId}-1`],
       state: {},
+      leaseSeconds: undefined,
       precondition,
     });
   }
