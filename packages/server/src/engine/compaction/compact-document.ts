@@ -12,7 +12,7 @@ import { type PreparedEvent, prepareEvent, storeEvent } from '../events/write-ev
 import { noteStored } from '../memories/remember.js';
 import { type Compaction, compactContent } from './compact-content.js';
 
-interface Target {
+export interface CompactionTarget {
   profile: Profile;
   binding: Binding;
   document: GovernedDocument;
@@ -31,7 +31,7 @@ interface CompactedDocument {
 export async function compactDocument(
   engine: Engine,
   caller: Caller,
-  target: Target,
+  target: CompactionTarget,
   excess?: Excess,
 ): Promise<CompactedDocument | undefined> {
   const { profile, binding, document } = target;
@@ -45,7 +45,12 @@ export async function compactDocument(
 }
 
 /** The id is derived from document and text, so writing the same event twice stores it once. */
-function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, text: string): Promise<PreparedEvent> {
+function toEvent(
+  engine: Engine,
+  caller: Caller,
+  { binding, document }: CompactionTarget,
+  text: string,
+): Promise<PreparedEvent> {
   const { namespace, path, body } = document;
   const key = createHash('sha256').update(`${namespace}/${path}\n${text}`).digest('hex').slice(0, 32);
   const projectId = binding.template.match(path)?.project_id;
@@ -65,7 +70,7 @@ function toEvent(engine: Engine, caller: Caller, { binding, document }: Target, 
 async function write(
   engine: Engine,
   caller: Caller,
-  { profile, binding, document }: Target,
+  { profile, binding, document }: CompactionTarget,
   { ops }: Compaction,
   events: readonly PreparedEvent[],
 ): Promise<GovernedDocument> {

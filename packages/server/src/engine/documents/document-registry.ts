@@ -50,6 +50,11 @@ export class DocumentRegistry {
     return [...own, ...starters].sort((one, other) => (one.profileId < other.profileId ? -1 : 1));
   }
 
+  /** Whether the tenant has not registered a profile of this name itself. */
+  isStarter(profile: RegisteredProfile): boolean {
+    return this.#starter.profiles.get(profile.profileId) === profile;
+  }
+
   read({ profileId, profile, etag }: RegisteredProfile): Profile {
     const key = `${profileId}\n${etag}`;
     const known = this.#profiles.get(key);

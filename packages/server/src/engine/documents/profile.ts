@@ -1,4 +1,5 @@
 import { type Json, Problem, parsePointer } from '@memhall/core';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { findPathFault } from './document-path.js';
 import { findTemplateFault, PathTemplate } from './path-template.js';
 import { type BindingSource, maxDocumentChars, type ProfileSource, type writeModes } from './profile-shape.js';
@@ -136,6 +137,10 @@ function checkedTemplate(bindingId: string, text: string): PathTemplate {
 
 function invalid(subject: string, fault: string): Problem {
   return new Problem('INVALID_REQUEST', `The profile cannot be used: ${subject} ${fault}.`, { details: { subject } });
+}
+
+export function bindsDocument({ bindings }: Profile, { namespace, path }: DocumentPlace): boolean {
+  return bindings.some((binding) => binding.namespace === namespace && binding.template.match(path) !== undefined);
 }
 
 export function findBinding(profile: Profile, bindingId: string): Binding {

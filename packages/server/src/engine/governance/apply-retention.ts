@@ -8,6 +8,7 @@ import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
 import { removeResource } from '../resources/remove-resource.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
+import { profilesInUse } from './profiles-in-use.js';
 import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
 
 /** The number of each kind that one transaction removes. Between transactions the user's own writes can run. */
@@ -17,7 +18,7 @@ const resourceBatchSize = 50;
 const operation = 'retention.apply';
 
 interface RetentionInput {
-  /** If missing, the longest period of all the tenant's profiles applies. */
+  /** If missing, the longest period of the profiles in use applies; see `profilesInUse`. */
   profileId?: string | undefined;
   /** The moment at which ages are measured; default: now. */
   asOf?: Date | undefined;
@@ -47,7 +48,7 @@ const nothing: Removed = {
 
 /** Removes data of the caller's user that is older than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
 export async function applyRetention(engine: Engine, caller: Caller, input: RetentionInput): Promise<RetentionReport> {
-  const cutoffs = await findCutoffs(engine, caller.tenantId, input);
+  const cutoffs = await findCutoffs(engine, caller, input);
   const removed = await sweepUser(engine, caller, cutoffs);
   return { ...(removed ?? nothing), cutoffs, heldUsers: removed === undefined ? [caller.userId] : [] };
 }
@@ -58,22 +59,27 @@ export async function applyTenantRetention(
   tenantId: string,
   input: RetentionInput,
   signal?: AbortSignal,
-): Promise<RetentionReport> {
-  const cutoffs = await findCutoffs(engine, tenantId, input);
-  const report: RetentionReport = { ...nothing, cutoffs, heldUsers: [] };
+): Promise<Omit<RetentionReport, 'cutoffs'>> {
+  const report = { ...nothing, heldUsers: [] as string[] };
   for (const { userId } of await engine.store.auditHeads(tenantId)) {
     if (userId === '') continue;
-    const removed = await sweepUser(engine, systemCaller(tenantId, userId, operation), cutoffs, signal);
+    signal?.throwIfAborted();
+    const caller = systemCaller(tenantId, userId, operation);
+    const removed = await sweepUser(engine, caller, await findCutoffs(engine, caller, input), signal);
     if (removed === undefined) report.heldUsers.push(userId);
     else Object.assign(report, add(report, removed));
   }
   return report;
 }
 
-function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: RetentionInput): Promise<RetentionCutoffs> {
+function findCutoffs(
+  engine: Engine,
+  { tenantId, userId }: Caller,
+  { profileId, asOf }: RetentionInput,
+): Promise<RetentionCutoffs> {
   return engine.store.inspect(tenantId, async (tables) => {
     const [periods, ceilings] = await Promise.all([
-      findPeriods(engine, tables, profileId),
+      findPeriods(engine, tables, userId, profileId),
       tables.retention.ceilings(),
     ]);
     const cutoffs = retentionCutoffs(periods, ceilings, asOf ?? engine.clock.now());
@@ -81,10 +87,14 @@ function findCutoffs(engine: Engine, tenantId: string, { profileId, asOf }: Rete
   });
 }
 
-async function findPeriods(engine: Engine, tables: Tables, profileId: string | undefined): Promise<RetentionPeriods> {
+async function findPeriods(
+  engine: Engine,
+  tables: Tables,
+  userId: string,
+  profileId: string | undefined,
+): Promise<RetentionPeriods> {
   if (profileId !== undefined) return (await engine.registry.profile(tables, profileId)).retentionDays;
-  const profiles = await engine.registry.registeredProfiles(tables);
-  return longestPeriods(profiles.map((profile) => engine.registry.read(profile).retentionDays));
+  return longestPeriods((await profilesInUse(engine, tables, userId)).map(({ retentionDays }) => retentionDays));
 }
 
 /** Returns undefined if the user is under a legal hold. */

@@ -1,5 +1,5 @@
 import type { Json } from '@memhall/core';
-import type { RegisteredProfile, RegisteredSchema, Registry } from '../../ports/registry.js';
+import type { ProfileUse, RegisteredProfile, RegisteredSchema, Registry } from '../../ports/registry.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
@@ -10,6 +10,12 @@ interface SchemaRow {
   migration: Json | null;
   hash: string;
   created_at: Date;
+}
+
+interface UseRow {
+  profile_id: string | null;
+  namespace: string | null;
+  path: string | null;
 }
 
 interface ProfileRow {
@@ -73,6 +79,24 @@ export function postgresRegistry(statements: Statements, { tenantId }: Transacti
       return rows.map(fromProfileRow);
     },
 
+    async uses(userId) {
+      const ofUser = userId === undefined ? '' : ' AND user_id = $2';
+      const rows = await statements.query<UseRow>(
+        `SELECT DISTINCT last.profile_id,
+           CASE WHEN last.profile_id IS NULL THEN folder END AS namespace,
+           CASE WHEN last.profile_id IS NULL THEN name END AS path
+         FROM memhall.artifacts AS document LEFT JOIN LATERAL (
+           SELECT record::json ->> 'profile_id' AS profile_id FROM memhall.audit_records AS written
+           WHERE written.tenant_id = $1 AND written.user_id = document.user_id AND written.version IS NOT NULL
+             AND written.target = 'documents/' || folder || '/' || name AND record::json ->> 'reason' <> 'compaction'
+           ORDER BY written.version DESC LIMIT 1) AS last ON true
+         WHERE document.tenant_id = $1 AND kind = 'document'${ofUser}
+         UNION SELECT profile_id, NULL, NULL FROM memhall.replays WHERE tenant_id = $1${ofUser}`,
+        [tenantId, ...(userId === undefined ? [] : [userId])],
+      );
+      return rows.map(fromUseRow);
+    },
+
     putProfile({ profileId, profile, etag, createdAt, updatedAt }) {
       statements.enqueue(
         `INSERT INTO memhall.profiles (tenant_id, ${profileColumns}) VALUES ($1, $2, $3, $4, $5, $6)
@@ -82,6 +106,11 @@ export function postgresRegistry(statements: Statements, { tenantId }: Transacti
       );
     },
   };
+}
+
+function fromUseRow({ profile_id, namespace, path }: UseRow): ProfileUse {
+  if (profile_id !== null) return { profileId: profile_id };
+  return { profileId: null, document: { namespace: namespace ?? '', path: path ?? '' } };
 }
 
 function fromSchemaRow(row: SchemaRow): RegisteredSchema {
