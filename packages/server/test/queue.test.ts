@@ -1,70 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../src/composition/open-database.js';
-import type { Job } from '../src/jobs/job.js';
-import { JobRunner } from '../src/jobs/job-runner.js';
-import { retryPolicies } from '../src/jobs/jobs.js';
-import type { JobPayload } from '../src/ports/queue.js';
-import { noTelemetry } from '../src/ports/telemetry.js';
+import { expect, it } from 'vitest';
 import type { TakenJob } from '../src/ports/work-queue.js';
-import type { Database } from '../src/store/database.js';
-import { PgBossLedger } from '../src/store/pg-boss-ledger.js';
-import { PgBossQueue } from '../src/store/pg-boss-queue.js';
-import { prepareQueues, queueSchema } from '../src/store/queue-schema.js';
+import type { PgBossQueue } from '../src/store/pg-boss-queue.js';
+import { queueSchema } from '../src/store/queue-schema.js';
 import { describeEachDatabase } from './support/databases.js';
+import { useQueue } from './support/queue.js';
 
 const patience = { timeout: 25_000 };
 
-let made = 0;
-
 describeEachDatabase('the queue', (database) => {
-  let opened: Database;
-  const closing: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    opened = await openDatabase(database().config(), pino({ level: 'silent' }));
-  });
-  afterAll(() => opened.close());
-  afterEach(async () => {
-    await Promise.all(closing.splice(0).map((close) => close()));
-  });
-
-  /** Registers a job that no other test uses and records its runs. */
-  async function newJob(run: Job['run'], rest: Partial<Job> = {}) {
-    made += 1;
-    const name = `test-${made}`;
-    await prepareQueues(opened.pool, [name]);
-    const runs: JobPayload[] = [];
-    const job: Job = {
-      name,
-      summary: '',
-      concurrency: 1,
-      retry: { attempts: 3, firstPauseSeconds: 1 },
-      ...rest,
-      run(context, payload, signal) {
-        runs.push(payload);
-        return run(context, payload, signal);
-      },
-    };
-    return { job, runs, ledger: new PgBossLedger(opened.pool, [name]), queue: queueOf(job) };
-  }
-
-  const queueOf = (job: Job, leaseSeconds?: number) =>
-    new PgBossQueue(opened.pool, retryPolicies([job]), leaseSeconds === undefined ? {} : { leaseSeconds });
-
-  function work(job: Job, queue = queueOf(job)) {
-    const faults: unknown[] = [];
-    const outcomes: string[] = [];
-    const telemetry = { ...noTelemetry, observeJob: (_: string, outcome: string) => outcomes.push(outcome) };
-    const context = { queue } as never;
-    const onFault = (error: unknown) => faults.push(error);
-    const quick = { pollMs: 100, graceMs: 500 };
-    const runner = new JobRunner({ queue, jobs: [job], context, telemetry, onFault, ...quick });
-    runner.start();
-    const close = () => runner.close();
-    closing.push(close);
-    return { queue, faults, outcomes, close };
-  }
+  const { opened, newJob, queueOf, work } = useQueue(database);
 
   /** A job that was added within the same tick of the database's clock is not due yet. */
   async function takeOne(queue: PgBossQueue, job: string): Promise<TakenJob> {
@@ -76,7 +21,7 @@ describeEachDatabase('the queue', (database) => {
 
   it('runs a job added by this process and stores its payload and output', async () => {
     const { job, runs, ledger } = await newJob(async () => ({ found: 7 }));
-    const { queue, faults } = work(job);
+    const { queue, faults } = work([job]);
     expect(await queue.enqueue(job.name, { tenantId: 't1' })).toBe(true);
     await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
     expect(runs).toEqual([{ tenantId: 't1' }]);
@@ -88,7 +33,7 @@ describeEachDatabase('the queue', (database) => {
 
   it('runs jobs added by another process, but none before its start time', async () => {
     const { job, runs, ledger, queue: elsewhere } = await newJob(async () => ({}));
-    work(job);
+    work([job]);
     await elsewhere.enqueue(job.name, { id: 'later' }, { startAfter: new Date(Date.now() + 3_600_000) });
     await elsewhere.enqueue(job.name, { id: 'now' });
     await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(1);
@@ -120,7 +65,7 @@ describeEachDatabase('the queue', (database) => {
     expect(await queue.enqueue(job.name, { n: '1' }, { key: 'a' })).toBe(true);
     expect(await queue.enqueue(job.name, { n: '2' }, { key: 'a' })).toBe(false);
     expect(await queue.enqueue(job.name, { n: '3' }, { key: 'b' })).toBe(true);
-    work(job);
+    work([job]);
     await expect.poll(() => runs.length, patience).toBe(2);
     expect(await queue.enqueue(job.name, { n: '4' }, { key: 'a' })).toBe(true);
     expect(await queue.enqueue(job.name, { n: '5' }, { key: 'a' })).toBe(false);
@@ -143,7 +88,7 @@ describeEachDatabase('the queue', (database) => {
       if (broken) throw Object.assign(new Error('the private words of a user'), { code: 'X1' });
       return {};
     });
-    const { queue, faults, outcomes } = work(job);
+    const { queue, faults, outcomes } = work([job]);
     await queue.enqueue(job.name, { id: 'x' });
     await expect.poll(() => ledger.list({ state: 'failed', limit: 5 }), patience).toHaveLength(1);
     expect(at).toHaveLength(3);
@@ -155,7 +100,7 @@ describeEachDatabase('the queue', (database) => {
     const [dead] = await ledger.list({ limit: 5 });
     expect(dead).toMatchObject({ state: 'failed', attempts: 3, maxAttempts: 3, output: { type: 'Error', code: 'X1' } });
     expect((await ledger.backlog())[0]).toMatchObject({ waiting: 0, deadLetters: 1 });
-    const { rows } = await opened.pool.query(`SELECT job::text AS row FROM ${queueSchema}.job`);
+    const { rows } = await opened().pool.query(`SELECT job::text AS row FROM ${queueSchema}.job`);
     expect(JSON.stringify(rows)).not.toContain('private words');
 
     broken = false;
@@ -178,9 +123,9 @@ describeEachDatabase('the queue', (database) => {
 
   it('runs a scheduled job once per period, even with several processes', async () => {
     const { job, runs, ledger } = await newJob(async () => ({}), { everySeconds: 1 });
-    for (let runner = 0; runner < 3; runner++) work(job);
+    for (let runner = 0; runner < 3; runner++) work([job]);
     await expect.poll(() => runs.length, patience).toBeGreaterThanOrEqual(3);
-    const { rows } = await opened.pool.query(
+    const { rows } = await opened().pool.query(
       `SELECT count(*)::int AS jobs, count(DISTINCT singleton_on)::int AS periods FROM ${queueSchema}.job WHERE name = $1`,
       [job.name],
     );
@@ -207,12 +152,12 @@ describeEachDatabase('the queue', (database) => {
 
   it('gives a job to another process when its lease expires, and reports the lost lease', async () => {
     const { job, runs } = await newJob(async () => ({}));
-    const dead = queueOf(job, 1);
+    const dead = queueOf([job], 1);
     await dead.enqueue(job.name, { id: 'x' });
     const taken = await takeOne(dead, job.name);
     expect(await dead.keep([taken])).toEqual(new Set([taken.id]));
     await sleep(1500);
-    work(job, queueOf(job, 3));
+    work([job], queueOf([job], 3));
     await expect.poll(() => runs.length, patience).toBe(1);
     expect(await dead.keep([taken])).toEqual(new Set());
   });
@@ -220,8 +165,8 @@ describeEachDatabase('the queue', (database) => {
   it('renews the lease of a long job', async () => {
     let open = () => {};
     const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
-    const { queue, outcomes } = work(job, queueOf(job, 4));
-    work(job, queueOf(job, 4));
+    const { queue, outcomes } = work([job], queueOf([job], 4));
+    work([job], queueOf([job], 4));
     await queue.enqueue(job.name, { id: 'slow' });
     // Longer than the lease and longer than the other process takes to look for expired leases.
     await sleep(7000);
@@ -234,7 +179,7 @@ describeEachDatabase('the queue', (database) => {
   it('waits for running jobs on close and takes no new ones', async () => {
     let open = () => {};
     const { job, runs, ledger } = await newJob(() => new Promise((done) => (open = () => done({}))));
-    const { queue, close } = work(job);
+    const { queue, close } = work([job]);
     await queue.enqueue(job.name, { n: '1' });
     await queue.enqueue(job.name, { n: '2' });
     await expect.poll(() => runs.length, patience).toBe(1);
@@ -251,7 +196,7 @@ describeEachDatabase('the queue', (database) => {
       (_context, _payload, signal) =>
         new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason), { once: true })),
     );
-    const { queue, faults, outcomes, close } = work(job);
+    const { queue, faults, outcomes, close } = work([job]);
     await queue.enqueue(job.name, {});
     await expect.poll(() => ledger.list({ state: 'running', limit: 5 }), patience).toHaveLength(1);
     await close();

@@ -123,8 +123,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
   const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
   if (options.runJobs ?? config.jobs) {
-    // Releases the jobs of a killed process without waiting for their leases to expire.
-    if (database.alone) await queue.releaseAll();
+    // The process that ran them is dead, so there is no need to wait for their leases to expire.
+    if (database.alone) await queue.suspectAll();
     runner.start();
   }
   const copies = outer && new CopyLoop(outer, onFault);

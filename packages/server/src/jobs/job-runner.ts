@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { JobFailure, TakenJob, WorkQueue } from '../ports/work-queue.js';
 import type { Job, JobContext } from './job.js';
+import { SuspectTurn } from './suspect-turn.js';
 
 interface JobRunnerOptions {
   queue: WorkQueue;
@@ -13,9 +14,9 @@ interface JobRunnerOptions {
   pollMs?: number;
   /** How long running jobs may continue after `close` before they are aborted and released. Default: 5000. */
   graceMs?: number;
+  /** When jobs run whose process died. */
+  suspects?: SuspectTurn;
 }
-
-const defaults = { pollMs: 2000, graceMs: 5000 };
 
 /**
  * Runs queued jobs until closed. Jobs enqueued by this process start immediately, jobs of other processes at the next
@@ -32,11 +33,11 @@ export class JobRunner {
   #pause = new AbortController();
   #loop: Promise<void> | undefined;
   #keptAtMs = Date.now();
-  #maintainedAtMs = Date.now();
+  #maintainedAtMs = 0;
   #faulty = false;
 
   constructor(options: JobRunnerOptions) {
-    this.#options = { ...defaults, ...options };
+    this.#options = { pollMs: 2000, graceMs: 5000, suspects: new SuspectTurn(), ...options };
   }
 
   start(): void {
@@ -85,18 +86,36 @@ export class JobRunner {
   }
 
   async #round(): Promise<void> {
-    const { queue, jobs } = this.#options;
-    const { due, now } = await queue.look(jobs.map(({ name }) => name));
+    const { queue, jobs, suspects } = this.#options;
+    const names = jobs.map(({ name }) => name);
+    const { due, suspects: suspectsDue, now } = await queue.look(names);
     await this.#schedule(now);
     await this.#keepLeases();
+    const situation = { suspectsDue, othersDue: due.length > 0, running: this.#running.size, nowMs: Date.now() };
+    const next = suspects.next(situation);
+    if (next === 'others') await this.#takeDue(due);
+    if (next === 'suspect') await this.#takeSuspect(names);
+    if (Date.now() - this.#maintainedAtMs < this.#thirdOfLeaseMs) return;
+    this.#maintainedAtMs = Date.now();
+    await queue.maintain();
+  }
+
+  async #takeDue(due: readonly string[]): Promise<void> {
+    const { queue, jobs } = this.#options;
     for (const job of jobs) {
       const free = job.concurrency - this.#count(job);
       if (!due.includes(job.name) || free < 1 || this.#closing) continue;
       for (const taken of await queue.take(job.name, free)) this.#begin(job, taken);
     }
-    if (Date.now() - this.#maintainedAtMs < this.#thirdOfLeaseMs) return;
-    this.#maintainedAtMs = Date.now();
-    await queue.maintain();
+  }
+
+  async #takeSuspect(names: readonly string[]): Promise<void> {
+    const { queue, jobs, suspects } = this.#options;
+    const taken = this.#closing ? undefined : await queue.takeSuspect(names);
+    const job = jobs.find(({ name }) => name === taken?.job);
+    if (taken === undefined || job === undefined) return;
+    suspects.begin(Date.now());
+    this.#begin(job, taken);
   }
 
   get #thirdOfLeaseMs(): number {
@@ -132,6 +151,7 @@ export class JobRunner {
     const controller = new AbortController();
     const ended = this.#attempt(job, taken, controller.signal).finally(() => {
       this.#running.delete(taken);
+      if (taken.deaths > 0) this.#options.suspects.end();
       this.#wake();
     });
     this.#running.set(taken, { controller, ended });
@@ -145,6 +165,12 @@ export class JobRunner {
       telemetry.observeJob(job.name, outcome, (performance.now() - startedMs) / 1000);
     const doing = `job ${job.name} ${taken.id}, attempt ${taken.attempt}`;
     try {
+      if (taken.isSpent) {
+        await job.giveUp?.(context, taken.payload);
+        observe('failed');
+        onFault(new Error(`${taken.deaths} processes died while they ran it`), doing);
+        return await queue.bury(taken);
+      }
       const [end] = await Promise.allSettled([job.run(context, taken.payload, signal)]);
       if (end.status === 'fulfilled') {
         observe('completed');

@@ -34,4 +34,9 @@ export interface Job {
    * which are stored.
    */
   run(context: JobContext, payload: JobPayload, signal: AbortSignal): Promise<JobResult>;
+  /**
+   * Records in its subject that the job does not run again because its processes died. Must be idempotent and must not
+   * read content. If absent, nothing but the dead letter tells.
+   */
+  giveUp?(context: JobContext, payload: JobPayload): Promise<void>;
 }

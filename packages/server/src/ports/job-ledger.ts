@@ -38,8 +38,8 @@ export interface JobLedger {
   /** Newest first. Done jobs are kept for a day, failed ones for thirty. */
   list(filter: { state?: JobState | undefined; job?: string | undefined; limit: number }): Promise<JobRecord[]>;
   /**
-   * Gives dead letters all their attempts again, starting now: the given ids, or all. Returns how many jobs that
-   * affected.
+   * Gives dead letters all their attempts again, starting now: the given ids, or all. Those that were buried stay
+   * suspects, which run after and apart from other jobs. Returns how many jobs that affected.
    */
   retry(ids: readonly string[] | 'all'): Promise<number>;
   /** One entry per job of the table, in its order. */

@@ -9,6 +9,7 @@ export interface EnqueueOptions {
    * Avoids duplicates: no job is added while one with the same name and key waits for its turn or for another attempt.
    * A running job does not count, since it may already have read its data. Jobs with the same name and key do not run
    * concurrently. Two processes that act at the same moment can break either rule, so handlers must tolerate it.
+   * Nor is a job added for an hour after one with the same name and key was given up because its processes died.
    */
   key?: string;
   /** Earliest start; immediately by default. */
@@ -18,8 +19,8 @@ export interface EnqueueOptions {
 /**
  * Work that is done later, by this process or another one on the same database.
  *
- * Every job runs at least once: again after a failure, with growing pauses, and again if the process that ran it died.
- * Handlers must therefore be idempotent. Jobs of one name start roughly in the order they were added; there is no other
+ * Every job runs at least once: again after a failure, with growing pauses, and again if the process that ran it died,
+ * then after and apart from other jobs and at most twice. Handlers must therefore be idempotent. Jobs of one name start roughly in the order they were added; there is no other
  * ordering guarantee. A job that failed its last attempt stays as a dead letter until an operator retries it.
  */
 export interface Queue {

@@ -56,7 +56,8 @@ export class PgBossLedger implements JobLedger {
   async retry(ids: readonly string[] | 'all'): Promise<number> {
     const rows = await this.#query(
       `UPDATE ${queueSchema}.job
-       SET state = 'retry', retry_count = 0, started_on = NULL, completed_on = NULL, created_on = now(), start_after = now()
+       SET state = 'retry', retry_count = 0, priority = greatest(priority, -1),
+           started_on = NULL, completed_on = NULL, created_on = now(), start_after = now()
        WHERE name = ANY ($1) AND state = 'failed' AND ($2::text[] IS NULL OR id::text = ANY ($2)) RETURNING id`,
       [this.#jobs, ids === 'all' ? null : ids],
     );

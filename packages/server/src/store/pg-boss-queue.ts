@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, QueryResultRow } from 'pg';
 import type PgBoss from 'pg-boss';
 import type { EnqueueOptions, JobPayload } from '../ports/queue.js';
-import type { JobFailure, JobResult, RetryPolicy, TakenJob, WorkQueue } from '../ports/work-queue.js';
+import {
+  type JobFailure,
+  type JobResult,
+  maxDeaths,
+  type RetryPolicy,
+  type TakenJob,
+  type WorkQueue,
+} from '../ports/work-queue.js';
 import { openBoss, queueSchema } from './queue-schema.js';
 import { toProblem } from './to-problem.js';
 
@@ -10,13 +17,19 @@ import { toProblem } from './to-problem.js';
 const keepWaitingDays = 3650;
 /** How long a job is put back while another one with the same key is running. */
 const standBackSeconds = 2;
-/** How often finished jobs are removed; expired leases are handled on every call. */
+/** How often finished jobs are removed, and when first; expired leases are handled on every call. */
 const clearEveryMs = 3_600_000;
+const clearFirstAfterMs = 10_000;
+/** How long no job is added for a key whose last job was buried. */
+const restAfterBurialSeconds = 3600;
+const died = { type: 'ProcessDied' };
 const scheduleKey = 'schedule';
 
+type JobState = PgBoss.JobWithMetadata['state'];
+
 /**
- * pg-boss adds, fetches, retries and removes jobs. It has no leases and no keys of this kind, so those are statements
- * on its tables.
+ * pg-boss adds, retries and removes jobs. It has no leases, suspects and keys of this kind, so those are statements on its
+ * tables. The priority of a job is minus the number of processes that died while they ran it.
  */
 export class PgBossQueue implements WorkQueue {
   readonly leaseSeconds: number;
@@ -24,7 +37,7 @@ export class PgBossQueue implements WorkQueue {
   readonly #boss: PgBoss;
   readonly #policies: ReadonlyMap<string, RetryPolicy>;
   readonly #listeners: (() => void)[] = [];
-  #clearedAtMs = 0;
+  #clearedAtMs = Date.now() - clearEveryMs + clearFirstAfterMs;
 
   constructor(pool: Pool, policies: ReadonlyMap<string, RetryPolicy>, options: { leaseSeconds?: number } = {}) {
     this.#pool = pool;
@@ -39,7 +52,7 @@ export class PgBossQueue implements WorkQueue {
 
   async enqueue(job: string, payload: JobPayload, { key, startAfter }: EnqueueOptions = {}): Promise<boolean> {
     const options = this.#sendOptions(job);
-    if (key !== undefined && (await this.#exists(job, key, ['created', 'retry']))) return false;
+    if (key !== undefined && (await this.#barrier(job, key, ['created', 'retry'])) !== undefined) return false;
     const id = await this.#boss.send(job, payload, {
       ...options,
       singletonKey: key ?? randomUUID(),
@@ -49,26 +62,26 @@ export class PgBossQueue implements WorkQueue {
     return id !== null;
   }
 
-  async look(jobs: readonly string[]): Promise<{ due: string[]; now: Date }> {
-    const [row] = await this.#query<{ now: Date; due: string[] }>(
-      `SELECT now() AS now, ARRAY(SELECT DISTINCT name FROM ${queueSchema}.job
-         WHERE name = ANY ($1) AND state < 'active' AND start_after < now()) AS due`,
+  async look(jobs: readonly string[]): Promise<{ due: string[]; suspects: boolean; now: Date }> {
+    const [row] = await this.#query<{ now: Date; due: string[]; suspects: boolean }>(
+      `SELECT now() AS now, coalesce(array_agg(name) FILTER (WHERE NOT suspect), '{}') AS due,
+              coalesce(bool_or(suspect), false) AS suspects
+       FROM (SELECT DISTINCT name, priority < 0 AS suspect FROM ${queueSchema}.job
+             WHERE name = ANY ($1) AND state < 'active' AND start_after <= now()) AS waiting`,
       [jobs],
     );
-    return row ?? { due: [], now: new Date(0) };
+    return row ?? { due: [], suspects: false, now: new Date(0) };
   }
 
   async take(job: string, limit: number): Promise<TakenJob[]> {
-    const fetched = await this.#boss.fetch<JobPayload>(job, { includeMetadata: true, batchSize: limit });
-    const taken = fetched.map(({ id, data, retryCount, retryLimit }) => ({
-      id,
-      job,
-      payload: data,
-      attempt: retryCount + 1,
-      lastAttempt: retryCount >= retryLimit,
-    }));
+    const taken = await this.#take([job], { suspects: false, limit });
     const standing = await this.#standBack(taken);
     return taken.filter(({ id }) => !standing.has(id));
+  }
+
+  async takeSuspect(jobs: readonly string[]): Promise<TakenJob | undefined> {
+    const taken = await this.#take(jobs, { suspects: true, limit: 1 });
+    return (await this.#standBack(taken)).size > 0 ? undefined : taken[0];
   }
 
   async keep(taken: readonly TakenJob[]): Promise<Set<string>> {
@@ -88,7 +101,22 @@ export class PgBossQueue implements WorkQueue {
 
   async fail({ job, id, lastAttempt }: TakenJob, failure: JobFailure): Promise<void> {
     await this.#boss.fail(job, id, failure);
-    if (!lastAttempt) return;
+    if (lastAttempt) await this.#replaceDeadLetters(job, id);
+  }
+
+  async bury(taken: TakenJob): Promise<void> {
+    // Taking it to be buried was no attempt.
+    await this.#query(
+      `UPDATE ${queueSchema}.job
+       SET state = 'failed', completed_on = now(), retry_count = job.retry_count - 1, output = $4
+       FROM unnest($1::text[], $2::uuid[], $3::int[]) AS mine (name, id, retry_count)
+       WHERE job.name = mine.name AND job.id = mine.id AND job.retry_count = mine.retry_count AND state = 'active'`,
+      [...columnsOf([taken]), died],
+    );
+    await this.#replaceDeadLetters(taken.job, taken.id);
+  }
+
+  async #replaceDeadLetters(job: string, id: string): Promise<void> {
     await this.#query(
       `DELETE FROM ${queueSchema}.job AS older USING ${queueSchema}.job AS dead
        WHERE dead.name = $1 AND dead.id = $2 AND dead.state = 'failed' AND older.name = $1 AND older.id <> dead.id
@@ -101,22 +129,21 @@ export class PgBossQueue implements WorkQueue {
     await this.#release(taken, 0);
   }
 
-  async releaseAll(): Promise<void> {
-    await this.#query(
-      `UPDATE ${queueSchema}.job SET state = 'retry', started_on = NULL, start_after = now() WHERE state = 'active'`,
-      [],
-    );
+  async suspectAll(): Promise<void> {
+    await this.#suspect('true');
   }
 
   async schedule(job: string, everySeconds: number): Promise<'added' | 'busy' | 'done'> {
     const options = this.#sendOptions(job);
-    if (await this.#exists(job, scheduleKey, ['created', 'retry', 'active'])) return 'busy';
+    const barrier = await this.#barrier(job, scheduleKey, ['created', 'retry', 'active']);
+    if (barrier !== undefined) return barrier === 'failed' ? 'done' : 'busy';
     const period = { singletonKey: scheduleKey, singletonSeconds: everySeconds };
     return (await this.#boss.send(job, {}, { ...options, ...period })) === null ? 'done' : 'added';
   }
 
   async maintain(): Promise<void> {
-    if (Date.now() - this.#clearedAtMs < clearEveryMs) return this.#boss.expire();
+    await this.#suspect('started_on + expire_in < now()');
+    if (Date.now() - this.#clearedAtMs < clearEveryMs) return;
     this.#clearedAtMs = Date.now();
     await this.#boss.maintain();
   }
@@ -133,13 +160,40 @@ export class PgBossQueue implements WorkQueue {
     };
   }
 
-  async #exists(job: string, key: string, states: readonly PgBoss.JobWithMetadata['state'][]): Promise<boolean> {
-    const rows = await this.#query(
-      `SELECT 1 FROM ${queueSchema}.job
-       WHERE name = $1 AND singleton_key = $2 AND state = ANY ($3::${queueSchema}.job_state[]) LIMIT 1`,
-      [job, key, states],
+  /** Returns the state of a job that keeps others of its key from being added: a waiting one, or one buried recently. */
+  async #barrier(job: string, key: string, states: readonly JobState[]): Promise<JobState | undefined> {
+    const [row] = await this.#query<{ state: JobState }>(
+      `SELECT state FROM ${queueSchema}.job
+       WHERE name = $1 AND singleton_key = $2 AND (state = ANY ($3::${queueSchema}.job_state[])
+         OR (state = 'failed' AND output = $4 AND completed_on > now() - make_interval(secs => $5)))
+       ORDER BY state LIMIT 1`,
+      [job, key, states, died, restAfterBurialSeconds],
     );
-    return rows.length > 0;
+    return row?.state;
+  }
+
+  async #take(jobs: readonly string[], { suspects, limit }: { suspects: boolean; limit: number }): Promise<TakenJob[]> {
+    const rows = await this.#query<TakenRow>(
+      `WITH next AS (
+         SELECT name, id FROM ${queueSchema}.job
+         WHERE name = ANY ($1) AND state < 'active' AND start_after <= now() AND (priority < 0) = $2
+         ORDER BY priority DESC, created_on, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       UPDATE ${queueSchema}.job SET state = 'active', started_on = now(),
+         retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
+       FROM next WHERE job.name = next.name AND job.id = next.id
+       RETURNING job.name, job.id, data, priority, retry_count, retry_limit, created_on`,
+      [jobs, suspects, limit],
+    );
+    return rows.sort((one, other) => one.created_on.getTime() - other.created_on.getTime()).map(toTaken);
+  }
+
+  /** Keeps the start time, so that the attempt counts. */
+  async #suspect(which: string): Promise<void> {
+    await this.#query(
+      `UPDATE ${queueSchema}.job SET state = 'retry', priority = priority - 1, start_after = now(), output = $1
+       WHERE state = 'active' AND ${which}`,
+      [died],
+    );
   }
 
   /** Puts back jobs whose key belongs to another job that started earlier. Returns their ids. */
@@ -183,6 +237,29 @@ export class PgBossQueue implements WorkQueue {
       throw toProblem(error);
     }
   }
+}
+
+interface TakenRow {
+  name: string;
+  id: string;
+  data: JobPayload;
+  priority: number;
+  retry_count: number;
+  retry_limit: number;
+  created_on: Date;
+}
+
+function toTaken(row: TakenRow): TakenJob {
+  const deaths = Math.max(0, -row.priority);
+  return {
+    id: row.id,
+    job: row.name,
+    payload: row.data,
+    attempt: row.retry_count + 1,
+    lastAttempt: row.retry_count >= row.retry_limit,
+    deaths,
+    isSpent: deaths >= maxDeaths || row.retry_count > row.retry_limit,
+  };
 }
 
 function columnsOf(taken: readonly TakenJob[]): [jobs: string[], ids: string[], retryCounts: number[]] {

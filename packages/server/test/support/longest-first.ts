@@ -7,6 +7,7 @@ const longest = [
   'jobs',
   'queue',
   'lifecycle-kill',
+  'poison-jobs',
   'mcp-stdio',
   'erasure-kill',
   'backfill-verify',

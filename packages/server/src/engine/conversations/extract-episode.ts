@@ -38,6 +38,13 @@ export async function extractEpisode(engine: Engine, ref: EpisodeRef, signal?: A
   }
 }
 
+/** Ends an episode as failed whose worker died each time. It keeps the event it got when it was closed. */
+export async function giveUpEpisode(engine: Engine, { tenantId, userId, eventId }: EpisodeRef): Promise<void> {
+  const caller = systemCaller(tenantId, userId, 'conversations.extract');
+  const episode = await engine.store.read(scopeOf(caller), (tables) => tables.episodes.get(eventId));
+  if (episode?.status === 'waiting') await saveStatus(engine, caller, { ...episode, status: 'failed' });
+}
+
 /** Returns a tenant's waiting episodes that nobody is processing, oldest first. */
 export async function abandonedEpisodes(engine: Engine, tenantId: string): Promise<EpisodeRef[]> {
   const since = new Date(engine.clock.now().getTime() - abandonedMs);
@@ -97,7 +104,8 @@ function readMaterial(
     const ids = (evidence as { message_ids?: string[] } | undefined)?.message_ids ?? [];
     const [found, known] = await Promise.all([tables.memories.getMany(ids, now), learnedFacts(tables, caller, now)]);
     if (found.length === 0) return undefined;
-    const messages = found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    const places = new Map(ids.map((id, place) => [id, place]));
+    const messages = found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
     return { messages, known };
   });
 }

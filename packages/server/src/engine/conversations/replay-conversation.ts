@@ -25,7 +25,7 @@ export interface ReplayRef {
  * patches of documents with evidence and confidence. Idempotent. Throws errors that a later attempt may overcome.
  */
 export async function replayConversation(engine: Engine, ref: ReplayRef, signal?: AbortSignal): Promise<void> {
-  const caller = { ...systemCaller(ref.tenantId, ref.userId, 'conversations.replay'), requestId: ref.replayId };
+  const caller = callerOf(ref);
   const replay = await begin(engine, caller, ref.replayId);
   if (replay === undefined) return;
   try {
@@ -38,6 +38,19 @@ export async function replayConversation(engine: Engine, ref: ReplayRef, signal?
     if (!isFinal) throw error;
     engine.onFault(error, 'replaying a conversation');
   }
+}
+
+/** Ends a replay as failed whose worker died each time, so that nobody starts it again but an operator. */
+export async function giveUpReplay(engine: Engine, ref: ReplayRef): Promise<void> {
+  const caller = callerOf(ref);
+  const replay = await getReplay(engine, caller, ref.replayId);
+  if (replay === undefined || replay.status === 'completed' || replay.status === 'failed') return;
+  const error = 'The process that read the conversation ended each time before it was done.';
+  await saveStatus(engine, caller, { ...replay, status: 'failed', error });
+}
+
+function callerOf({ tenantId, userId, replayId }: ReplayRef): Caller {
+  return { ...systemCaller(tenantId, userId, 'conversations.replay'), requestId: replayId };
 }
 
 /**
