@@ -35,9 +35,13 @@ terminal.prompt();
 for await (const line of terminal) {
   if (line.trim() !== '') {
     try {
-      const result = await loop.run({ prompt: line, ...(sessionId === undefined ? {} : { sessionId }) });
-      sessionId = result.sessionId;
-      console.log(result.text);
+      const stream = loop.stream({ prompt: line, ...(sessionId === undefined ? {} : { sessionId }) });
+      sessionId = stream.sessionId;
+      for await (const part of stream) {
+        if (part.type === 'text') process.stdout.write(part.text);
+        if (part.type === 'tool_call') process.stdout.write(`[${part.toolName}] `);
+      }
+      process.stdout.write('\n');
     } catch (error) {
       console.error(`No answer: ${error instanceof Error ? error.message : error}`);
     }

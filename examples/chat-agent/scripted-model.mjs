@@ -1,3 +1,5 @@
+import { simulateReadableStream } from 'ai';
+
 /** @typedef {Exclude<import('ai').LanguageModel, string> & { specificationVersion: 'v3' }} Model */
 /** @typedef {Parameters<Model['doGenerate']>[0]} Call */
 
@@ -12,14 +14,20 @@ function textOf({ content }) {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** Curated notes are list items in the system prompt; recalled memories are JSON lines. @param {Call['prompt']} prompt */
+/**
+ * Returns curated notes, which are list items in the system prompt, recalled memories, which are JSON lines, and what the
+ * user said earlier.
+ *
+ * @param {Call['prompt']} prompt
+ */
 function knownFacts(prompt) {
   return prompt
-    .filter(({ role }) => role === 'system' || role === 'user')
-    .flatMap((message) => textOf(message).split('\n'))
-    .flatMap((line) => {
-      if (line.startsWith('- ')) return [line.slice(2)];
-      return line.startsWith('{') ? String(JSON.parse(line).text).split('\n') : [];
+    .flatMap((message) => {
+      const lines = textOf(message).split('\n');
+      if (message.role === 'system') return lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
+      if (message.role !== 'user') return [];
+      if (lines[0] !== '<recalled_memory>') return lines;
+      return lines.filter((line) => line.startsWith('{')).flatMap((line) => String(JSON.parse(line).text).split('\n'));
     })
     .map((fact) => fact.replace(/^\w+: /, ''))
     .filter((fact) => fact.endsWith('.'));
@@ -47,6 +55,36 @@ function respond({ prompt, tools = [] }) {
   return { type: /** @type {const} */ ('tool-call'), toolCallId: crypto.randomUUID(), toolName: 'memory', input };
 }
 
+/** @param {Call} call */
+function generate(call) {
+  const content = respond(call);
+  /** @type {'stop' | 'tool-calls'} */
+  const reason = content.type === 'text' ? 'stop' : 'tool-calls';
+  const usage = {
+    inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 0, text: 0, reasoning: 0 },
+  };
+  return { content, finishReason: { unified: reason, raw: undefined }, usage };
+}
+
+/**
+ * Streams a text word by word.
+ *
+ * @typedef {Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never} StreamPart
+ * @param {ReturnType<typeof respond>} content
+ * @returns {StreamPart[]}
+ */
+function toParts(content) {
+  if (content.type !== 'text') return [content];
+  const id = '0';
+  const words = content.text.match(/\S+\s*/gu) ?? [];
+  return [
+    { type: 'text-start', id },
+    ...words.map((delta) => ({ type: /** @type {const} */ ('text-delta'), id, delta })),
+    { type: 'text-end', id },
+  ];
+}
+
 /** Replaces a language model where none is available. @type {Model} */
 export const scriptedModel = {
   specificationVersion: 'v3',
@@ -54,18 +92,13 @@ export const scriptedModel = {
   modelId: 'scripted',
   supportedUrls: {},
   async doGenerate(call) {
-    const content = respond(call);
-    return {
-      content: [content],
-      finishReason: { unified: content.type === 'text' ? 'stop' : 'tool-calls', raw: undefined },
-      usage: {
-        inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-        outputTokens: { total: 0, text: 0, reasoning: 0 },
-      },
-      warnings: [],
-    };
+    const { content, ...rest } = generate(call);
+    return { content: [content], ...rest, warnings: [] };
   },
-  doStream() {
-    throw new Error('The scripted model does not stream.');
+  async doStream(call) {
+    const { content, ...rest } = generate(call);
+    const start = { type: /** @type {const} */ ('stream-start'), warnings: [] };
+    const chunks = [start, ...toParts(content), { type: /** @type {const} */ ('finish'), ...rest }];
+    return { stream: simulateReadableStream({ chunks, initialDelayInMs: null, chunkDelayInMs: null }) };
   },
 };

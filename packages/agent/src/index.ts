@@ -7,6 +7,7 @@ export {
   rememberMessages,
 } from './adapters/remember-messages.js';
 export { AgentLoop, type AgentLoopOptions, type AgentRunRequest, type AgentRunResult } from './agent/agent-loop.js';
+export type { AgentRunPart, AgentRunStream } from './agent/agent-run-stream.js';
 export { type AgentStatus, type LoadAgentOptions, type LoadedAgent, loadAgent } from './agent/load-agent.js';
 export { loadSkills, type Skill } from './agent/skills.js';
 export { loadMemoryConfiguration } from './configuration/load-memory-configuration.js';

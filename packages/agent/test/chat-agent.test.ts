@@ -20,9 +20,12 @@ const service = createServer(async (request, response) => {
   for await (const chunk of request) text += chunk;
   asked = JSON.parse(text);
   authorization = request.headers.authorization;
-  const message = { role: 'assistant', content: 'Green tea.' };
-  const choices = [{ index: 0, message, finish_reason: 'stop' }];
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'c', model: 'm', choices }));
+  const deltas = [{ role: 'assistant', content: 'Green ' }, { content: 'tea.' }];
+  response.setHeader('content-type', 'text/event-stream');
+  for (const choice of [...deltas.map((delta) => ({ delta })), { delta: {}, finish_reason: 'stop' }]) {
+    response.write(`data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, ...choice }] })}\n\n`);
+  }
+  response.end('data: [DONE]\n\n');
 });
 beforeAll(() => new Promise<void>((done) => void service.listen(0, '127.0.0.1', done)));
 afterAll(() => void service.close());
@@ -57,7 +60,7 @@ it('the chat calls a model behind an OpenAI-compatible endpoint, with memories f
   expect(output).toContain('> Green tea.');
   expect(code).toBe(0);
   expect(authorization).toBe('Bearer sk-test');
-  expect(asked.model).toBe('m1');
+  expect(asked).toMatchObject({ model: 'm1', stream: true });
   expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'user']);
   expect(asked.messages[1].content).toContain('Ann drinks green tea.');
   expect(asked.tools.map((tool: { function: { name: string } }) => tool.function.name)).toEqual(['session_search']);

@@ -14,10 +14,13 @@ import type { SessionStore } from '../sessions/session-store.js';
 import { createSessionSearchTool } from '../tools/session-search-tool.js';
 import { createUseSkillTool } from '../tools/use-skill-tool.js';
 import { Turns } from '../turns.js';
+import { type AgentRunStream, type PartListener, startRunStream } from './agent-run-stream.js';
 import { buildContext, type Context } from './build-context.js';
+import { lengthOfLastWord } from './redacted-stream.js';
 import { RunRecord } from './run-record.js';
 import { toHistory } from './session-history.js';
 import type { Skill } from './skills.js';
+import { type ModelCall, streamAnswer } from './stream-answer.js';
 
 export interface AgentLoopOptions {
   model: LanguageModel;
@@ -35,6 +38,11 @@ export interface AgentLoopOptions {
   settings?: CallSettings;
   /** Redacts secrets from everything that is stored or shown to the model. */
   redact?: <T>(value: T) => T;
+  /**
+   * Returns how many characters at the end of a streamed text may be the beginning of a secret, so that they are held
+   * back until more text arrives. Default if `redact` is given: all since the last white space.
+   */
+  unfinishedSecret?: (text: string) => number;
   /** Unix time in milliseconds. */
   now?: () => number;
 }
@@ -59,6 +67,8 @@ export interface AgentRunResult {
   steps: number;
   usage: LanguageModelUsage;
 }
+
+type StartedRequest = AgentRunRequest & { sessionId: string };
 
 interface Answer {
   text: string;
@@ -87,16 +97,35 @@ export class AgentLoop {
   }
 
   async run(request: AgentRunRequest): Promise<AgentRunResult> {
-    const { sessionId = uuidv7(this.#now()), prompt } = request;
+    return this.#start({ ...request, sessionId: request.sessionId ?? this.#newSessionId() });
+  }
+
+  /**
+   * Does the same as `run`, and streams text and tool steps as they arrive, then the result. The run starts immediately.
+   * An invalid request is reported like a failed run.
+   */
+  stream(request: AgentRunRequest): AgentRunStream {
+    const sessionId = request.sessionId ?? this.#newSessionId();
+    return startRunStream(sessionId, request.signal, (onPart, signal) =>
+      this.#start({ ...request, sessionId, signal }, onPart),
+    );
+  }
+
+  async #start(request: StartedRequest, onPart?: PartListener): Promise<AgentRunResult> {
+    const { sessionId, prompt } = request;
     if (!isId(sessionId))
       throw new Problem('INVALID_REQUEST', 'A session id must have 1 to 128 of the characters A-Z a-z 0-9 . _ : @ -');
     if (prompt.trim() === '') throw new Problem('INVALID_REQUEST', 'The prompt must not be blank.');
     const activated = this.#findSkills(request.skills ?? []);
-    const safe = { ...request, sessionId, prompt: this.#redact(prompt) };
-    return this.#turns.take(sessionId, () => this.#run(safe, activated));
+    const safe = { ...request, prompt: this.#redact(prompt) };
+    return this.#turns.take(sessionId, () => this.#run(safe, activated, onPart));
   }
 
-  async #run(request: AgentRunRequest & { sessionId: string }, activated: readonly Skill[]): Promise<AgentRunResult> {
+  async #run(
+    request: StartedRequest,
+    activated: readonly Skill[],
+    onPart: PartListener | undefined,
+  ): Promise<AgentRunResult> {
     const { sessionId, prompt } = request;
     const { sessions, memory } = this.#options;
     const record = new RunRecord({ sessions, sessionId, now: this.#now, redact: this.#redact });
@@ -111,7 +140,7 @@ export class AgentLoop {
       const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, shown, ...signalOf(request) });
       const { instructions = 'You are a helpful assistant.', skills = [] } = this.#options;
       const context = buildContext({ instructions, skills, activated, recalled, history, prompt });
-      answer = await this.#answer(context, record, request.signal);
+      answer = await this.#answer(context, record, request.signal, onPart);
       await record.complete(answer.messages, answer.finishReason);
     } catch (error) {
       // The caller must get the original error, even if it cannot be recorded.
@@ -124,10 +153,15 @@ export class AgentLoop {
     return { sessionId, text, finishReason, steps, usage };
   }
 
-  async #answer(context: Context, record: RunRecord, signal: AbortSignal | undefined): Promise<Answer> {
+  async #answer(
+    context: Context,
+    record: RunRecord,
+    signal: AbortSignal | undefined,
+    onPart: PartListener | undefined,
+  ): Promise<Answer> {
     const { model, maxSteps = 20, settings = {} } = this.#options;
     let written = 0;
-    const result = await generateText({
+    const call: ModelCall = {
       ...settings,
       ...(signal === undefined ? {} : { abortSignal: signal }),
       model,
@@ -141,13 +175,19 @@ export class AgentLoop {
         written = made.length;
         return { messages: this.#redact(messages) };
       },
-    });
+    };
+    const result = await (onPart === undefined
+      ? generateText(call)
+      : streamAnswer(call, onPart, this.#streamRedaction()));
     const { finishReason, totalUsage: usage, steps } = result;
     if (finishReason === 'error') throw new Error('The model stopped with an error.');
     const messages: ModelMessage[] = result.response.messages.slice(written);
     const given = this.#redact(result.text);
     const substitute = substituteFor(given, finishReason, steps.length);
-    if (substitute !== undefined) messages.push({ role: 'assistant', content: substitute });
+    if (substitute !== undefined) {
+      messages.push({ role: 'assistant', content: substitute });
+      onPart?.({ type: 'text', text: substitute });
+    }
     return {
       text: substitute ?? given,
       finishReason: finishReason === 'tool-calls' ? 'tool_limit' : finishReason,
@@ -172,6 +212,19 @@ export class AgentLoop {
       if (skill === undefined) throw new Problem('NOT_FOUND', 'There is no skill with that name.');
       return skill;
     });
+  }
+
+  #newSessionId(): string {
+    return uuidv7(this.#now());
+  }
+
+  #streamRedaction() {
+    const { redact, unfinishedSecret = lengthOfLastWord } = this.#options;
+    return {
+      redact: this.#redact<string>,
+      redactAny: this.#redact,
+      unfinishedSecret: redact === undefined ? () => 0 : unfinishedSecret,
+    };
   }
 
   readonly #now = (): number => (this.#options.now ?? Date.now)();

@@ -12,7 +12,8 @@ import { createProviderTools } from '../tools/provider-tools.js';
 import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
 import { loadSkills } from './skills.js';
 
-export interface LoadAgentOptions extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact'> {
+export interface LoadAgentOptions
+  extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact' | 'unfinishedSecret'> {
   /** Directory that contains `.beaver` with configuration, curated memory, skills and sessions. */
   directory: string;
   /** The section `memory`, instead of the one in the file. */
@@ -64,10 +65,13 @@ function providerToolsOf(section: unknown, directory: string): ToolSet {
   return createProviderTools(createProvider(configuration, directory), configuration.owner, { separator: '_' });
 }
 
-function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact'> {
+function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact' | 'unfinishedSecret'> {
   if (configuration.mode === 'curated') return {};
   const { userKey } = configuration.gateway;
-  return { redact: (value) => userKey.redactFrom(value) };
+  return {
+    redact: (value) => userKey.redactFrom(value),
+    unfinishedSecret: (text) => userKey.lengthOfBeginningIn(text),
+  };
 }
 
 function describe(configuration: MemoryConfiguration): object {

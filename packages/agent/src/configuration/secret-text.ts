@@ -25,6 +25,16 @@ export class SecretText {
     return this.#spellings.length === 0 ? value : (this.#redact(value) as T);
   }
 
+  /** Returns how many characters at the end of a text may be the beginning of the secret. */
+  lengthOfBeginningIn(text: string): number {
+    const lengths = this.#spellings.map((spelling) => {
+      let length = Math.min(spelling.length - 1, text.length);
+      while (length > 0 && !text.endsWith(spelling.slice(0, length))) length -= 1;
+      return length;
+    });
+    return Math.max(0, ...lengths);
+  }
+
   #redact(value: unknown): unknown {
     if (typeof value === 'string') {
       return this.#spellings.reduce((text, spelling) => text.replaceAll(spelling, redacted), value);
