@@ -97,3 +97,35 @@ describe('tokens from an identity provider', () => {
     expectRefusal(await call(await sign(elliptic)));
   });
 });
+
+describe('tokens whose claims have other names', () => {
+  const keySet = new KeySetServer();
+  let server: LoggedServer;
+  let key: SigningKey;
+  beforeAll(async () => {
+    key = await makeKey('RS256', 'rsa');
+    keySet.keys = [key];
+    await keySet.start();
+    const provider = { jwksUrl: keySet.url, jwtIssuer: issuer, jwtAudience: audience };
+    server = await startLoggedServer({
+      ...provider,
+      jwtSecret: 's'.repeat(32),
+      jwtClaims: 'tenant_id=tid,user_id=oid',
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    keySet.stop();
+  });
+
+  it('speak for the tenant and user under those names only', async () => {
+    const put = (token: string) => send(server.url, { method: 'PUT', path, token, body: { value: 1 } });
+    const get = (token: string) => send(server.url, { path, token });
+    expect((await put(await sign(key, { tid: 'contoso', oid: 'ann' }))).status).toBe(200);
+    expect((await get(await sign(key, { tid: 'contoso', oid: 'ann', tenant_id: 'x', user_id: 'y' }))).status).toBe(200);
+    expect((await get(await sign(key, { tid: 'contoso', oid: 'bob', user_id: 'ann' }))).status).toBe(404);
+    expectRefusal(await get(await sign(key, { tenant_id: 'contoso', user_id: 'ann' })));
+    const own = forgeToken({ tenant_id: 'contoso', user_id: 'ann' }, { alg: 'HS256' }, 's'.repeat(32));
+    expect((await get(own)).status).toBe(200);
+  });
+});

@@ -14,13 +14,13 @@ export async function tokenSecret(config: Config): Promise<string | undefined> {
 }
 
 export async function createVerifier(config: Config): Promise<TokenVerifier> {
-  const { jwksUrl, jwtIssuer, jwtAudience } = config;
+  const { jwksUrl, jwtIssuer, jwtAudience, jwtClaims } = config;
   const secret = await tokenSecret(config);
   return new TokenVerifier({
     secret: secret === undefined ? undefined : new TextEncoder().encode(secret),
     keySet:
       jwksUrl !== undefined && jwtIssuer !== undefined && jwtAudience !== undefined
-        ? { url: jwksUrl, issuer: jwtIssuer, audience: jwtAudience }
+        ? { url: jwksUrl, issuer: jwtIssuer, audience: jwtAudience, claimNames: jwtClaims }
         : undefined,
   });
 }

@@ -27,6 +27,21 @@ describe('readConfig', () => {
     expect(attempt).not.toThrow(/hunter2|tooshort/);
   });
 
+  it('maps the claims of an identity provider', () => {
+    const provider = {
+      MEMHALL_JWKS_URL: 'https://id.example/keys',
+      MEMHALL_JWT_ISSUER: 'https://id.example/',
+      MEMHALL_JWT_AUDIENCE: 'memhall',
+    };
+    const mapped = readConfig({}, { ...provider, MEMHALL_JWT_CLAIMS: 'tenant_id=tid, user_id=oid' });
+    expect(Object.fromEntries(mapped.jwtClaims)).toEqual({ tenant_id: 'tid', user_id: 'oid' });
+    for (const faulty of ['tid', 'tenant_id=', 'tenant=tid', 'roles=a,roles=b', '=tid', 'roles=a,'])
+      expect(() => readConfig({}, { ...provider, MEMHALL_JWT_CLAIMS: faulty })).toThrow(
+        'MEMHALL_JWT_CLAIMS must be pairs such as tenant_id=x,user_id=y, each name once, from tenant_id, user_id,',
+      );
+    expect(() => readConfig({}, { MEMHALL_JWT_CLAIMS: 'roles=groups' })).toThrow('requires MEMHALL_JWKS_URL');
+  });
+
   it.each([
     [{ MEMHALL_EXTRACTOR_URL: 'https://m.example/v1' }, 'requires MEMHALL_EXTRACTOR_MODEL'],
     [{ MEMHALL_EXTRACTOR_MODEL: 'm' }, 'requires MEMHALL_EXTRACTOR_URL'],

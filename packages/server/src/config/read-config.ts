@@ -18,10 +18,8 @@ export function readConfig(
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     const fromFlag = flags[name];
     const given = fromFlag ?? environment[setting.env];
-    if (given === undefined || (fromFlag === undefined && given === '')) {
-      config[name] = setting.default;
-      continue;
-    }
+    config[name] = setting.default;
+    if (given === undefined || (fromFlag === undefined && given === '')) continue;
     try {
       config[name] = setting.parse(given);
     } catch (error) {
@@ -37,13 +35,6 @@ export function readConfig(
 
 function findContradictions(config: Config): string[] {
   const faults: string[] = [];
-  if (config.jwtSecret !== undefined && Buffer.byteLength(config.jwtSecret) < 32) {
-    faults.push('MEMHALL_JWT_SECRET must have at least 32 bytes');
-  }
-  if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
-    faults.push('MEMHALL_JWKS_URL requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE');
-  }
-  if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
   if (config.embedder === 'openai' && (config.embedderUrl === undefined || config.embedderModel === undefined)) {
     faults.push('MEMHALL_EMBEDDER=openai requires MEMHALL_EMBEDDER_URL and MEMHALL_EMBEDDER_MODEL');
   }
@@ -64,7 +55,22 @@ function findContradictions(config: Config): string[] {
       'MEMHALL_AZURE_CONTAINER must have 3 to 63 lowercase letters, digits and single hyphens, and start and end with a letter or digit',
     );
   }
-  return [...faults, ...findExtractorFaults(config), ...findPluginFaults(config)];
+  return [...findTokenFaults(config), ...faults, ...findExtractorFaults(config), ...findPluginFaults(config)];
+}
+
+function findTokenFaults(config: Config): string[] {
+  const faults: string[] = [];
+  if (config.jwtSecret !== undefined && Buffer.byteLength(config.jwtSecret) < 32) {
+    faults.push('MEMHALL_JWT_SECRET must have at least 32 bytes');
+  }
+  if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
+    faults.push('MEMHALL_JWKS_URL requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE');
+  }
+  if (config.jwtClaims.size > 0 && config.jwksUrl === undefined) {
+    faults.push('MEMHALL_JWT_CLAIMS requires MEMHALL_JWKS_URL');
+  }
+  if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
+  return faults;
 }
 
 function findExtractorFaults({ extractor, extractorUrl, extractorModel, extractorKey }: Config): string[] {

@@ -55,6 +55,13 @@ export function flag(options: Options<boolean> & { default: boolean }): Setting<
   };
 }
 
+/** Pairs such as `a=x,b=y`, whose names are among the allowed ones. */
+export function mapping<const N extends string>(
+  options: Options<ReadonlyMap<N, string>> & { names: readonly N[] },
+): Setting<ReadonlyMap<N, string>> {
+  return { ...options, default: new Map(), parse: (input) => parseMapping(input, options.names) };
+}
+
 /** True only if the value is exactly `true`. Any other value is false, not an error. */
 export function exactFlag(options: Options<boolean>): Setting<boolean> {
   return { ...options, default: false, parse: (input) => input === 'true' };
@@ -63,6 +70,20 @@ export function exactFlag(options: Options<boolean>): Setting<boolean> {
 function nonEmpty(input: string): string {
   if (input.trim() === '') throw new Error('must not be empty');
   return input;
+}
+
+function parseMapping<N extends string>(input: string, names: readonly N[]): Map<N, string> {
+  const pairs = new Map<N, string>();
+  for (const pair of input.split(',')) {
+    const at = pair.indexOf('=');
+    const name = names.find((allowed) => allowed === pair.slice(0, Math.max(at, 0)).trim());
+    const value = pair.slice(at + 1).trim();
+    if (name === undefined || value === '' || pairs.has(name)) {
+      throw new Error(`must be pairs such as ${names[0]}=x,${names[1]}=y, each name once, from ${names.join(', ')}`);
+    }
+    pairs.set(name, value);
+  }
+  return pairs;
 }
 
 function parseInteger(input: string, { min, max }: { min: number; max: number }): number {

@@ -1,4 +1,14 @@
-import { choice, exactFlag, flag, integer, optionalPort, optionalText, type Setting, text } from './setting.js';
+import {
+  choice,
+  exactFlag,
+  flag,
+  integer,
+  mapping,
+  optionalPort,
+  optionalText,
+  type Setting,
+  text,
+} from './setting.js';
 
 const maxQuota = 1_000_000_000;
 const maxAgeHours = 100 * 366 * 24;
@@ -294,6 +304,25 @@ export const settings = {
   jwtAudience: optionalText({
     env: 'MEMHALL_JWT_AUDIENCE',
     description: 'Required `aud` claim of tokens that are verified with the key set.',
+  }),
+  jwtClaims: mapping({
+    env: 'MEMHALL_JWT_CLAIMS',
+    names: [
+      'tenant_id',
+      'user_id',
+      'service_id',
+      'roles',
+      'workspace_id',
+      'team_id',
+      'org_id',
+      'agent_id',
+      'crew_id',
+      'namespaces',
+      'org_root',
+    ],
+    defaultText: 'the same names',
+    description:
+      'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set.',
   }),
   requestTimeoutMs: integer({
     env: 'MEMHALL_REQUEST_TIMEOUT_MS',

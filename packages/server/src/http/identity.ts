@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
 import { isNamespaceName, type NamespaceClaims } from '../engine/host/namespace-grants.js';
+import { renameClaims } from './rename-claims.js';
 
 /** The claims of a valid token. */
 export interface Identity {
@@ -24,7 +25,7 @@ interface IdentityOptions {
   /** For HS256. */
   secret?: Uint8Array | undefined;
   /** For RS256 and ES256. */
-  keySet?: { url: string; issuer: string; audience: string } | undefined;
+  keySet?: { url: string; issuer: string; audience: string; claimNames: ReadonlyMap<string, string> } | undefined;
 }
 
 const cacheSize = 10_000;
@@ -52,7 +53,10 @@ export class TokenVerifier {
       const keys = remoteKeys(keySet.url);
       for (const algorithm of ['RS256', 'ES256']) {
         const wanted = { ...common, algorithms: [algorithm], issuer: keySet.issuer, audience: keySet.audience };
-        this.#verify.set(algorithm, async (token) => (await jwtVerify(token, keys, wanted)).payload);
+        this.#verify.set(algorithm, async (token) => {
+          const { payload } = await jwtVerify(token, keys, wanted);
+          return renameClaims(payload, keySet.claimNames);
+        });
       }
     }
   }
