@@ -2,11 +2,14 @@
 // Try it: npx memhall conformance provider --module examples/providers/in-memory/provider.mjs
 import {
   findCapWarning,
+  findHostileParts,
   findKeyFault,
   fromTierLabel,
   isTier,
   redact,
+  replaceParts,
   scanText,
+  splitEntries,
   tierCaps,
   tiers,
   toTierLabel,
@@ -124,15 +127,16 @@ export class InMemoryProvider {
     }
   }
 
-  /** Replaces text that must not reach a model with a placeholder as soon as it is found. @param {string} label */
+  /** Replaces entries that must not reach a model with placeholders as soon as they are found. @param {string} label */
   #textOf(label) {
     const shelf = shelfOf(this.#owner);
     const text = shelf.get(label) ?? '';
-    const verdict = scanText(text);
-    if (verdict === undefined) return text;
-    const placeholder = `[BLOCKED: ${verdict.category}]`;
-    shelf.set(label, placeholder);
-    return placeholder;
+    const entries = splitEntries(text);
+    const parts = findHostileParts(entries);
+    if (parts.length === 0) return text;
+    const shown = replaceParts(entries, parts, ({ category }) => `[BLOCKED: ${category}]`).join('\n');
+    shelf.set(label, shown);
+    return shown;
   }
 }
 

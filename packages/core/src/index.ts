@@ -23,6 +23,7 @@ export { type Redaction, redact } from './redactor/redact.js';
 export { type JsonRedaction, redactJson } from './redactor/redact-json.js';
 export { type SecretLabel, secretLabels } from './redactor/secret-label.js';
 export { defuseMemoryMarks } from './scanner/defuse-memory-marks.js';
+export { findHostileParts, type HostilePart, replaceParts, splitEntries } from './scanner/hostile-parts.js';
 export { scanBlocks } from './scanner/scan-blocks.js';
 export { scanRules, scanText } from './scanner/scan-text.js';
 export { type RuleDescription, type ScanCategory, type ScanVerdict, scanCategories } from './scanner/scan-verdict.js';

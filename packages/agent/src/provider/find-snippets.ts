@@ -19,7 +19,7 @@ interface Match extends RecallSnippet {
 
 /**
  * Finds lines that contain the query or any of its words. A line with the whole query scores 1, others by the share of
- * the query's words. Equal scores are ordered by label in descending order, so later days come first. Lines that are
+ * the query's words. Placeholders of withheld entries are neither found nor shown. Equal scores are ordered by label in descending order, so later days come first. Lines that are
  * already part of a better snippet of the same text are left out.
  */
 export function findSnippets(texts: readonly LabelledText[], query: string, limit: number): RecallSnippet[] {
@@ -42,6 +42,7 @@ function shows({ line, lastLine }: Match, wanted: number): boolean {
 function matchLines(label: string, text: string, wanted: { phrase: string; words: string[] }): Match[] {
   const lines = text.split('\n');
   return lines.flatMap((content, index) => {
+    if (isPlaceholder(content)) return [];
     const folded = fold(content);
     const at = folded.indexOf(wanted.phrase);
     const score = at >= 0 ? 1 : shareOfWords(folded, wanted.words);
@@ -61,11 +62,16 @@ function cut(lines: readonly string[], index: number, at: number): { snippet: st
   let snippet = line;
   let last = index;
   for (let next = lines[last + 1]; next !== undefined; next = lines[last + 1]) {
-    if (snippet.length + 1 + next.length > snippetCharacters) break;
+    if (snippet.length + 1 + next.length > snippetCharacters || isPlaceholder(next)) break;
     snippet += `\n${next}`;
     last += 1;
   }
   return { snippet: snippet.trimEnd(), lastLine: last + 1 };
+}
+
+/** What is before a withheld entry and what is after it must not be shown side by side: that may be an attack again. */
+function isPlaceholder(line: string): boolean {
+  return line.startsWith('[BLOCKED:');
 }
 
 /** Drops a lone surrogate at either end. */

@@ -1836,6 +1836,10 @@ export interface Context {
     document: Document;
     migrated_from?: string;
     /**
+     * Number of entries that are shown as `[BLOCKED: …]`; absent if there are none
+     */
+    withheld_entries?: number;
+    /**
      * Paths that contain guidance from the user rather than facts
      */
     classifications?: {

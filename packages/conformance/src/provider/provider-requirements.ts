@@ -131,6 +131,13 @@ export const providerRequirements = [
     needs: ['plant'],
     lacks: 'quarantine',
   },
+  must(
+    'PROVIDER-SCAN-09',
+    'Only the hostile entry of a text is withheld, not the page: the lines around it are found.',
+    'plant',
+  ),
+  must('PROVIDER-SCAN-10', 'Read shows those lines, with a placeholder in place of the hostile one.', 'plant', 'read'),
+  must('PROVIDER-SCAN-11', 'Lines that are hostile only together are withheld together.', 'plant'),
 
   must('PROVIDER-HEALTH-01', 'Health has ok and checkedAt, the RFC 3339 time of the check.'),
   must('PROVIDER-HEALTH-02', 'Health has a message if and only if it is not ok.'),

@@ -2,31 +2,52 @@ import { scanText } from './scan-text.js';
 import type { ScanVerdict } from './scan-verdict.js';
 
 /** Beyond this many hostile combinations, the rest of the text is withheld, so that scanning stays linear. */
-const maxCombinations = 16;
+const maxCombinations = 8;
 
 /**
  * Finds the blocks of a text (its entries or lines) that must not be shown to a model, so that the others can be.
  * Returns a verdict for each block, or undefined if it is harmless. Offsets are those of the scan that found it. Blocks
- * that are harmless alone but not together are withheld together: the shown blocks, joined by line breaks, with a
- * placeholder for each withheld one, always pass `scanText`.
+ * that are harmless alone but not together are withheld together, with the same verdict: the shown blocks, joined by
+ * line breaks, with a placeholder for each withheld one, always pass `scanText`.
  */
 export function scanBlocks(blocks: readonly string[]): (ScanVerdict | undefined)[] {
   if (scanText(blocks.join('\n')) === undefined) return blocks.map(() => undefined);
   const verdicts = blocks.map(scanText);
-  const show = (from: number, to: number) =>
-    scanText(
-      blocks
-        .slice(from, to)
-        .map((block, n) => (verdicts[from + n] === undefined ? block : '[BLOCKED]'))
-        .join('\n'),
-    );
+  const shown = blocks.map((block, n) => (verdicts[n] === undefined ? block : '[BLOCKED]'));
+  const isHostile = (from: number, to: number) => scanText(shown.slice(from, to).join('\n')) !== undefined;
   for (let round = 0; ; round++) {
-    const verdict = show(0, blocks.length);
+    const verdict = scanText(shown.join('\n'));
     if (verdict === undefined) return verdicts;
-    const to = round < maxCombinations ? bisect(0, blocks.length, (end) => show(0, end) !== undefined) : blocks.length;
-    const from = round < maxCombinations ? bisect(to, 0, (start) => show(start, to) !== undefined) : 0;
-    for (let n = from; n < to; n++) verdicts[n] ??= verdict;
+    const [from, to] =
+      round < maxCombinations ? isolate(blockAt(shown, verdict.offset), shown.length, isHostile) : [0, shown.length];
+    for (let n = from; n < to; n++) {
+      verdicts[n] ??= verdict;
+      shown[n] = '[BLOCKED]';
+    }
   }
+}
+
+/**
+ * Returns the smallest hostile run of blocks around a block. Looks at ever larger surroundings, so that the cost depends on
+ * how far the run reaches and not on the length of the text.
+ */
+function isolate(at: number, count: number, isHostile: (from: number, to: number) => boolean): [number, number] {
+  for (let reach = 1; ; reach *= 2) {
+    const [first, end] = [Math.max(0, at - reach + 1), Math.min(count, at + reach + 1)];
+    const isWhole = first === 0 && end === count;
+    if (!isWhole && !isHostile(first, end)) continue;
+    const to = bisect(first, end, (place) => isHostile(first, place));
+    return [bisect(to, first, (place) => isHostile(place, to)), to];
+  }
+}
+
+function blockAt(blocks: readonly string[], offset: number): number {
+  let start = 0;
+  const found = blocks.findIndex((block) => {
+    start += block.length + 1;
+    return offset < start;
+  });
+  return found < 0 ? blocks.length - 1 : found;
 }
 
 /**

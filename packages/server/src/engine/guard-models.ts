@@ -24,11 +24,23 @@ export function findBlocked(
     const verdict = scanText(text);
     if (verdict === undefined) continue;
     const { category, rule } = verdict;
-    engine.telemetry.countBlocked('read', category);
-    engine.onBlocked({ tenantId, requestId, id, category, rule });
+    reportBlocked(engine, { tenantId, requestId }, id, [verdict]);
     return { category, rule };
   }
   return undefined;
+}
+
+/** Reports texts that are withheld from a model to the operator. */
+export function reportBlocked(
+  engine: Engine,
+  { tenantId, requestId }: Pick<Caller, 'tenantId' | 'requestId'>,
+  id: string,
+  verdicts: readonly Pick<ScanVerdict, 'category' | 'rule'>[],
+): void {
+  for (const { category, rule } of verdicts) {
+    engine.telemetry.countBlocked('read', category);
+    engine.onBlocked({ tenantId, requestId, id, category, rule });
+  }
 }
 
 /** Throws CONTENT_BLOCKED. Pass the text before its secrets are redacted: they may be what the scanner recognizes. */

@@ -26,14 +26,7 @@ import {
 } from '../provider.js';
 import { isProviderError, ProviderTimeout, ProviderUnavailable } from '../provider-errors.js';
 import { appendText, byteLength, checkCap } from '../tier-text.js';
-import {
-  hasPlaceholder,
-  placeholderOf,
-  Quarantine,
-  type QuarantineEntry,
-  type QuarantineEvent,
-  withoutPlaceholders,
-} from './quarantine.js';
+import { hasPlaceholder, placeholderOf, Quarantine, type QuarantineEntry, type QuarantineEvent } from './quarantine.js';
 import { TierFiles } from './tier-files.js';
 
 export interface LocalProviderOptions extends ProviderOwner {
@@ -104,8 +97,7 @@ export class LocalProvider implements Provider {
     const { tier, query, limit } = checkRecall(this.#options, request);
     const texts = await this.#readAll((root) => this.#files.list(root, tier), signal);
     const quarantined = texts.filter(({ text }) => hasPlaceholder(text)).map(({ label }) => label);
-    const shown = texts.map(({ label, text }) => ({ label, text: withoutPlaceholders(text) }));
-    const hits = findSnippets(shown, query, limit);
+    const hits = findSnippets(texts, query, limit);
     return quarantined.length === 0 ? { hits } : { hits, quarantined };
   }
 
@@ -154,7 +146,7 @@ export class LocalProvider implements Provider {
       for (const record of records) {
         await quarantine.markReleased(record);
         const text = await this.#files.read(root, record.label);
-        const restored = text.replace(placeholderOf(record), () => record.text);
+        const restored = text.replaceAll(placeholderOf(record), () => record.text);
         if (restored !== text) await this.#files.write(root, record.label, restored);
       }
       return records.length > 0;
@@ -202,17 +194,14 @@ export class LocalProvider implements Provider {
   }
 
   /**
-   * Returns the text that a model may see. A hostile text is stored in quarantine before the placeholder replaces it.
+   * Returns the text that a model may see. Hostile entries are stored in quarantine before placeholders replace them.
    */
   async #readSafely({ root, quarantine }: Held, label: string): Promise<string> {
     const found = await this.#files.readWithOrigin(root, label);
     if (found === undefined) return '';
-    const verdict = await quarantine.inspect(found.text);
-    if (verdict === undefined) return found.text;
-    const entry = await quarantine.keep(label, found, verdict);
-    const placeholder = placeholderOf(entry);
-    await this.#files.write(root, label, placeholder);
-    return placeholder;
+    const text = await quarantine.takeOut(label, found);
+    if (text !== found.text) await this.#files.write(root, label, text);
+    return text;
   }
 
   #locked<T>(signal: AbortSignal | undefined, work: (held: Held) => Promise<T>): Promise<T> {

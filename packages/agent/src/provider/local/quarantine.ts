@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, readFile, unlink } from 'node:fs/promises';
-import { type ScanVerdict, scanText } from '@memhall/core';
+import {
+  findHostileParts,
+  type HostilePart,
+  replaceParts,
+  type ScanVerdict,
+  scanText,
+  splitEntries,
+} from '@memhall/core';
 import { makeDirectory, type OpenDirectory } from '../../files/open-directory.js';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import type { ProviderOwner } from '../provider.js';
@@ -49,11 +56,6 @@ export function hasPlaceholder(text: string): boolean {
   return placeholder.test(text);
 }
 
-/** Removes placeholders but keeps their lines, so that line numbers stay the same. */
-export function withoutPlaceholders(text: string): string {
-  return text.replace(new RegExp(placeholder, 'gm'), '');
-}
-
 /** Stores texts that must not reach a model in separate files. Every call opens and closes the files it needs. */
 export class Quarantine {
   readonly #home: OpenDirectory;
@@ -75,7 +77,31 @@ export class Quarantine {
     return scanText(released.reduce((rest, { text: known }) => rest.replaceAll(known, '\n'), text));
   }
 
-  async keep(label: string, { text, origin }: FileText, { category, rule }: ScanVerdict): Promise<QuarantineEntry> {
+  /** Stores the hostile entries of a text and returns the text with placeholders in their place. */
+  async takeOut(label: string, { text, origin }: FileText): Promise<string> {
+    if (scanText(text) === undefined) return text;
+    const released = (await this.readAll()).filter(({ isReleased }) => isReleased).map((record) => record.text);
+    const entries = splitEntries(text);
+    const isClean = (one: string) => findHostileParts(splitEntries(one), released).length === 0;
+    const takeParts = async (parts: readonly HostilePart[]) => {
+      const kept = new Map<HostilePart, QuarantineEntry>();
+      for (const part of parts) {
+        const taken = entries.slice(part.from, part.to).join('\n');
+        kept.set(part, await this.#keep(label, { text: taken, origin }, part));
+      }
+      return replaceParts(entries, parts, (part) => placeholderOf(kept.get(part) as QuarantineEntry)).join('\n');
+    };
+    const parts = findHostileParts(entries, released);
+    const [first] = parts;
+    const shown = await takeParts(parts);
+    return first === undefined || isClean(shown) ? shown : takeParts([{ ...first, from: 0, to: entries.length }]);
+  }
+
+  async #keep(
+    label: string,
+    { text, origin }: FileText,
+    { category, rule }: Pick<ScanVerdict, 'category' | 'rule'>,
+  ): Promise<QuarantineEntry> {
     const hash = createHash('sha256').update(text).digest('hex');
     const entry = { ...this.#owner, hash, label, origin, category, rule, at: this.#moment(), isReleased: false };
     await this.#write({ ...entry, text });

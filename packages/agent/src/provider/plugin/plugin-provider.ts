@@ -1,4 +1,4 @@
-import { redact, scanText } from '@memhall/core';
+import { findHostileParts, redact, replaceParts, scanText, splitEntries } from '@memhall/core';
 import { SecretText } from '../../configuration/secret-text.js';
 import { Turns } from '../../turns.js';
 import { checkHealth } from '../check-health.js';
@@ -37,7 +37,7 @@ const healthMs = 950;
 
 /**
  * Memory in any memory plugin v1. The plugin has no conditional writes, so two processes that append concurrently may
- * lose a line: `shared_append` is not declared. Texts that must not reach a model stay in the plugin and are withheld
+ * lose a line: `shared_append` is not declared. Entries that must not reach a model stay in the plugin and are withheld
  * on every read.
  */
 export class PluginProvider implements Provider {
@@ -74,8 +74,7 @@ export class PluginProvider implements Provider {
   async read(request: ReadRequest, signal?: AbortSignal): Promise<ReadResult> {
     const place = checkRead(this.#owner, request);
     const text = await this.#shelf.read(toPluginPlace(this.#owner, place), signal);
-    const verdict = scanText(text);
-    const content = verdict === undefined ? text : `[BLOCKED: ${verdict.category}]`;
+    const { content } = show(text);
     return { id: place.label, content, bytes: byteLength(content) };
   }
 
@@ -85,12 +84,10 @@ export class PluginProvider implements Provider {
     const texts = found.filter(
       ({ label }) => tier === undefined || label === `${tier}.md` || label.startsWith(`${tier}/`),
     );
-    const quarantined = texts.filter(({ text }) => scanText(text) !== undefined).map(({ label }) => label);
-    const hits = findSnippets(
-      texts.filter(({ label }) => !quarantined.includes(label)),
-      query,
-      limit,
-    );
+    const screened = texts.map(({ label, text }) => ({ label, ...show(text) }));
+    const quarantined = screened.filter(({ isWithheld }) => isWithheld).map(({ label }) => label);
+    const shown = screened.map(({ label, content }) => ({ label, text: content }));
+    const hits = findSnippets(shown, query, limit);
     return quarantined.length === 0 ? { hits } : { hits, quarantined };
   }
 
@@ -117,6 +114,17 @@ export class PluginProvider implements Provider {
   close(): void {
     this.#connection.close();
   }
+}
+
+/** Replaces the hostile entries of a text. They stay in the plugin, which has no other place for them. */
+function show(text: string): { content: string; isWithheld: boolean } {
+  const entries = splitEntries(text);
+  const parts = findHostileParts(entries);
+  if (parts.length === 0) return { content: text, isWithheld: false };
+  return {
+    content: replaceParts(entries, parts, ({ category }) => `[BLOCKED: ${category}]`).join('\n'),
+    isWithheld: true,
+  };
 }
 
 function refuseHostile(text: string): void {

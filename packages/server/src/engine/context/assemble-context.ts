@@ -5,7 +5,7 @@ import { findDocument } from '../documents/find-document.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
-import { findBlockedDocument } from '../tiers/guard-released.js';
+import { showDocument } from '../tiers/guard-released.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
 import { projectRoutes } from './project-routes.js';
@@ -19,9 +19,15 @@ export interface ContextRequest {
   maxCharacters: number;
 }
 
-export interface ContextDocument extends GovernedDocument {
+interface StoredContextDocument extends GovernedDocument {
   binding: Binding;
   migratedFrom: string | null;
+}
+
+/** A document as a model may read it. Its etag is that of the stored document. */
+export interface ContextDocument extends StoredContextDocument {
+  /** Number of entries that were replaced with placeholders. */
+  withheldEntries: number;
 }
 
 type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
@@ -33,7 +39,7 @@ export interface AssembledContext {
   dropped: { bindingId: string; reason: DropReason }[];
 }
 
-type Found = ReadonlyMap<Binding, ContextDocument>;
+type Found = ReadonlyMap<Binding, StoredContextDocument>;
 
 /** The variable of path templates that routing fills in. */
 const projectVariable = 'project_id';
@@ -53,15 +59,27 @@ export async function assembleContext(
   const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
-  const verdicts = await Promise.all(documents.map((document) => findBlockedDocument(engine, caller, document)));
-  const blocked = documents.filter((_, index) => verdicts[index] !== undefined);
+  const screened = await Promise.all(documents.map((document) => screen(engine, caller, document)));
   const { kept, dropped } = fitBudget(
-    documents.filter((document) => !blocked.includes(document)),
+    screened.flatMap((one) => one ?? []),
     request,
   );
-  const withheld = blocked.map(({ binding: { bindingId } }) => ({ bindingId, reason: 'blocked' }) as const);
+  const blocked = documents.flatMap(({ binding: { bindingId } }, index) =>
+    screened[index] === undefined ? [{ bindingId, reason: 'blocked' } as const] : [],
+  );
   const absent = missing.map(({ bindingId }) => ({ bindingId, reason: 'missing' }) as const);
-  return { routing, documents: kept, dropped: [...dropped, ...withheld, ...absent] };
+  return { routing, documents: kept, dropped: [...dropped, ...blocked, ...absent] };
+}
+
+/** Returns the document without hostile entries; undefined if nothing of it may be shown. */
+async function screen(
+  engine: Engine,
+  caller: Caller,
+  document: StoredContextDocument,
+): Promise<ContextDocument | undefined> {
+  const shown = await showDocument(engine, caller, document);
+  if ('blocked' in shown) return undefined;
+  return { ...document, body: { ...document.body, content: shown.content }, withheldEntries: shown.withheld };
 }
 
 interface Gathered {
@@ -107,7 +125,7 @@ async function readAll(
   variables: Record<string, string>,
 ): Promise<Found> {
   const found = await Promise.all(
-    bindings.map(async (binding): Promise<[Binding, ContextDocument][]> => {
+    bindings.map(async (binding): Promise<[Binding, StoredContextDocument][]> => {
       const path = binding.template.fill(variables);
       if (path === undefined) return [];
       const { namespace } = binding;

@@ -5,7 +5,7 @@ import { getDocument } from '../documents/get-document.js';
 import { listDocuments } from '../documents/list-documents.js';
 import { findBlocked } from '../guard-models.js';
 import type { Page } from '../page.js';
-import { findBlockedDocument } from '../tiers/guard-released.js';
+import { showDocument } from '../tiers/guard-released.js';
 import type { Host, HostCaller } from './host.js';
 
 /** Lists the caller's documents by namespace and path. Leaves out documents whose name must not reach a model. */
@@ -22,8 +22,8 @@ export async function listDocumentsForModels(
 }
 
 /**
- * Returns a document's content as JSON. Throws DOCUMENT_NOT_FOUND, or CONTENT_BLOCKED if the content must not reach a
- * model.
+ * Returns a document's content as JSON, with placeholders for entries that must not reach a model. Throws DOCUMENT_NOT_FOUND, or
+ * CONTENT_BLOCKED if nothing would be left.
  */
 export async function readDocumentForModels(
   host: Host,
@@ -31,12 +31,11 @@ export async function readDocumentForModels(
   { namespace, path }: DocumentPlace,
 ): Promise<{ text: string; updatedAt: string }> {
   const { body } = await getDocument(host.engine, caller, { namespace, path });
-  const text = JSON.stringify(body.content, null, 2);
-  const verdict = await findBlockedDocument(host.engine, caller, { namespace, path, body });
-  if (verdict !== undefined) {
+  const shown = await showDocument(host.engine, caller, { namespace, path, body });
+  if ('blocked' in shown) {
     throw new Problem('CONTENT_BLOCKED', 'The document contains text that must not reach a model.', {
-      details: { ...verdict },
+      details: { ...shown.blocked },
     });
   }
-  return { text, updatedAt: body.updated_at };
+  return { text: JSON.stringify(shown.content, null, 2), updatedAt: body.updated_at };
 }

@@ -4,26 +4,39 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { findBlocked, textsOf } from '../guard-models.js';
+import { reportBlocked } from '../guard-models.js';
 import { tierNamespace } from '../tier-path.js';
-import { withoutReleased } from './released-texts.js';
+import { withholdEntries } from '../withhold-entries.js';
+import { releasedTexts } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
 import { cutTier } from './tier-pieces.js';
 import { placeOfPiece } from './tier-session.js';
 
-/** Does the same as `findBlocked` for a whole document. Text that was released in a tier passes in its document too. */
-export async function findBlockedDocument(
+interface ShownDocument {
+  content: DocumentBody['content'];
+  /** Number of entries, or runs of entries, that were replaced with placeholders. */
+  withheld: number;
+}
+
+/**
+ * Returns the content of a document for a model, without hostile entries, or why nothing of it may be shown. Text that was released
+ * in a tier passes in its document too. What is withheld is reported to the operator.
+ */
+export async function showDocument(
   engine: Engine,
   caller: Caller,
   { namespace, path, body }: DocumentPlace & { body: DocumentBody },
-): Promise<Pick<ScanVerdict, 'category' | 'rule'> | undefined> {
-  const text = [...textsOf(body.content)].join('\n');
+): Promise<ShownDocument | { blocked: Pick<ScanVerdict, 'category' | 'rule'> }> {
   const kept =
     namespace === tierNamespace
       ? await engine.store.read(scopeOf(caller), (tables) => tables.quarantine.at({ namespace, path }))
       : [];
-  return findBlocked(engine, caller, body.doc_id, [withoutReleased(text, kept)]);
+  const { content, withheld, isBlocked } = withholdEntries(body.content, releasedTexts(kept));
+  reportBlocked(engine, caller, body.doc_id, withheld);
+  const [first] = withheld;
+  if (first !== undefined && isBlocked) return { blocked: { category: first.category, rule: first.rule } };
+  return { content, withheld: withheld.length };
 }
 
 /**

@@ -59,15 +59,16 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
   const place = placeOf(found);
   if (found.status === 'released') return toEntry(found);
   const owner = { ...caller, userId: found.userId };
-  const { artifact, pieces } = await readTierState(engine, owner, place);
-  const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: found.text });
+  const { artifact, text: present, pieces } = await readTierState(engine, owner, place);
+  const draft = (before: string) => (artifact === undefined ? found.text : putBack(found, before));
+  const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: draft(present) });
   const released: QuarantinedText = { ...found, status: 'released', updatedAt: engine.clock.now() };
   await writeTier(engine, owner, {
     place,
     reason: 'live_update',
     precondition: artifact === undefined ? { kind: 'absent' } : { kind: 'none' },
     index,
-    draft: (before) => (artifact === undefined ? found.text : putBack(found, before)),
+    draft,
     alongside: (tables) => tables.quarantine.put(released),
   });
   return toEntry(released);
@@ -108,15 +109,15 @@ function placeOf({ path }: Pick<QuarantinedText, 'path'>): TierPlace {
 }
 
 function putBack(found: QuarantinedText, before: string): string {
+  const placeholder = placeholderOf(found);
   const lines = toLines(before);
-  const at = lines.indexOf(placeholderOf(found));
-  if (at < 0) {
+  if (!lines.includes(placeholder)) {
     throw new Problem(
       'CONFLICT',
       'The tier was rewritten and no longer has the placeholder, so the text cannot be put back.',
     );
   }
-  return [...lines.slice(0, at), found.text, ...lines.slice(at + 1)].join('\n');
+  return lines.map((line) => (line === placeholder ? found.text : line)).join('\n');
 }
 
 function mutationOf({ id }: QuarantinedText, contentHash: string | null) {

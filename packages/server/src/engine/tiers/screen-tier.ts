@@ -1,10 +1,10 @@
-import { Problem, uuidv7 } from '@memhall/core';
+import { findHostileParts, type HostilePart, Problem, replaceParts, splitEntries, uuidv7 } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { findBlocked } from '../guard-models.js';
-import { withoutReleased } from './released-texts.js';
+import { reportBlocked } from '../guard-models.js';
+import { releasedTexts } from './released-texts.js';
 import { isIndexed, prepareTierIndex, storeTierIndex } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { readTierState, type TierState } from './tier-state.js';
@@ -15,7 +15,7 @@ const maxTries = 5;
 
 /**
  * Returns the text of a tier, safe for a model to read. Text that did not come through `retainTier` is scanned now, once for each
- * state. It is added to the search index, or moved to quarantine and replaced with a placeholder.
+ * state. It is added to the search index; its hostile entries are moved to quarantine and replaced with placeholders.
  */
 export async function screenTier(engine: Engine, caller: Caller, place: TierPlace): Promise<TierState> {
   for (let tries = 1; ; tries++) {
@@ -31,7 +31,7 @@ export async function screenTier(engine: Engine, caller: Caller, place: TierPlac
   }
 }
 
-/** Returns false if the text was quarantined or changed concurrently, so that it must be read again. */
+/** Returns false if something was quarantined or the text changed concurrently, so that it must be read again. */
 async function screenState(
   engine: Engine,
   caller: Caller,
@@ -39,20 +39,50 @@ async function screenState(
   state: TierState,
   etag: string,
 ): Promise<boolean> {
-  const verdict = findBlocked(engine, caller, place.path, [withoutReleased(state.text, state.kept)]);
+  const released = releasedTexts(state.kept);
+  const parts = findHostileParts(splitEntries(state.text), released);
+  reportBlocked(engine, caller, place.path, parts);
   const acting = { ...systemCaller(caller.tenantId, caller.userId, 'quarantine.add'), requestId: caller.requestId };
-  if (verdict === undefined) return indexState(engine, acting, place, state, etag);
-  const found = toQuarantined(engine, acting, place, state, verdict);
-  const index = await prepareTierIndex(engine, acting, place, { known: [], text: '' });
+  if (parts.length === 0) return indexState(engine, acting, place, state, etag);
+  const taken = takeOut(engine, acting, place, state, parts);
+  const isClean = findHostileParts(splitEntries(taken.text), released).length === 0;
+  const { text, held } = isClean ? taken : takeOut(engine, acting, place, state, wholeOf(state, parts));
+  const index = await prepareTierIndex(engine, acting, place, { known: state.pieces, text });
   await writeTier(engine, acting, {
     place,
     reason: 'quarantine',
     precondition: { kind: 'one-of', etags: [etag] },
     index,
-    draft: () => placeholderOf(found),
-    alongside: (tables) => tables.quarantine.put(found),
+    draft: () => text,
+    alongside: (tables) => {
+      for (const one of held) tables.quarantine.put(one);
+    },
   });
   return false;
+}
+
+/** Placeholders are harmless next to any text we know of. Should they ever not be, the whole text is withheld. */
+function wholeOf({ text }: TierState, [first]: readonly HostilePart[]): HostilePart[] {
+  return first === undefined ? [] : [{ ...first, from: 0, to: splitEntries(text).length }];
+}
+
+/** Returns the text with placeholders, and what they stand for. */
+function takeOut(
+  engine: Engine,
+  caller: Caller,
+  place: TierPlace,
+  state: TierState,
+  parts: readonly HostilePart[],
+): { text: string; held: QuarantinedText[] } {
+  const entries = splitEntries(state.text);
+  const held = new Map<string, QuarantinedText>();
+  const shown = replaceParts(entries, parts, (part) => {
+    const text = entries.slice(part.from, part.to).join('\n');
+    const found = held.get(text) ?? toQuarantined(engine, caller, place, state, { ...part, text });
+    held.set(text, found);
+    return placeholderOf(found);
+  });
+  return { text: shown.join('\n'), held: [...held.values()] };
 }
 
 async function indexState(
@@ -88,8 +118,8 @@ function toQuarantined(
   { clock }: Engine,
   { userId }: Caller,
   { namespace, path }: TierPlace,
-  { text, artifact, kept }: TierState,
-  { category, rule }: { category: string; rule: string },
+  { artifact, kept }: TierState,
+  { text, category, rule }: { text: string; category: string; rule: string },
 ): QuarantinedText {
   const now = clock.now();
   const contentHash = hashOfText(text);

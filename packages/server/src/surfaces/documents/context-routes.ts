@@ -39,6 +39,9 @@ const Context = Type.Object(
         etag: Type.String(),
         document: DocumentEnvelope,
         migrated_from: Type.Optional(Type.String()),
+        withheld_entries: Type.Optional(
+          Type.Integer({ description: 'Number of entries that are shown as `[BLOCKED: …]`; absent if there are none' }),
+        ),
         classifications: Type.Optional(
           Type.Array(Type.Object({ path: Type.String(), classification: Type.String() }), {
             description: 'Paths that contain guidance from the user rather than facts',
@@ -89,7 +92,7 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
   return {
     selected_project_id: routing.projectId,
     documents: documents.map((document) => {
-      const { binding, namespace, path, migratedFrom } = document;
+      const { binding, namespace, path, migratedFrom, withheldEntries } = document;
       const classifications = binding.writable.flatMap(({ segments, classification }) =>
         classification === null ? [] : [{ path: formatPointer(segments), classification }],
       );
@@ -99,6 +102,7 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
         path,
         ...toDocumentAnswer(document),
         ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }),
+        ...(withheldEntries === 0 ? {} : { withheld_entries: withheldEntries }),
         ...(classifications.length === 0 ? {} : { classifications }),
       };
     }),
