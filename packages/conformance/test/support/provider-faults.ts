@@ -281,8 +281,8 @@ export const providerFaults: ProviderFault[] = [
   },
   {
     name: 'withholds the page because of one line',
-    find: "({ category }) => `[BLOCKED: ${category}]`).join('\\n');",
-    put: "({ category }) => `[BLOCKED: ${category}]`).find((line) => line.startsWith('[BLOCKED:')) ?? '';",
+    find: 'shelf.set(label, shown);\n    return shown;',
+    put: "shelf.set(label, '[BLOCKED: page]');\n    return '[BLOCKED: page]';",
     breaks: ['PROVIDER-SCAN-09', 'PROVIDER-SCAN-10', 'PROVIDER-SCAN-11'],
   },
   {
