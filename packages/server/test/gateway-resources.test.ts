@@ -108,6 +108,26 @@ describeEachDatabase('the resource API of the gateway', (database) => {
     expect(body.resources).toMatchObject([{ media_type: mediaType, file_name: 'no-such-type.exe' }]);
   });
 
+  it.each<[string, Buffer]>([
+    ['Windows-1252', Buffer.from('Nr;Name;Ort\n1;J\xf6rg;M\xfcnchen\n2;Zo\xeb;Besan\xe7on\n', 'latin1')],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffNr;Name;Ort\n1;Jörg;München\n2;Zoë;Besançon\n')],
+    ['UTF-16', Buffer.from('\ufeffNr;Name;Ort\n1;Jörg;München\n2;Zoë;Besançon\n', 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from('\ufeffNr;Name;Ort\n1;Jörg;München\n2;Zoë;Besançon\n', 'utf16le').swap16()],
+  ])('reads a table in %s', async (_encoding, content) => {
+    const me = await newUser();
+    expect((await upload(me, content)).body).toMatchObject({ status: 'extracted', chunks: 1 });
+    expect(await me.found('Besançon', { method: 'keyword' })).toMatchObject([
+      { text: '1;Jörg;München\n2;Zoë;Besançon', raw: { heading: 'Nr;Name;Ort' } },
+    ]);
+  });
+
+  it('stores a file with more than 4,000,000 characters of text as failed', async () => {
+    const me = await newUser();
+    const { status, body } = await upload(me, docxOf('walrus '.repeat(572_000)));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'failed', reason: 'too_large', chunks: 0 });
+  });
+
   it('splits long files into chunks under their headings', async () => {
     const me = await newUser();
     const section = (name: string) => `## ${name}\n\n${`${name} lives by the sea and sleeps a lot. `.repeat(15)}`;

@@ -19,6 +19,7 @@ import { Nudges } from '../jobs/nudges.js';
 import { CopyLoop } from '../outer/copy-loop.js';
 import { type EngineParts, OuterStore } from '../outer/outer-store.js';
 import { systemClock } from '../ports/clock.js';
+import { maxFileCharacters } from '../ports/file-reader.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
@@ -40,7 +41,7 @@ import { openEmbedder } from './open-embedder.js';
 
 const idleCheckMs = 60_000;
 /** Limits for extracting text from uploaded files. */
-const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: 4_000_000, concurrency: 2 };
+const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: maxFileCharacters, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;

@@ -5,6 +5,9 @@ export type ReadFailure = (typeof readFailures)[number];
 /** Layout of the text: determines where it may be split. */
 export type TextLayout = 'paragraphs' | 'rows';
 
+/** A file with more characters of text than this is `too_large`. About 2,000 pages. */
+export const maxFileCharacters = 4_000_000;
+
 export type ReadFile =
   /** The type is not supported. */
   | { mediaType: null }

@@ -40,7 +40,10 @@ export async function ingestResource(
   const now = engine.clock.now();
   const read = await engine.fileReader.read(file.path);
   if (read.mediaType === null) {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX.');
+    throw new Problem(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send text, Markdown, HTML, CSV, JSON, PDF or DOCX. Text must be in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252.',
+    );
   }
   if (present !== undefined) return updateReading(engine, caller, present, read);
   const description = {

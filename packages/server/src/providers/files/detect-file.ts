@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type';
+import { decodeText } from './decode-text.js';
 
 export const mediaTypes = {
   plain: 'text/plain',
@@ -17,18 +17,29 @@ export type DetectedFile = { kind: 'pdf' | 'docx' } | { kind: Exclude<FileKind, 
 /** Enough of a text to recognize its type. */
 const sampleLength = 65_536;
 
+/** Formats of text that are not supported. */
+const unsupportedText: ReadonlySet<string> = new Set([
+  'application/eps',
+  'application/pgp-encrypted',
+  'application/postscript',
+  'application/rtf',
+  'application/xml',
+  'model/stl',
+  'text/calendar',
+  'text/vcard',
+  'text/vtt',
+]);
+
 /** Detects the type of a file from its content; undefined if the type is not supported. */
 export async function detectFile(bytes: Buffer): Promise<DetectedFile | undefined> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return { kind: 'pdf' };
-  // Before the binary types: the first bytes of UTF-16 text could also be those of an audio file.
-  const wide = toPlainText(decodeUtf16(bytes));
-  if (wide !== undefined) return detectText(wide);
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (found?.mime === mediaTypes.docx) return { kind: 'docx' };
-  if (found?.mime === 'application/zip') return looksLikeDocx(bytes) ? { kind: 'docx' } : undefined;
-  if (found?.mime === 'application/x-cfb') return isEncryptedOffice(bytes) ? { kind: 'docx' } : undefined;
-  if (found !== undefined) return undefined;
-  const text = toPlainText(isUtf8(bytes) ? bytes.toString('utf8') : undefined);
+  const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
+  if (found === mediaTypes.docx) return { kind: 'docx' };
+  if (found === 'application/zip') return looksLikeDocx(bytes) ? { kind: 'docx' } : undefined;
+  if (found === 'application/x-cfb') return isEncryptedOffice(bytes) ? { kind: 'docx' } : undefined;
+  if (found !== undefined && unsupportedText.has(found)) return undefined;
+  // A text may begin like a binary file: with BM, MZ or ID3, or with the mark of UTF-16.
+  const text = decodeText(bytes);
   return text === undefined ? undefined : detectText(text);
 }
 
@@ -40,19 +51,6 @@ function looksLikeDocx(bytes: Buffer): boolean {
 /** A password turns a document into a different container, whose part names are in UTF-16. */
 function isEncryptedOffice(bytes: Buffer): boolean {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-}
-
-function toPlainText(text: string | undefined): string | undefined {
-  if (text === undefined || !text.isWellFormed()) return undefined;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: content with control characters is not text
-  return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text.replace(/^\ufeff/, '');
-}
-
-function decodeUtf16(bytes: Buffer): string | undefined {
-  if (bytes.length < 2 || bytes.length % 2 === 1) return undefined;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes).swap16().toString('utf16le');
-  return undefined;
 }
 
 function detectText(text: string): DetectedFile | undefined {

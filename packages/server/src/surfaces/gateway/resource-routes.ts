@@ -3,6 +3,7 @@ import { ingestResource } from '../../engine/resources/ingest-resource.js';
 import { getResource, listResources } from '../../engine/resources/list-resources.js';
 import { defineRoute } from '../../http/route.js';
 import { toNextCursor } from '../../http/wire-schemas.js';
+import { maxFileCharacters } from '../../ports/file-reader.js';
 import { Deleted } from './gateway-schemas.js';
 import type { GatewayServices } from './gateway-services.js';
 import { listBody, ResourceList, resourceBody, Uploaded, uploadBody } from './resource-schemas.js';
@@ -14,8 +15,7 @@ export const resourceRoutes = [
     method: 'POST',
     path: '/resources',
     summary: 'Upload a file. Searches then find its text.',
-    description:
-      'Accepts text, Markdown, HTML, CSV, JSON, PDF and DOCX, detected from the content. Uploading the same bytes again returns the same resource. Fields sent before the file are checked before the file is read.',
+    description: `Accepts text, Markdown, HTML, CSV, JSON, PDF and DOCX, detected from the content. Text may be in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which includes Latin-1. A file with more than ${maxFileCharacters.toLocaleString('en')} characters of text is stored, but fails with the reason too_large. Uploading the same bytes again returns the same resource. Fields sent before the file are checked before the file is read.`,
     access: 'key',
     upload: true,
     request: { body: uploadBody },
