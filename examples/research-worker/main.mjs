@@ -62,12 +62,14 @@ try {
 
   console.log('The planner is restored by the event it waited for, and completes its plan.');
   const restored = await PlanContext.restoreByCorrelation(memory, response.taskId);
-  assert.equal(await restored?.receive(response.taskId), true);
-  assert.equal(await plan.receive(response.taskId), false, 'a response that is delivered again is ignored');
   assert.equal(restored?.currentState, 'researching');
   assert.deepEqual(restored.goalData, { topic: 'AI trends' });
-  restored.state.findings = response.result;
-  await restored.complete();
+  const change = (/** @type {{ state: object }} */ { state }) => ({
+    state: { ...state, findings: response.result },
+    status: /** @type {const} */ ('completed'),
+  });
+  assert.equal(await restored.receive(response.taskId, change), true);
+  assert.equal(await plan.receive(response.taskId, change), false, 'a response that is delivered again is ignored');
   await assert.rejects(restored.resume(), { code: 'INVALID_TRANSITION' });
   assert.deepEqual(
     (await memory.getSession(sessionId))?.plans.map(({ status }) => status),

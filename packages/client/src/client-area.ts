@@ -1,6 +1,6 @@
 import { memoryServiceRoutes, type Operations } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
-import { type CallOptions, type CallResult, type ClientOptions, Transport } from './transport.js';
+import { type CallInput, type CallOptions, type CallResult, type ClientOptions, Transport } from './transport.js';
 
 type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? NonNullable<B> : never;
 /** The fields of a request body. The user is given in the options instead. */
@@ -34,6 +34,32 @@ export class ClientArea {
 
   constructor(options: ClientOptions) {
     this.transport = new Transport(options, memoryServiceRoutes);
+  }
+
+  protected async answer<O extends keyof Operations>(
+    operation: O,
+    input: CallInput<O>,
+    options: CallOptions,
+  ): Promise<Operations[O]['answer']> {
+    return (await this.transport.call(operation, input, options)).answer;
+  }
+
+  /** Returns null if the server responds with NOT_FOUND. */
+  protected find<O extends keyof Operations>(
+    operation: O,
+    input: CallInput<O>,
+    options: CallOptions,
+  ): Promise<Operations[O]['answer'] | null> {
+    return orNull(this.answer(operation, input, options));
+  }
+
+  /** Returns false if the server responds with NOT_FOUND. */
+  protected async remove<O extends keyof Operations>(
+    operation: O,
+    input: CallInput<O>,
+    options: CallOptions,
+  ): Promise<boolean> {
+    return (await orNull(this.transport.call(operation, input, options))) !== null;
   }
 }
 

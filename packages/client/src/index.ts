@@ -24,7 +24,18 @@ export type {
   WorkingEntry,
   WorkingList,
 } from './generated/operations.js';
-export type { Interaction, Knowledge, KnowledgeQuery, Skill } from './knowledge-client.js';
+export type {
+  ExternalIdOptions,
+  Interaction,
+  InteractionsOptions,
+  Knowledge,
+  KnowledgeFilter,
+  KnowledgeQuery,
+  PrivateKnowledgeFilter,
+  Skill,
+  SkillFilter,
+  SkillsOfAgent,
+} from './knowledge-client.js';
 export { MemhallError } from './memhall-error.js';
 export { MemoryClient } from './memory-client.js';
 export { PlanContext, type PlanFields } from './plan-context.js';

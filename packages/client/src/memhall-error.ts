@@ -28,3 +28,10 @@ export class MemhallError extends Error {
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
   }
 }
+
+/** A change that keeps losing to concurrent changes by others fails after this many attempts. */
+export const maxTries = 100;
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof MemhallError && error.code === code;
+}

@@ -1,5 +1,6 @@
 import type { UserOptions } from './client-area.js';
 import type { Plan } from './generated/operations.js';
+import { hasCode, maxTries } from './memhall-error.js';
 import type { PlanChange, PlanStatus, StateClient } from './state-client.js';
 
 /** The goal given to a planner. */
@@ -13,6 +14,13 @@ export interface PlanFields {
   /** Initial state of the state machine. */
   currentState?: string;
   state?: Record<string, unknown>;
+}
+
+/** A plan that has received an event. */
+interface Waiting {
+  state: Record<string, unknown>;
+  /** Ids of the events that the plan still waits for. */
+  correlationIds: string[];
 }
 
 /**
@@ -123,14 +131,26 @@ export class PlanContext {
   }
 
   /**
-   * Notes that an awaited event has arrived. Returns true for exactly one planner, however often the event is delivered.
-   * Afterwards the plan has been read again: call this before changing `state`.
+   * Handles an awaited event: stops waiting for it and stores what `change` returns, in one write. Returns true for
+   * exactly one planner, however often the event is delivered. If the planner dies before that, nothing has changed and
+   * the event can be delivered again. `change` gets the stored state and the ids that the plan still waits for, and may
+   * run several times; by default the state stays. Discards unsaved state.
    */
-  async receive(correlationId: string): Promise<boolean> {
-    const { removed } = await this.#memory.changeCorrelations(this.planId, { remove: [correlationId] }, this.#options);
-    const plan = await this.#memory.getPlan(this.planId, this.#options);
-    if (plan !== null) this.#take(plan);
-    return removed.length > 0;
+  async receive(correlationId: string, change: (plan: Waiting) => PlanChange = () => ({})): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      const plan = await this.#memory.getPlan(this.planId, this.#options);
+      if (plan !== null) this.#take(plan);
+      if (!plan?.correlation_ids.includes(correlationId)) return false;
+      const correlationIds = plan.correlation_ids.filter((id) => id !== correlationId);
+      try {
+        const changed = { correlation_ids: correlationIds, ...change({ state: plan.state, correlationIds }) };
+        const options = { ...this.#options, ifMatch: plan.etag };
+        this.#take(await this.#memory.updatePlan(this.planId, changed, options));
+        return true;
+      } catch (error) {
+        if (!hasCode(error, 'ETAG_MISMATCH') || tries >= maxTries) throw error;
+      }
+    }
   }
 
   pause(): Promise<void> {

@@ -3,7 +3,6 @@ import {
   type EachOptions,
   eachItem,
   type Fields,
-  orNull,
   type PageOptions,
   pageOf,
   type Tagged,
@@ -48,7 +47,7 @@ export class StateClient extends TaskClient {
   /** Returns one page, newest first, without the plans' state. Pass `next_cursor` as `cursor` to get the next page. */
   async listPlans(options: ListPlansOptions = {}): Promise<PlanList> {
     const query = { status: options.status, session_id: options.sessionId, ...pageOf(options) };
-    return (await this.transport.call('plans.list', { path: {}, query }, options)).answer;
+    return this.answer('plans.list', { path: {}, query }, options);
   }
 
   /** Yields all plans, newest first, without their state. */
@@ -90,7 +89,7 @@ export class StateClient extends TaskClient {
   /** Deletes a plan and its working memory. Returns false if there was no such plan. */
   async deletePlan(planId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { plan_id: planId }, query: userOf(options), headers: conditions(options) };
-    return (await orNull(this.transport.call('plans.delete', input, options))) !== null;
+    return this.remove('plans.delete', input, options);
   }
 
   /** Rejects with CONFLICT if a session with this id exists. */
@@ -101,7 +100,7 @@ export class StateClient extends TaskClient {
 
   /** Returns one page, newest interaction first. Pass `next_cursor` as `cursor` to get the next page. */
   async listSessions(options: PageOptions = {}): Promise<SessionList> {
-    return (await this.transport.call('sessions.list', { path: {}, query: pageOf(options) }, options)).answer;
+    return this.answer('sessions.list', { path: {}, query: pageOf(options) }, options);
   }
 
   /** Yields all sessions, newest interaction first. */
@@ -132,6 +131,6 @@ export class StateClient extends TaskClient {
   /** Deletes a session but keeps its plans. Returns false if there was no such session. */
   async deleteSession(sessionId: string, options: WriteOptions = {}): Promise<boolean> {
     const input = { path: { session_id: sessionId }, query: userOf(options), headers: conditions(options) };
-    return (await orNull(this.transport.call('sessions.delete', input, options))) !== null;
+    return this.remove('sessions.delete', input, options);
   }
 }

@@ -1,10 +1,7 @@
 import type { TaskContextEntry, TaskLease } from './generated/operations.js';
-import { MemhallError } from './memhall-error.js';
+import { hasCode, MemhallError, maxTries } from './memhall-error.js';
 import type { StateClient } from './state-client.js';
 import type { TaskFields, TaskOptions } from './task-fields.js';
-
-/** A change that keeps losing to concurrent changes by other workers fails after this many attempts. */
-const maxTries = 100;
 
 /** Default of `TaskOptions.leaseSeconds`. */
 export const defaultLeaseSeconds = 60;
@@ -147,8 +144,4 @@ export class StoredTask {
     if (entry !== null) return entry;
     throw new MemhallError({ code: 'NOT_FOUND', status: 404, message: `Task ${this.taskId} no longer exists.` });
   }
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof MemhallError && error.code === code;
 }

@@ -3,7 +3,6 @@ import {
   type EachOptions,
   eachItem,
   type Fields,
-  orNull,
   type PageOptions,
   pageOf,
   type Tagged,
@@ -69,7 +68,7 @@ export class TaskClient extends KnowledgeClient {
   /** Returns one page, least recently changed first, without data and state of the tasks. */
   async listTaskContexts(options: ListTaskContextsOptions = {}): Promise<TaskContextList> {
     const query = { plan_id: options.planId, stale_for: options.staleForSeconds, ...pageOf(options) };
-    return (await this.transport.call('tasks.list', { path: {}, query }, options)).answer;
+    return this.answer('tasks.list', { path: {}, query }, options);
   }
 
   /** Yields all task contexts, least recently changed first. */
@@ -104,19 +103,19 @@ export class TaskClient extends KnowledgeClient {
     options: UserOptions & { leaseId?: string; leaseSeconds?: number } = {},
   ): Promise<TaskLease> {
     const body = { lease_id: options.leaseId, lease_seconds: options.leaseSeconds, ...userOf(options) };
-    return (await this.transport.call('tasks.takeLease', { path: { task_id: taskId }, body }, options)).answer;
+    return this.answer('tasks.takeLease', { path: { task_id: taskId }, body }, options);
   }
 
   /** Lets a lease expire now. Returns false if there is no such task context. */
   async releaseTaskLease(taskId: string, leaseId: string, options: UserOptions = {}): Promise<boolean> {
     const input = { path: { task_id: taskId }, query: { lease_id: leaseId, ...userOf(options) } };
-    return (await orNull(this.transport.call('tasks.releaseLease', input, options))) !== null;
+    return this.remove('tasks.releaseLease', input, options);
   }
 
   /** With a lease, rejects with LEASE_LOST if another worker has taken it. Returns false if there was no such task context. */
   async deleteTaskContext(taskId: string, options: WriteOptions & { leaseId?: string } = {}): Promise<boolean> {
     const query = { lease_id: options.leaseId, ...userOf(options) };
     const input = { path: { task_id: taskId }, query, headers: conditions(options) };
-    return (await orNull(this.transport.call('tasks.delete', input, options))) !== null;
+    return this.remove('tasks.delete', input, options);
   }
 }

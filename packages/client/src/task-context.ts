@@ -1,6 +1,7 @@
 import type { SubTasksChanged, TaskContextEntry } from './generated/operations.js';
+import { hasCode } from './memhall-error.js';
 import type { StateClient } from './state-client.js';
-import { defaultLeaseSeconds, hasCode, StoredTask } from './stored-task.js';
+import { defaultLeaseSeconds, StoredTask } from './stored-task.js';
 import type { SubTaskChange } from './task-client.js';
 import type { TaskFields, TaskOptions, TaskResponse, TaskStep } from './task-fields.js';
 

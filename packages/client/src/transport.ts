@@ -28,7 +28,7 @@ type Optional<K extends string, T> = Record<string, never> extends T ? { [P in K
 // biome-ignore lint/complexity/noBannedTypes: {} has no members, so it extends a type whose only member is optional
 type Lenient<T> = { [K in keyof T]: {} extends Pick<T, K> ? T[K] | undefined : T[K] };
 
-type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<
+export type CallInput<O extends OperationId> = { path: Operations[O]['path'] } & Optional<
   'query',
   Lenient<Operations[O]['query']>
 > &

@@ -51,7 +51,7 @@ export class WorkingMemoryClient extends ClientArea {
   /** Returns one page, sorted by key. Pass `next_cursor` as `cursor` to get the next page. */
   async listPlanState(planId: string, options: PageOptions = {}): Promise<WorkingList> {
     const input = { path: { plan_id: planId }, query: pageOf(options) };
-    return (await this.transport.call('working.list', input, options)).answer;
+    return this.answer('working.list', input, options);
   }
 
   /** Yields all values of a plan, sorted by key. */
@@ -68,9 +68,9 @@ export class WorkingMemoryClient extends ClientArea {
   async deletePlanState(planId: string, key?: string, options: WriteOptions = {}): Promise<boolean | WorkingCleared> {
     const query = userOf(options);
     if (key === undefined) {
-      return (await this.transport.call('working.clear', { path: { plan_id: planId }, query }, options)).answer;
+      return this.answer('working.clear', { path: { plan_id: planId }, query }, options);
     }
     const input = { path: { plan_id: planId, key }, query, headers: conditions(options) };
-    return (await orNull(this.transport.call('working.delete', input, options))) !== null;
+    return this.remove('working.delete', input, options);
   }
 }

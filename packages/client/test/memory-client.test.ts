@@ -78,6 +78,58 @@ describeEachDatabase('MemoryClient', (database) => {
     expect(await memory.getKnowledge(stored.id)).toBeNull();
   });
 
+  it('lists knowledge, and reads and deletes it by external id or filter', async () => {
+    const contents = ['first', 'second', 'third'];
+    for (const content of contents) {
+      await memory.storeKnowledge({ content, external_id: `listed/${content}`, tags: ['listed'] });
+    }
+    await memory.storeKnowledge({ content: 'shared', external_id: 'listed/first', is_public: true });
+    const page = await memory.listKnowledge({ tag: 'listed' }, { limit: 2 });
+    expect(page.entries.map(({ content }) => content)).toEqual(['third', 'second']);
+    const rest = await memory.listKnowledge({ tag: 'listed' }, { limit: 2, cursor: page.next_cursor ?? '' });
+    expect(rest.entries.map(({ content }) => content)).toEqual(['first']);
+    const all: string[] = [];
+    for await (const { content } of memory.allKnowledge({ tag: 'listed' }, { limit: 1 })) all.push(content);
+    expect(all).toEqual(['third', 'second', 'first']);
+
+    expect(await memory.getKnowledgeByExternalId('listed/first')).toMatchObject({ content: 'first' });
+    const isPublic = true;
+    expect(await memory.getKnowledgeByExternalId('listed/first', { isPublic })).toMatchObject({ content: 'shared' });
+    expect(await memory.getKnowledgeByExternalId('unknown')).toBeNull();
+    expect(await memory.deleteKnowledgeByExternalId('listed/first', { isPublic })).toBe(true);
+    expect(await memory.deleteKnowledgeByExternalId('listed/first', { isPublic })).toBe(false);
+    expect(await memory.deleteMatchingKnowledge({ tag: 'listed' })).toBe(3);
+    await expect(memory.deleteMatchingKnowledge({})).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('requests the next page only when it is needed, and stops when aborted', async () => {
+    const requests: string[] = [];
+    const counting = new MemoryClient({
+      baseUrl: server().url,
+      token: await server().token(),
+      fetch: (url, init) => {
+        requests.push(String(url));
+        return fetch(url, init);
+      },
+    });
+    for (const key of ['a', 'b', 'c']) await memory.setPlanState('paged', key, key);
+    const seen: unknown[] = [];
+    for await (const { value } of counting.allPlanState('paged', { limit: 2 })) {
+      seen.push(value);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(['a', 'b']);
+    expect(requests).toHaveLength(1);
+
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const rest = counting.allPlanState('paged', { limit: 1, signal: controller.signal });
+    expect((await rest.next()).value).toMatchObject({ key: 'a' });
+    controller.abort(reason);
+    await expect(rest.next()).rejects.toBe(reason);
+    expect((await rest.next()).done).toBe(true);
+  });
+
   it('logs interactions and finds them again', async () => {
     const turn = (content: string) => ({ agent_id: 'guide', role: 'user' as const, content, session_id: 's1' });
     const one = await memory.logInteraction(turn('The ferry leaves at noon.'));
@@ -87,6 +139,13 @@ describeEachDatabase('MemoryClient', (database) => {
     expect(recent.entries.map(({ content }) => content)).toContain('Pack sandwiches.');
     expect((await memory.searchInteractions('guide', 'ferry', { limit: 1 })).entries[0]?.content).toMatch(/ferry/);
     expect(one).toMatchObject({ agent_id: 'guide', session_id: 's1' });
+    const all: string[] = [];
+    for await (const { content } of memory.allInteractions('guide', { limit: 1, sessionId: 's1' })) all.push(content);
+    expect(all).toEqual(['Pack sandwiches.', 'We take the ferry.', 'The ferry leaves at noon.']);
+    expect(await memory.getInteraction(one.id)).toEqual(one);
+    expect(await memory.deleteInteraction(one.id)).toBe(true);
+    expect(await memory.deleteInteraction(one.id)).toBe(false);
+    expect(await memory.getInteraction(one.id)).toBeNull();
   });
 
   it('stores skills and finds relevant ones', async () => {
@@ -99,6 +158,12 @@ describeEachDatabase('MemoryClient', (database) => {
     const stored = await memory.storeSkill(skill);
     expect((await memory.relevantSkills('coder', 'review', { limit: 1 })).entries[0]?.id).toBe(stored.id);
     expect(await memory.getSkill(stored.id)).toEqual(stored);
+    await memory.storeSkill({ ...skill, agent_id: 'writer', content: 'Read it aloud.' });
+    expect((await memory.listSkills({ agent_id: 'coder' })).entries).toEqual([stored]);
+    const all: string[] = [];
+    for await (const { content } of memory.allSkills({ procedure_type: 'skill' }, { limit: 1 })) all.push(content);
+    expect(all).toEqual(['Read it aloud.', 'Read the diff twice.']);
+    expect(await memory.deleteSkills({ agent_id: 'writer' })).toBe(1);
     expect(await memory.deleteSkill(stored.id)).toBe(true);
     expect(await memory.getSkill(stored.id)).toBeNull();
   });

@@ -309,19 +309,38 @@ describeEachDatabase('MemoryClient for agents’ state', (database) => {
       expect(await PlanContext.restore(memory, 'machine')).toBeNull();
     });
 
-    it('receives each event once, however many planners get it', async () => {
-      const plan = new PlanContext(memory, { planId: 'receiver', goalEvent: 'g' });
-      await plan.transition('waiting', { waitFor: ['receiver-1', 'receiver-2'] });
-      const planners = await Promise.all(
-        Array.from({ length: 5 }, () => PlanContext.restoreByCorrelation(memory, 'receiver-1')),
+    it('receives each event once, however many planners get it, with the change that follows from it', async () => {
+      const plan = new PlanContext(memory, { planId: 'receiver', goalEvent: 'g', state: { found: [] } });
+      const events = ['receiver-1', 'receiver-2', 'receiver-3'];
+      await plan.transition('waiting', { waitFor: events });
+      const deliveries = [...events, ...events, ...events];
+      const received = await Promise.all(
+        deliveries.map(async (event) => {
+          const planner = await PlanContext.restoreByCorrelation(memory, event);
+          return planner?.receive(event, ({ state, correlationIds }) => ({
+            state: { found: [...(state.found as string[]), event] },
+            ...(correlationIds.length === 0 ? { status: 'completed' as const } : {}),
+          }));
+        }),
       );
-      const received = await Promise.all(planners.map((planner) => planner?.receive('receiver-1')));
-      expect(received.filter(Boolean)).toHaveLength(1);
-      expect(await PlanContext.restoreByCorrelation(memory, 'receiver-1')).toBeNull();
-      const last = await PlanContext.restoreByCorrelation(memory, 'receiver-2');
-      expect(await last?.receive('receiver-2')).toBe(true);
-      expect(last?.correlationIds).toEqual([]);
-      await last?.complete();
+      expect(received.filter(Boolean)).toHaveLength(3);
+      expect(await plan.receive('receiver-1')).toBe(false);
+      expect([...(plan.state.found as string[])].sort()).toEqual(events);
+      expect(plan).toMatchObject({ status: 'completed', correlationIds: [] });
+    });
+
+    it('receives an event without further changes, and fails if the change does', async () => {
+      const plan = new PlanContext(memory, { planId: 'quiet', goalEvent: 'g', state: { kept: 1 } });
+      await plan.transition('waiting', { waitFor: ['quiet-1'] });
+      const failure = new Error('no');
+      const failing = plan.receive('quiet-1', () => {
+        throw failure;
+      });
+      await expect(failing).rejects.toBe(failure);
+      expect(await plan.receive('quiet-1')).toBe(true);
+      expect(plan).toMatchObject({ state: { kept: 1 }, correlationIds: [], status: 'running' });
+      await plan.delete();
+      expect(await plan.receive('quiet-1')).toBe(false);
     });
 
     it('can fail or be cancelled, and then waits for no events', async () => {

@@ -253,6 +253,64 @@ describeEachDatabase('plans', (database) => {
     });
   });
 
+  describe('changing correlation ids', () => {
+    const change = (id: string, body: unknown, token?: string) =>
+      server().call({
+        method: 'POST',
+        path: `${root}/${id}/correlations`,
+        body,
+        ...(token === undefined ? {} : { token }),
+      });
+
+    it('adds and removes ids and reports the removed ones', async () => {
+      const id = await create({ correlation_ids: ['a', 'b'].map((name) => `corr-${name}`), state: { kept: 1 } });
+      const before = await get(`/${id}`);
+      const changed = await change(id, { add: ['corr-c', 'corr-b'], remove: ['corr-a', 'corr-unknown'] });
+      expect(changed.status).toBe(200);
+      expect(changed.body).toEqual({
+        correlation_ids: ['corr-b', 'corr-c'],
+        removed: ['corr-a'],
+        became_empty: false,
+      });
+      const after = await get(`/${id}`);
+      expect(after.body).toMatchObject({
+        correlation_ids: ['corr-b', 'corr-c'],
+        state: { kept: 1 },
+        status: 'running',
+      });
+      expect(after.headers.get('etag')).toBe(changed.headers.get('etag'));
+      expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+      expectProblem(await get('/by-correlation/corr-a'), 'NOT_FOUND');
+      expect((await get('/by-correlation/corr-c')).body.plan_id).toBe(id);
+      const nothing = await change(id, { remove: ['corr-a'], add: ['corr-c'] });
+      expect(nothing.body).toMatchObject({ removed: [], became_empty: false });
+      expect(nothing.headers.get('etag')).toBe(changed.headers.get('etag'));
+    });
+
+    it('removes each id for exactly one of twenty callers', async () => {
+      const ids = Array.from({ length: 10 }, (_, index) => `race-${index}`);
+      const id = await create({ correlation_ids: ids });
+      const answers = await Promise.all([...ids, ...ids].map((one) => change(id, { remove: [one] })));
+      expect(answers.flatMap(({ body }) => body.removed).sort()).toEqual(ids);
+      expect(answers.filter(({ body }) => body.became_empty)).toHaveLength(1);
+      expect((await get(`/${id}`)).body.correlation_ids).toEqual([]);
+    });
+
+    it('rejects an id in both lists, too many ids, unknown fields and unknown plans', async () => {
+      const id = await create({ correlation_ids: Array.from({ length: 1000 }, (_, index) => `many-${index}`) });
+      expectProblem(await change(id, { add: ['one-more'] }), 'INVALID_REQUEST');
+      expectProblem(await change(id, { add: ['x'], remove: ['x'] }), 'INVALID_REQUEST');
+      expectProblem(await change(id, { add: ['a/b'] }), 'INVALID_REQUEST');
+      expectProblem(await change(id, { set: [] }), 'UNKNOWN_FIELD');
+      expectProblem(await change(newPlan(), { remove: ['x'] }), 'NOT_FOUND');
+      const stranger = await server().token({ user: 'u10' });
+      expectProblem(await change(id, { remove: ['many-1'] }, stranger), 'NOT_FOUND');
+      expectProblem(await change(id, { remove: ['many-1'], user_id: 'u1' }, stranger), 'FORBIDDEN');
+      const service = await server().token({ user: 'robot', roles: ['service'] });
+      expect((await change(id, { remove: ['many-1'], user_id: 'u1' }, service)).body.removed).toEqual(['many-1']);
+    });
+  });
+
   describe('list', () => {
     it('lists plans newest first, page by page, each once and without state', async () => {
       const token = await server().token({ user: 'lister' });

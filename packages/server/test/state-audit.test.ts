@@ -35,13 +35,20 @@ describeEachDatabase('the audit log of agent state', (database) => {
     const changed = await call('POST', '/task-context/t/sub-tasks', { remove: ['a'] });
     note('tasks.changeSubTasks', 'task/t', updated, changed);
     await call('POST', '/task-context/t/sub-tasks', { remove: ['a'] });
-    await call('DELETE', '/task-context/t');
-    note('tasks.delete', 'task/t', changed, null);
+    const { body: lease } = await server.call({ method: 'POST', path: '/v1/memory/task-context/t/lease', body: {} });
+    const { headers } = await server.call({ path: '/v1/memory/task-context/t' });
+    const leased = headers.get('etag')?.slice(1, -1) ?? null;
+    note('tasks.takeLease', 'task/t', changed, leased);
+    await call('DELETE', `/task-context/t?lease_id=${lease.lease_id}`);
+    note('tasks.delete', 'task/t', leased, null);
 
     const created = await call('POST', '/plans', { plan_id: 'p', goal_event: 'secret' });
     note('plans.create', 'plan/p', null, created);
+    const waiting = await call('POST', '/plans/p/correlations', { add: ['c'] });
+    note('plans.changeCorrelations', 'plan/p', created, waiting);
+    await call('POST', '/plans/p/correlations', { add: ['c'] });
     const finished = await call('PUT', '/plans/p', { status: 'completed' });
-    note('plans.update', 'plan/p', created, finished);
+    note('plans.update', 'plan/p', waiting, finished);
     const value = await call('PUT', '/working/p/k', { value: 'secret' });
     note('working.put', 'working/p/k', null, value);
     await call('DELETE', '/plans/p');

@@ -22,6 +22,10 @@ const anyChange: fc.Arbitrary<Call> = fc.oneof(
     .tuple(id, ids, state)
     .map(([task, sub_tasks, to]) => call('PUT', `/task-context/${task}`, { sub_tasks, state: to })),
   fc.tuple(id, ids, ids).map(([task, add, remove]) => call('POST', `/task-context/${task}/sub-tasks`, { add, remove })),
+  fc
+    .tuple(id, ids)
+    .map(([task, remove]) => call('POST', `/task-context/${task}/sub-tasks`, { remove, lease_seconds: 5 })),
+  id.map((task) => call('POST', `/task-context/${task}/lease`, {})),
   id.map((task) => call('DELETE', `/task-context/${task}`)),
   fc
     .record({ plan_id: id, goal_event: id, status, state, correlation_ids: ids, session_id: id, parent_plan_id: id })
@@ -29,6 +33,7 @@ const anyChange: fc.Arbitrary<Call> = fc.oneof(
   fc
     .tuple(id, status, ids)
     .map(([plan, to, correlation_ids]) => call('PUT', `/plans/${plan}`, { status: to, correlation_ids })),
+  fc.tuple(id, ids, ids).map(([plan, add, remove]) => call('POST', `/plans/${plan}/correlations`, { add, remove })),
   id.map((plan) => call('DELETE', `/plans/${plan}`)),
   fc.tuple(id, state).map(([session_id, metadata]) => call('POST', '/sessions', { session_id, metadata })),
   fc.tuple(id, state).map(([session, metadata]) => call('PUT', `/sessions/${session}`, { metadata })),
@@ -42,12 +47,14 @@ const reads = [
   ...['a', 'b', 'u1', 'by-subtask'].flatMap((name) => [
     `/task-context/${name}`,
     `/task-context/by-subtask/${name}`,
+    `/task-context?plan_id=${name}`,
     `/plans/${name}`,
     `/plans/by-correlation/${name}`,
     `/plans?session_id=${name}`,
     `/sessions/${name}`,
     `/working/${name}`,
   ]),
+  '/task-context',
   '/plans',
   '/plans?status=active',
   '/sessions',

@@ -535,6 +535,35 @@ export interface Operations {
     };
     answer: SemanticEntry;
   };
+  'semantic.list': {
+    path: {};
+    query: {
+      tag?: string;
+      source?: string;
+      plan_id?: string;
+      session_id?: string;
+      created_after?: string;
+      created_before?: string;
+      include_public?: boolean;
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: SemanticEntries;
+  };
+  'semantic.deleteMany': {
+    path: {};
+    query: {
+      tag?: string;
+      source?: string;
+      plan_id?: string;
+      session_id?: string;
+      created_after?: string;
+      created_before?: string;
+      user_id?: string;
+    };
+    answer: EntriesDeleted;
+  };
   'semantic.query': {
     path: {};
     query: {};
@@ -592,6 +621,24 @@ export interface Operations {
       user_id?: string;
     };
     answer: SemanticEntries;
+  };
+  'semantic.byExternalId': {
+    path: {};
+    query: {
+      external_id: string;
+      is_public?: boolean;
+      user_id?: string;
+    };
+    answer: SemanticEntry;
+  };
+  'semantic.deleteByExternalId': {
+    path: {};
+    query: {
+      external_id: string;
+      is_public?: boolean;
+      user_id?: string;
+    };
+    answer: null;
   };
   'semantic.get': {
     path: {
@@ -688,8 +735,9 @@ export interface Operations {
     path: {};
     query: {
       agent_id: string;
-      limit?: number;
       session_id?: string;
+      limit?: number;
+      cursor?: string;
       user_id?: string;
     };
     answer: EpisodicEntries;
@@ -703,6 +751,24 @@ export interface Operations {
       user_id?: string;
     };
     answer: EpisodicEntries;
+  };
+  'episodic.get': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: EpisodicEntry;
+  };
+  'episodic.delete': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
   };
   'procedural.store': {
     path: {};
@@ -727,6 +793,26 @@ export interface Operations {
       user_id?: string;
     };
     answer: ProceduralEntry;
+  };
+  'procedural.list': {
+    path: {};
+    query: {
+      agent_id?: string;
+      procedure_type?: 'system_prompt' | 'few_shot_example' | 'skill';
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: ProceduralEntries;
+  };
+  'procedural.deleteMany': {
+    path: {};
+    query: {
+      agent_id: string;
+      procedure_type?: 'system_prompt' | 'few_shot_example' | 'skill';
+      user_id?: string;
+    };
+    answer: EntriesDeleted;
   };
   'procedural.context': {
     path: {};
@@ -2120,6 +2206,13 @@ export interface SemanticEntries {
    * Number of items in this response
    */
   count: number;
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface EntriesDeleted {
+  deleted_count: number;
 }
 export interface EpisodicEntry {
   /**
@@ -2158,6 +2251,10 @@ export interface EpisodicEntries {
    * Number of items in this response
    */
   count: number;
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
 }
 export interface EpisodicForgotten {
   deleted_count: number;
@@ -2203,6 +2300,10 @@ export interface ProceduralEntries {
    * Number of items in this response
    */
   count: number;
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
 }
 export interface WorkingEntry {
   /**
@@ -2637,15 +2738,23 @@ export const governedDocumentsRoutes = {
 
 export const memoryServiceRoutes = {
   'semantic.store': ['POST', '/v1/memory/semantic'],
+  'semantic.list': ['GET', '/v1/memory/semantic'],
+  'semantic.deleteMany': ['DELETE', '/v1/memory/semantic'],
   'semantic.query': ['POST', '/v1/memory/semantic/query'],
   'semantic.find': ['GET', '/v1/memory/semantic/query'],
+  'semantic.byExternalId': ['GET', '/v1/memory/semantic/by-external-id'],
+  'semantic.deleteByExternalId': ['DELETE', '/v1/memory/semantic/by-external-id'],
   'semantic.get': ['GET', '/v1/memory/semantic/{id}'],
   'semantic.delete': ['DELETE', '/v1/memory/semantic/{id}'],
   'episodic.log': ['POST', '/v1/memory/episodic'],
   'episodic.forgetSession': ['DELETE', '/v1/memory/episodic'],
   'episodic.recent': ['GET', '/v1/memory/episodic/recent'],
   'episodic.search': ['GET', '/v1/memory/episodic/search'],
+  'episodic.get': ['GET', '/v1/memory/episodic/{id}'],
+  'episodic.delete': ['DELETE', '/v1/memory/episodic/{id}'],
   'procedural.store': ['POST', '/v1/memory/procedural'],
+  'procedural.list': ['GET', '/v1/memory/procedural'],
+  'procedural.deleteMany': ['DELETE', '/v1/memory/procedural'],
   'procedural.context': ['GET', '/v1/memory/procedural/context'],
   'procedural.get': ['GET', '/v1/memory/procedural/{id}'],
   'procedural.delete': ['DELETE', '/v1/memory/procedural/{id}'],

@@ -110,12 +110,12 @@ export interface Memories {
     filter: MemoryFilter,
     page: { after: bigint; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
-  /** Latest `occurredAt` first; ties are ordered by arrival, latest first. */
+  /** Latest `occurredAt` first, starting after `before`; ties are ordered by arrival, latest first. */
   recent(
     partition: Partition,
     filter: MemoryFilter & { kind: string; agentId: string },
-    page: { limit: number; now: Date },
-  ): Promise<Memory[]>;
+    page: { before?: { occurredAt: Date; seq: bigint } | undefined; limit: number; now: Date },
+  ): Promise<ListedMemory[]>;
   /** Queued; keeps the order of the calls. An existing id fails the transaction. */
   insert(memory: Memory, form: SearchForm): void;
   /**

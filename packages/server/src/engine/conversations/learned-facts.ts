@@ -24,8 +24,8 @@ export interface LearnedFact extends KnownFact {
 /** Returns the facts learned about the caller's user from chats, latest first. */
 export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date): Promise<LearnedFact[]> {
   const filter = { kind: factKind, agentId: learner };
-  const memories = await tables.memories.recent({ kind: 'user', userId }, filter, { limit: knownAtMost, now });
-  return memories.map(({ id, content, metadata }) => ({
+  const listed = await tables.memories.recent({ kind: 'user', userId }, filter, { limit: knownAtMost, now });
+  return listed.map(({ memory: { id, content, metadata } }) => ({
     memoryId: id,
     kind: factKinds.find((kind) => kind === metadata.fact_kind) ?? ('explicit' satisfies FactKind),
     text: content,

@@ -1,11 +1,15 @@
 import { Problem } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
+import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { type ExternalKey, findByExternalId } from './external-key.js';
 import { getForChange } from './get-for-change.js';
 import type { MemoryKind } from './kinds.js';
 import { memoryTarget } from './memory-target.js';
+import { partitionOf } from './scope-partitions.js';
 
 /**
  * Removes memories permanently, including vector and index form, and returns them. Skips memories that the caller
@@ -21,16 +25,30 @@ export function forgetMemories(
   return mutate(engine, caller, async (tables, now) => {
     const seen = await getForChange(tables, ids, now);
     const found = kind === undefined ? seen : seen.filter((memory) => memory.kind === kind);
-    if (found.some(({ userId, partition }) => partition.kind === 'public' && userId !== caller.userId)) {
-      throw new Problem('FORBIDDEN', 'Only the author of a public memory can delete it.');
-    }
-    if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
-    const mutations = found.map((memory) => ({
-      target: memoryTarget(memory),
-      preEtag: null,
-      postEtag: null,
-      contentHash: null,
-    }));
-    return { result: found, mutations };
+    return { result: found, mutations: removeMemories(tables, caller, found) };
   });
+}
+
+/** Removes the memory of a kind that has an external id, and returns it. Returns undefined if there is none. Throws FORBIDDEN. */
+export function forgetByExternalId(engine: Engine, caller: Caller, key: ExternalKey): Promise<Memory | undefined> {
+  return mutate(engine, caller, async (tables, now) => {
+    const partition = partitionOf(caller, key.visibility);
+    if (partition.kind !== 'user') tables.memories.lock(partition);
+    const found = await findByExternalId(tables, caller, key, now);
+    return { result: found, mutations: removeMemories(tables, caller, found === undefined ? [] : [found]) };
+  });
+}
+
+/** Throws FORBIDDEN, without removing anything, if one is another user's public memory. */
+function removeMemories(tables: Tables, caller: Caller, found: readonly Memory[]): Mutation[] {
+  if (found.some(({ userId, partition }) => partition.kind === 'public' && userId !== caller.userId)) {
+    throw new Problem('FORBIDDEN', 'Only the author of a public memory can delete it.');
+  }
+  if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
+  return found.map((memory) => ({
+    target: memoryTarget(memory),
+    preEtag: null,
+    postEtag: null,
+    contentHash: null,
+  }));
 }

@@ -12,7 +12,10 @@ export function memoryConditions(filter: MemoryFilter, values: unknown[]): strin
 
 function ownConditions(filter: MemoryFilter, values: unknown[]): string {
   const conditions: [unknown, (parameter: string) => string][] = [
-    [filter.kinds, (p) => `kind = ANY (${p}::text[])`],
+    // With one kind, an index gives the rows in their order.
+    filter.kinds?.length === 1
+      ? [filter.kinds[0], (p) => `kind = ${p}`]
+      : [filter.kinds, (p) => `kind = ANY (${p}::text[])`],
     [filter.tags, (p) => `tags && ${p}::text[]`],
     [filter.source, (p) => `source = ${p}`],
     [filter.sessionIds, (p) => `session_id = ANY (${p}::text[])`],

@@ -95,17 +95,18 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       ]),
 
     async list(partitions, filter, { before, limit, now }) {
-      const values: unknown[] = [tenantId, partitions.map(partitionKey), now, limit, before?.toString() ?? null];
-      const conditions = memoryConditions(filter, values);
+      const values: unknown[] = [tenantId, partitions.map(partitionKey), now, limit];
+      const older = before === undefined ? '' : ` AND seq < $${values.push(before.toString())}`;
+      const conditions = older + memoryConditions(filter, values);
       const rows = await statements.query<MemoryRow & { seq: string }>(
         `SELECT page.* FROM unnest($2::text[]) AS wanted CROSS JOIN LATERAL (
            SELECT ${memoryColumns}, seq FROM memhall.memories
-           WHERE tenant_id = $1 AND partition = wanted AND ($5::bigint IS NULL OR seq < $5) AND ${alive('$3')}${conditions}
+           WHERE tenant_id = $1 AND partition = wanted AND ${alive('$3')}${conditions}
            ORDER BY seq DESC LIMIT $4) AS page
          ORDER BY seq DESC LIMIT $4`,
         values,
       );
-      return rows.map((row) => ({ memory: fromRow(row), seq: BigInt(row.seq) }));
+      return rows.map(listed);
     },
 
     async arrivedAfter(partition, filter, { after, limit, now }) {
@@ -116,19 +117,22 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
          WHERE tenant_id = $1 AND partition = $2 AND seq > $5 AND ${alive('$3')}${conditions} ORDER BY seq LIMIT $4`,
         values,
       );
-      return rows.map((row) => ({ memory: fromRow(row), seq: BigInt(row.seq) }));
+      return rows.map(listed);
     },
 
-    async recent(partition, { kind, agentId, ...filter }, { limit, now }) {
+    async recent(partition, { kind, agentId, ...filter }, { before, limit, now }) {
       const values: unknown[] = [tenantId, partitionKey(partition), now, limit, kind, agentId];
-      const conditions = memoryConditions(filter, values);
-      const rows = await statements.query<MemoryRow>(
-        `SELECT ${memoryColumns} FROM memhall.memories
+      const next = (value: unknown) => `$${values.push(value)}`;
+      const older =
+        before && ` AND (occurred_at, seq) < (${next(before.occurredAt)}, ${next(before.seq.toString())}::bigint)`;
+      const conditions = (older ?? '') + memoryConditions(filter, values);
+      const rows = await statements.query<MemoryRow & { seq: string }>(
+        `SELECT ${memoryColumns}, seq FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2 AND kind = $5 AND agent_id = $6 AND ${alive('$3')}${conditions}
          ORDER BY occurred_at DESC, seq DESC LIMIT $4`,
         values,
       );
-      return rows.map(fromRow);
+      return rows.map(listed);
     },
 
     insert(memory, form) {
@@ -236,6 +240,10 @@ export function fromRow(row: MemoryRow): Memory {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+function listed(row: MemoryRow & { seq: string }) {
+  return { memory: fromRow(row), seq: BigInt(row.seq) };
 }
 
 function toPartition(row: Pick<MemoryRow, 'namespace' | 'is_public' | 'user_id'>): Partition {

@@ -1,6 +1,9 @@
+import { Problem } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
-import { forgetSession } from '../../engine/memories/forget-session.js';
+import { forgetMatching } from '../../engine/memories/forget-matching.js';
+import { forgetMemories } from '../../engine/memories/forget-memories.js';
+import { getMemory } from '../../engine/memories/get-memory.js';
 import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { recentMemories } from '../../engine/memories/recent-memories.js';
@@ -17,8 +20,10 @@ import {
   episodicRecentQuery,
   episodicSearchQuery,
   episodicSessionQuery,
+  idParams,
 } from './memory-schemas.js';
-import { kinds, toEntries, toEpisodicEntry, toScored } from './to-memory-entry.js';
+import { kinds, toEntries, toEntryPage, toEpisodicEntry, toScored } from './to-memory-entry.js';
+import { userQuery } from './working-schemas.js';
 
 type Interaction = Omit<Static<typeof episodicBody>, 'user_id'>;
 
@@ -50,14 +55,14 @@ export const episodicRoutes = [
     operation: 'episodic.recent',
     method: 'GET',
     path: '/v1/memory/episodic/recent',
-    summary: 'List the latest interactions of an agent, newest first.',
+    summary: 'List the interactions of an agent, newest first, one page at a time.',
     access: 'user',
     request: { query: episodicRecentQuery },
     responses: { 200: { description: 'Newest first', schema: EpisodicEntries } },
     async handle(engine: Engine, { caller, query }) {
       const sessionIds = query.session_id === undefined ? undefined : [query.session_id];
       const filter = { kind: kinds.episodic, agentId: query.agent_id, sessionIds };
-      return { body: toEntries(await recentMemories(engine, caller, filter, query.limit), toEpisodicEntry) };
+      return { body: toEntryPage(await recentMemories(engine, caller, filter, query), toEpisodicEntry) };
     },
   }),
   defineRoute({
@@ -84,11 +89,45 @@ export const episodicRoutes = [
     responses: { 200: { description: 'The number of deleted interactions', schema: EpisodicForgotten } },
     async handle(engine: Engine, { caller, query }) {
       const { agent_id, session_id } = query;
-      const place = { kind: kinds.episodic, agentId: agent_id, sessionId: session_id };
-      return { body: { deleted_count: await forgetSession(engine, caller, place), session_id } };
+      const filter = { kind: kinds.episodic, agentId: agent_id, sessionIds: [session_id] };
+      return { body: { deleted_count: await forgetMatching(engine, caller, filter), session_id } };
+    },
+  }),
+  defineRoute({
+    operation: 'episodic.get',
+    method: 'GET',
+    path: '/v1/memory/episodic/{id}',
+    summary: 'Read an interaction.',
+    access: 'user',
+    request: { params: idParams, query: userQuery },
+    responses: { 200: { description: 'The interaction', schema: EpisodicEntry } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const memory = await getMemory(engine, caller, params.id);
+      if (memory?.kind !== kinds.episodic) throw noSuchInteraction();
+      return { body: toEpisodicEntry(memory) };
+    },
+  }),
+  defineRoute({
+    operation: 'episodic.delete',
+    method: 'DELETE',
+    path: '/v1/memory/episodic/{id}',
+    summary: 'Delete an interaction.',
+    access: 'user',
+    request: { params: idParams, query: userQuery },
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, { caller, params }) {
+      const forgotten = await forgetMemories(engine, caller, [params.id], kinds.episodic);
+      if (forgotten.length === 0) throw noSuchInteraction();
+      return {};
     },
   }),
 ];
+
+function noSuchInteraction(): Problem {
+  return new Problem('NOT_FOUND', 'The interaction does not exist, or the token gives no access to it.');
+}
 
 function toNewMemory(entry: Interaction): NewMemory {
   return {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
-import { Id, Moment, onBehalfOf, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Moment, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, PlanId, SessionId } from './limits.js';
 import { Count, closed, JsonObject, nullable } from './shared-schemas.js';
 
@@ -66,6 +66,33 @@ export const semanticQueryString = Type.Object(
   closed,
 );
 
+/** Filters of lists of knowledge, in a query string. */
+const semanticFilters = {
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: memoryLimits.tagCharacters })),
+  source: Type.Optional(Source),
+  plan_id: Type.Optional(PlanId),
+  session_id: Type.Optional(SessionId),
+  created_after: Type.Optional(Moment),
+  created_before: Type.Optional(Moment),
+};
+
+export const semanticListQuery = Type.Object(
+  { ...semanticFilters, include_public: Type.Boolean({ default: true }), ...pageQuery, ...onBehalfOf },
+  closed,
+);
+export const semanticDeleteQuery = Type.Object({ ...semanticFilters, ...onBehalfOf }, closed);
+
+export const externalIdQuery = Type.Object(
+  {
+    external_id: ExternalId,
+    is_public: Type.Boolean({ default: false, description: 'Whether the entry is public: part of its key' }),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const EntriesDeleted = Type.Object({ deleted_count: Type.Integer() }, { title: 'EntriesDeleted' });
+
 export const SemanticEntry = Type.Object(
   {
     id: Id,
@@ -88,7 +115,7 @@ export const SemanticEntry = Type.Object(
 );
 
 export const SemanticEntries = Type.Object(
-  { entries: Type.Array(SemanticEntry), count: Count },
+  { entries: Type.Array(SemanticEntry), count: Count, next_cursor: nextCursor },
   { title: 'SemanticEntries' },
 );
 
@@ -126,12 +153,18 @@ export const EpisodicEntry = Type.Object(
 );
 
 export const EpisodicEntries = Type.Object(
-  { entries: Type.Array(EpisodicEntry), count: Count },
+  { entries: Type.Array(EpisodicEntry), count: Count, next_cursor: nextCursor },
   { title: 'EpisodicEntries' },
 );
 
 export const episodicRecentQuery = Type.Object(
-  { agent_id: AgentId, limit: limit(10, 100), session_id: Type.Optional(SessionId), ...onBehalfOf },
+  {
+    agent_id: AgentId,
+    session_id: Type.Optional(SessionId),
+    limit: limit(10, 100),
+    cursor: pageQuery.cursor,
+    ...onBehalfOf,
+  },
   closed,
 );
 export const episodicSearchQuery = Type.Object(
@@ -145,11 +178,27 @@ export const EpisodicForgotten = Type.Object(
   { title: 'EpisodicForgotten' },
 );
 
+const ProcedureType = Type.Enum(['system_prompt', 'few_shot_example', 'skill']);
+
+export const proceduralListQuery = Type.Object(
+  {
+    agent_id: Type.Optional(AgentId),
+    procedure_type: Type.Optional(ProcedureType),
+    ...pageQuery,
+    ...onBehalfOf,
+  },
+  closed,
+);
+export const proceduralDeleteQuery = Type.Object(
+  { agent_id: AgentId, procedure_type: Type.Optional(ProcedureType), ...onBehalfOf },
+  closed,
+);
+
 export const proceduralBody = Type.Object(
   {
     agent_id: AgentId,
     trigger_condition: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
-    procedure_type: Type.Enum(['system_prompt', 'few_shot_example', 'skill']),
+    procedure_type: ProcedureType,
     content: Content,
     metadata: Type.Optional(JsonObject),
     ...onBehalfOf,
@@ -173,7 +222,7 @@ export const ProceduralEntry = Type.Object(
 );
 
 export const ProceduralEntries = Type.Object(
-  { entries: Type.Array(ProceduralEntry), count: Count },
+  { entries: Type.Array(ProceduralEntry), count: Count, next_cursor: nextCursor },
   { title: 'ProceduralEntries' },
 );
 

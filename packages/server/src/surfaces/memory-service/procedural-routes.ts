@@ -1,18 +1,23 @@
 import { Problem } from '@memhall/core';
 import type { Engine } from '../../engine/engine.js';
+import { forgetMatching } from '../../engine/memories/forget-matching.js';
 import { forgetMemories } from '../../engine/memories/forget-memories.js';
 import { getMemory } from '../../engine/memories/get-memory.js';
+import { listMemories } from '../../engine/memories/list-memories.js';
 import { recall } from '../../engine/memories/recall/recall.js';
 import { remember } from '../../engine/memories/remember.js';
 import { defineRoute } from '../../http/route.js';
 import {
+  EntriesDeleted,
   idParams,
   ProceduralEntries,
   ProceduralEntry,
   proceduralBody,
   proceduralContextQuery,
+  proceduralDeleteQuery,
+  proceduralListQuery,
 } from './memory-schemas.js';
-import { kinds, toProceduralEntry, toScored } from './to-memory-entry.js';
+import { kinds, toEntryPage, toProceduralEntry, toScored } from './to-memory-entry.js';
 import { userQuery } from './working-schemas.js';
 
 export const proceduralRoutes = [
@@ -34,6 +39,34 @@ export const proceduralRoutes = [
         metadata: body.metadata,
       });
       return { body: toProceduralEntry(memory) };
+    },
+  }),
+  defineRoute({
+    operation: 'procedural.list',
+    method: 'GET',
+    path: '/v1/memory/procedural',
+    summary: 'List procedures, newest first.',
+    access: 'user',
+    request: { query: proceduralListQuery },
+    responses: { 200: { description: 'One page of procedures', schema: ProceduralEntries } },
+    async handle(engine: Engine, { caller, query }) {
+      const { limit, cursor, agent_id, procedure_type } = query;
+      const filter = { kinds: [kinds.procedural], agentId: agent_id, role: procedure_type };
+      const page = await listMemories(engine, caller, { scope: { own: true }, filter, limit, cursor });
+      return { body: toEntryPage(page, toProceduralEntry) };
+    },
+  }),
+  defineRoute({
+    operation: 'procedural.deleteMany',
+    method: 'DELETE',
+    path: '/v1/memory/procedural',
+    summary: 'Delete the procedures of an agent, in one transaction.',
+    access: 'user',
+    request: { query: proceduralDeleteQuery },
+    responses: { 200: { description: 'The number of deleted procedures', schema: EntriesDeleted } },
+    async handle(engine: Engine, { caller, query }) {
+      const filter = { kind: kinds.procedural, agentId: query.agent_id, role: query.procedure_type };
+      return { body: { deleted_count: await forgetMatching(engine, caller, filter) } };
     },
   }),
   defineRoute({

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import type { MemoryKind } from '../../engine/memories/kinds.js';
 import type { Recalled } from '../../engine/memories/recall/recall.js';
+import type { Page } from '../../engine/page.js';
+import { toNextCursor } from '../../http/wire-schemas.js';
 import type { Memory } from '../../ports/memories.js';
 import type { EpisodicEntry, ProceduralEntry, SemanticEntry } from './memory-schemas.js';
 
@@ -59,6 +61,11 @@ export function toProceduralEntry(memory: Memory): Static<typeof ProceduralEntry
 export function toScored<T>(results: readonly Recalled[], toEntry: (memory: Memory) => T) {
   const entries = results.map(({ memory, score }) => ({ ...toEntry(memory), score }));
   return { entries, count: entries.length };
+}
+
+/** Converts one page of a list. */
+export function toEntryPage<T>({ items, nextCursor }: Page<Memory>, toEntry: (memory: Memory) => T) {
+  return { ...toEntries(items, toEntry), ...toNextCursor(nextCursor) };
 }
 
 export function toEntries<T>(memories: readonly Memory[], toEntry: (memory: Memory) => T) {

@@ -1,23 +1,22 @@
+import type { MemoryFilter } from '../../ports/memories.js';
 import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { MemoryKind } from './kinds.js';
+import { toFilter } from './memory-query.js';
 import { memoryTarget } from './memory-target.js';
 
 const batchSize = 500;
 
-/**
- * Removes an agent's memories of one kind in a session of the caller's user, all or none, and returns how many there
- * were.
- */
-export function forgetSession(
+/** Removes the private memories of the caller's user that match a filter, all or none, and returns how many there were. */
+export function forgetMatching(
   engine: Engine,
   caller: Caller,
-  { kind, agentId, sessionId }: { kind: MemoryKind; agentId: string; sessionId: string },
+  { kind, ...rest }: MemoryFilter & { kind: MemoryKind },
 ): Promise<number> {
   const partition = { kind: 'user', userId: caller.userId } as const;
-  const filter = { kinds: [kind], agentId, sessionIds: [sessionId] };
+  const filter = { ...toFilter(rest), kinds: [kind] };
   return mutate(engine, caller, async (tables, now) => {
     const mutations: Mutation[] = [];
     for (let before: bigint | undefined; ; ) {
