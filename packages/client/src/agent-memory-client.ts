@@ -20,6 +20,8 @@ export interface NewSummary {
 export interface NewAgentMemory extends NewSummary {
   kind?: AgentMemoryKind;
   pin?: boolean;
+  /** Any JSON object to keep with the memory. The member `legacy` is reserved. */
+  propagation?: { [member: string]: unknown };
 }
 
 export interface CommittedMemory {
@@ -49,6 +51,7 @@ export interface FoundMemories {
     created_at: string;
     expires_at?: string;
     pinned?: boolean;
+    propagation?: { [member: string]: unknown };
     score?: number;
   }[];
   /** Number of further matches that were left out because the result would be too long. */

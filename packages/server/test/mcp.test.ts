@@ -50,6 +50,7 @@ describeEachDatabase('memory over MCP', (database) => {
         'kind',
         'expires_at',
         'pin',
+        'propagation',
       ]);
       expect(commit?.inputSchema.required).toEqual(['content']);
       expect(client.getServerCapabilities()).toMatchObject({
@@ -58,6 +59,31 @@ describeEachDatabase('memory over MCP', (database) => {
         prompts: {},
       });
       expect(client.getInstructions()).toContain('memory that persists across conversations');
+    });
+
+    it('keeps propagation with a memory, without secrets', async () => {
+      const user = await join({ workspace_id: `w-${randomUUID()}` });
+      const propagation = { to: ['ada', 'bob'], hops: 2, note: { 'key for the door': secret } };
+      const committed = await user.call('commit_memory', { content: 'The door is on the left.', propagation });
+      expect(committed.redactions).toBe(1);
+      const { memories } = await user.call('search_memory', { query: 'door' });
+      const note = { 'key for the door': '[REDACTED:GITHUB_PAT]' };
+      expect(memories).toMatchObject([{ memory_id: committed.memory_id, propagation: { ...propagation, note } }]);
+      await user.call('commit_memory', { content: 'The window is on the right.' });
+      expect((await user.call('search_memory', { query: 'window' })).memories[0]).not.toHaveProperty('propagation');
+    });
+
+    it.each([
+      ['text', 'INVALID_REQUEST'],
+      [['list'], 'INVALID_REQUEST'],
+      [{ legacy: { created_at: '1999-01-01T00:00:00Z' } }, 'INVALID_REQUEST'],
+      [{ long: 'x'.repeat(70_000) }, 'INVALID_REQUEST'],
+      [{ deep: { to: [attack] } }, 'CONTENT_BLOCKED'],
+      [{ [attack]: 1 }, 'CONTENT_BLOCKED'],
+    ])('rejects the propagation %.60j', async (propagation, code) => {
+      const user = await join({ workspace_id: `w-${randomUUID()}` });
+      expect(await user.refusal('commit_memory', { content: 'Something.', propagation })).toMatchObject({ code });
+      expect(await contents(user)).toEqual([]);
     });
 
     it('stores, finds and forgets memories', async () => {

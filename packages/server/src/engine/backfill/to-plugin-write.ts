@@ -1,6 +1,7 @@
 import { type FoundSecrets, redact } from '@memhall/core';
 import type { LegacyMemory } from '../../ports/legacy-memories.js';
 import type { NewPluginMemory } from '../../ports/memory-plugin.js';
+import { toPropagation } from '../plugin/legacy-origin.js';
 import { RowFault } from './map-namespace.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -12,8 +13,7 @@ interface RedactedWrite {
 
 /**
  * Converts a row for a plugin: without secrets, in Unicode NFC. Returns undefined if it is blank. A plugin sets the
- * creation time itself, so the other data of the old store goes into `propagation`, which plugins store without reading
- * it.
+ * creation time itself, so the date and the other data of the old store go into `propagation`.
  */
 export function toPluginWrite(row: LegacyMemory): RedactedWrite | undefined {
   if (row.content === null) throw new RowFault(`has ${row.sizeBytes} bytes, which is too large to be copied`);
@@ -21,11 +21,7 @@ export function toPluginWrite(row: LegacyMemory): RedactedWrite | undefined {
   const id = row.id.toLowerCase();
   if (!uuid.test(id)) throw new RowFault('has an id that is not a UUID');
   const { text, found } = redact(row.content.normalize('NFC'));
-  const legacy = {
-    workspace_id: row.workspaceId,
-    scope: row.scope,
-    namespace: row.label,
-    created_at: row.createdAt?.toISOString() ?? null,
-  };
-  return { memory: { id, content: text, kind: 'fact', source: 'agent', propagation: { legacy } }, found };
+  const { workspaceId, scope, label, createdAt } = row;
+  const propagation = toPropagation({ workspaceId, scope, label, createdAt });
+  return { memory: { id, content: text, kind: 'fact', source: 'agent', propagation }, found };
 }

@@ -3,6 +3,7 @@ import type { LegacyMemories, LegacyMemory } from '../../ports/legacy-memories.j
 import { legacyScopes, mapNamespace, RowFault } from '../backfill/map-namespace.js';
 import type { Caller } from '../caller.js';
 import { hashOf } from '../memories/new-memory.js';
+import { originOf } from '../plugin/legacy-origin.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { BroughtIn, CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memory-holding.js';
 
@@ -76,19 +77,7 @@ async function toRow(legacy: LegacyMemories, memory: CarriedMemory): Promise<Leg
     id,
     content,
     createdAt: createdAt ?? null,
-    ...(rememberedRow(memory) ?? (await mappedBack(legacy, namespace ?? ''))),
-  };
-}
-
-/** Returns the origin that the backfill stored with a memory. */
-function rememberedRow({ propagation }: CarriedMemory): Omit<LegacyRow, 'id' | 'content'> | undefined {
-  const { legacy } = (propagation ?? {}) as { legacy?: Record<string, unknown> };
-  if (typeof legacy?.workspace_id !== 'string' || typeof legacy.scope !== 'string') return undefined;
-  return {
-    workspaceId: legacy.workspace_id,
-    scope: legacy.scope,
-    label: typeof legacy.namespace === 'string' ? legacy.namespace : null,
-    createdAt: typeof legacy.created_at === 'string' ? new Date(legacy.created_at) : null,
+    ...(originOf(memory.propagation) ?? (await mappedBack(legacy, namespace ?? ''))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PluginMemory, PluginMemoryKind, PluginMemorySource } from '../../ports/memory-plugin.js';
+import { firstStored } from '../plugin/legacy-origin.js';
 import type { CarriedMemory } from './carried-memory.js';
 
 type Shown = Pick<
@@ -19,7 +20,7 @@ export function toCarried({
   createdAt,
 }: Shown): CarriedMemory {
   return {
-    ...{ id, content, namespace, createdAt },
+    ...{ id, content, namespace, createdAt: firstStored({ propagation, createdAt }) },
     kind: kind as PluginMemoryKind,
     source: source as PluginMemorySource,
     ...(isPinned ? { isPinned } : {}),

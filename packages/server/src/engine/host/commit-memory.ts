@@ -1,10 +1,11 @@
-import { Problem, redact, uuidv7 } from '@memhall/core';
+import { addFound, type Json, Problem, redact, redactJson, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { mutate } from '../audit/mutate.js';
-import { refuseBlocked } from '../guard-models.js';
-import { checkDate, toContent } from '../memories/memory-input.js';
+import { refuseBlocked, textsOf } from '../guard-models.js';
+import { checkDate, checkMetadata, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import { hashOf } from '../memories/new-memory.js';
+import { originMember } from '../plugin/legacy-origin.js';
 import { checkTenant, type Host, type HostCaller, needCapability, writableNamespace } from './host.js';
 import { isOrgNamespace, type NamespaceGrant } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
@@ -16,6 +17,8 @@ interface CommitInput {
   kind?: PluginMemoryKind | undefined;
   expiresAt?: Date | undefined;
   isPinned?: boolean | undefined;
+  /** Any JSON object, stored by the plugin without reading it. */
+  propagation?: { [member: string]: Json } | undefined;
 }
 
 export interface Committed {
@@ -44,13 +47,27 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   const given = toContent(input.content);
   refuseBlocked(host.engine, given);
   const { text: content, found } = redact(given);
+  const propagation = preparePropagation(host, input.propagation);
+  addFound(found, propagation?.found ?? {});
   const memory = { content, kind: input.kind ?? 'fact', source: 'agent', expiresAt, isPinned } as const;
   const embedding = await vectorOf(host, caller, content, 'passage');
   caller.signal?.throwIfAborted();
-  const id = await store(host, caller, grant, { ...memory, embedding });
+  const id = await store(host, caller, grant, { ...memory, propagation: propagation?.value, embedding });
   host.engine.telemetry.countRedactions(found);
   const redactions = Object.values(found).reduce((sum, count) => sum + count, 0);
   return { id, namespace: grant.name, expiresAt: expiresAt ?? null, redactions };
+}
+
+/** Returns the propagation without its secrets. Throws INVALID_REQUEST or CONTENT_BLOCKED: models read it in results. */
+function preparePropagation(host: Host, propagation: CommitInput['propagation']) {
+  if (propagation === undefined) return undefined;
+  needCapability(host, 'propagation', 'propagation');
+  checkMetadata(propagation, 'propagation');
+  if (originMember in propagation) {
+    throw new Problem('INVALID_REQUEST', `"propagation" must not have the member "${originMember}": it is reserved.`);
+  }
+  for (const text of textsOf(propagation)) refuseBlocked(host.engine, text);
+  return redactJson(propagation);
 }
 
 /** Stores a summary of the current state. Without an expiry it is kept for 30 days, if the plugin supports expiry. */

@@ -1,5 +1,7 @@
 import { Problem } from '@memhall/core';
+import { mutate } from '../audit/mutate.js';
 import { checkTenant, type Host, type HostCaller, writableNamespace } from './host.js';
+import { isOrgNamespace } from './namespace-grants.js';
 
 /**
  * Removes a memory permanently. A memory in another namespace is reported as missing: an id must not reveal that it
@@ -12,6 +14,7 @@ export async function forgetMemory(
 ): Promise<{ id: string; namespace: string }> {
   checkTenant(host, caller);
   const { name } = writableNamespace(caller, namespace);
+  await recordOrgForget(host, caller, id, name);
   try {
     await host.plugin.forget(caller, id, name);
   } catch (error) {
@@ -19,4 +22,23 @@ export async function forgetMemory(
     throw new Problem('NOT_FOUND', `There is no memory with this id in ${name}.`);
   }
   return { id, namespace: name };
+}
+
+/**
+ * A deletion that the whole organisation will notice, in a plugin without its own audit, is recorded in the audit log
+ * beforehand: a record of a failed deletion is better than a deletion without a record. The host does not know the kind of
+ * the memory.
+ */
+async function recordOrgForget(
+  { engine, plugin }: Host,
+  caller: HostCaller,
+  id: string,
+  namespace: string,
+): Promise<void> {
+  if (!isOrgNamespace(namespace) || plugin.keepsAudit) return;
+  const mutation = { target: `memory/${id.toLowerCase()}`, preEtag: null, postEtag: null, contentHash: null };
+  await mutate(engine, caller, async () => ({
+    result: undefined,
+    mutations: [{ ...mutation, details: { namespace } }],
+  }));
 }

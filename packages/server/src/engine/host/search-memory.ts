@@ -1,6 +1,7 @@
-import { defuseMemoryMarks, redact } from '@memhall/core';
+import { defuseMemoryMarks, findTextFault, type Json, redact } from '@memhall/core';
 import type { PluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
-import { findBlocked } from '../guard-models.js';
+import { findBlocked, textsOf } from '../guard-models.js';
+import { firstStored } from '../plugin/legacy-origin.js';
 import { checkTenant, type Host, type HostCaller, needCapability } from './host.js';
 import { isOrgNamespace } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
@@ -36,19 +37,28 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
   if (namespaces.length === 0) return { memories: [], omitted: 0 };
   const embedding = query === undefined ? undefined : await vectorOf(host, caller, query, 'query');
   const found = await host.plugin.search(caller, { namespaces, query, kinds, limit, embedding });
-  const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace));
+  const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace)).map(withReadablePropagation);
   const fitting = takeFitting(readableOnes);
   const memories = fitting
-    .filter(({ id, content }) => findBlocked(host.engine, caller, id, [content]) === undefined)
-    .map((memory) => ({ ...memory, content: toShown(memory) }));
+    .filter(({ id, content, propagation }) => {
+      const texts = [content, ...textsOf(propagation)];
+      return findBlocked(host.engine, caller, id, texts) === undefined;
+    })
+    .map(toShown);
   return { memories, omitted: readableOnes.length - fitting.length };
+}
+
+/** Leaves out propagation that is nested too deeply to be looked at. */
+function withReadablePropagation(memory: PluginMemory): PluginMemory {
+  return findTextFault(memory.propagation) === undefined ? memory : { ...memory, propagation: null };
 }
 
 function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
   let room = mostCharacters;
-  return memories.filter(({ content }) => {
-    if (content.length > room) return false;
-    room -= content.length;
+  return memories.filter(({ content, propagation }) => {
+    const length = content.length + (propagation === null ? 0 : JSON.stringify(propagation).length);
+    if (length > room) return false;
+    room -= length;
     return true;
   });
 }
@@ -58,8 +68,24 @@ export function canSearch({ engine, capabilities, vectorSource }: Host): boolean
   return capabilities.has('fts') || (engine.embedder !== null && vectorNeed(vectorSource, capabilities) === 'required');
 }
 
-/** Marks memories that the whole organisation reads, and makes sure that no other text can look like such a mark. */
-function toShown({ id, namespace, content }: PluginMemory): string {
-  const text = defuseMemoryMarks(content);
-  return isOrgNamespace(namespace) ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text;
+/**
+ * Marks memories that the whole organisation reads, and makes sure that no other text can look like such a mark. Copies
+ * from an older store show the date they had there.
+ */
+function toShown(memory: PluginMemory): PluginMemory {
+  const { id, namespace, propagation } = memory;
+  const text = defuseMemoryMarks(memory.content);
+  return {
+    ...memory,
+    content: isOrgNamespace(namespace) ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text,
+    propagation: defuse(propagation),
+    createdAt: firstStored(memory),
+  };
+}
+
+function defuse(value: Json): Json {
+  if (typeof value === 'string') return defuseMemoryMarks(value);
+  if (Array.isArray(value)) return value.map(defuse);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [defuseMemoryMarks(name), defuse(member)]));
 }

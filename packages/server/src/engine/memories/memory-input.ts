@@ -56,19 +56,21 @@ export function checkJson(name: string, value: Json): void {
   if (fault !== undefined) throw invalid(`"${name}${fault.pointer}" ${fault.message}.`);
 }
 
-export function checkMetadata(metadata: { [key: string]: Json }): void {
-  if (typeof metadata !== 'object' || Array.isArray(metadata)) throw invalid('"metadata" must be an object.');
-  checkJson('metadata', metadata);
+/** `name` is the member of the request. */
+export function checkMetadata(metadata: { [key: string]: Json }, name = 'metadata'): void {
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) throw invalid(`"${name}" must be an object.`);
+  checkJson(name, metadata);
   if (JSON.stringify(metadata).length > memoryLimits.metadataCharacters) {
-    throw invalid(`"metadata" has more than ${memoryLimits.metadataCharacters} characters as JSON.`);
+    throw invalid(`"${name}" has more than ${memoryLimits.metadataCharacters} characters as JSON.`);
   }
   const names = new Set(['__proto__', 'constructor', 'prototype']);
   const pending: Json[] = [metadata];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next === null || typeof next !== 'object') continue;
-    for (const [name, member] of Object.entries(next)) {
-      if (!Array.isArray(next) && names.has(name)) throw invalid(`"metadata" must not have a member called ${name}.`);
-      pending.push(member);
+    for (const [member, value] of Object.entries(next)) {
+      if (!Array.isArray(next) && names.has(member))
+        throw invalid(`"${name}" must not have a member called ${member}.`);
+      pending.push(value);
     }
   }
 }

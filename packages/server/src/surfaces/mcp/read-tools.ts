@@ -1,3 +1,4 @@
+import type { Json } from '@memhall/core';
 import { Type } from 'typebox';
 import { checkTenant, type Host, type HostCaller } from '../../engine/host/host.js';
 import { canSearch, searchMemory } from '../../engine/host/search-memory.js';
@@ -74,11 +75,13 @@ function toNamespaces(host: Host, caller: HostCaller) {
   return { namespaces: caller.grants.map(({ name, kind, isWritable }) => ({ name, kind, writable: isWritable })) };
 }
 
-function toFound({ id, namespace, kind, content, createdAt, expiresAt, isPinned, score }: PluginMemory): FoundMemory {
+function toFound(memory: PluginMemory): FoundMemory {
+  const { id, namespace, kind, content, createdAt, expiresAt, isPinned, propagation, score } = memory;
   return {
     ...{ memory_id: id, namespace, kind, content, created_at: createdAt.toISOString() },
     ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     ...(isPinned ? { pinned: true } : {}),
+    ...(propagation === null ? {} : { propagation: propagation as { [member: string]: Json } }),
     ...(score === undefined ? {} : { score }),
   };
 }

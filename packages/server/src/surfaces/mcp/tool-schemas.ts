@@ -1,3 +1,4 @@
+import type { Json } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import { Moment } from '../../http/wire-schemas.js';
 import { maxNamespaceLength, namespacePattern, pluginMemoryKinds } from '../../ports/memory-plugin.js';
@@ -27,6 +28,17 @@ export const Expiry = Type.Unsafe<string>({
     'When the memory expires and is forgotten: RFC 3339 timestamp with a time zone, such as 2030-01-31T12:00:00Z.',
 });
 
+export const Propagation = Type.Unsafe<{ [member: string]: Json }>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description:
+        'Any JSON object to keep with the memory and to return with it in searches, such as who should hear of it. It is not searched.',
+    },
+  ),
+);
+
 export const Committed = Type.Object({
   memory_id: Type.String(),
   namespace: Type.String(),
@@ -42,6 +54,7 @@ export const FoundMemory = Type.Object({
   created_at: Type.String(),
   expires_at: Type.Optional(Type.String()),
   pinned: Type.Optional(Type.Boolean()),
+  propagation: Type.Optional(Propagation),
   score: Type.Optional(Type.Number()),
 });
 export type FoundMemory = Static<typeof FoundMemory>;

@@ -4,12 +4,21 @@ import { forgetMemory } from '../../engine/host/forget-memory.js';
 import type { Host } from '../../engine/host/host.js';
 import { toMoment } from '../../http/moment.js';
 import { defineTool } from './mcp-tool.js';
-import { Committed as CommittedShape, Content, Expiry, Kind, strict, WritableNamespace } from './tool-schemas.js';
+import {
+  Committed as CommittedShape,
+  Content,
+  Expiry,
+  Kind,
+  Propagation,
+  strict,
+  WritableNamespace,
+} from './tool-schemas.js';
 
 const writing = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const canExpire = ({ capabilities }: Host) => capabilities.has('ttl');
 const canPin = ({ capabilities }: Host) => capabilities.has('pin');
+const canPropagate = ({ capabilities }: Host) => capabilities.has('propagation');
 
 /** Tools that store and forget memories. */
 export const writeTools = [
@@ -35,17 +44,17 @@ export const writeTools = [
         ),
         expires_at: Type.Optional(Expiry),
         pin: Type.Optional(Type.Boolean()),
+        propagation: Type.Optional(Propagation),
       },
       strict,
     ),
-    needs: { expires_at: canExpire, pin: canPin },
+    needs: { expires_at: canExpire, pin: canPin, propagation: canPropagate },
     output: CommittedShape,
     annotations: writing,
-    async run(host, { caller, progress }, { content, namespace, kind, expires_at: expiry, pin }) {
+    async run(host, { caller, progress }, { expires_at: expiry, pin, ...input }) {
       await progress(0, 1, 'storing');
       const expiresAt = toMoment('expires_at', expiry);
-      const committed = await commitMemory(host, caller, { content, namespace, kind, expiresAt, isPinned: pin });
-      return toCommitted(committed);
+      return toCommitted(await commitMemory(host, caller, { ...input, expiresAt, isPinned: pin }));
     },
   }),
   defineTool({
