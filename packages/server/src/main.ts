@@ -66,7 +66,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   try {
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
-    if (outside !== undefined) addCircuitGauge(metrics, outside);
+    if (outside !== undefined) addCircuitGauge(metrics, outside.client);
     const guards: Guards = {
       tokens: await createVerifier(config),
       quotas: createQuotas(config),

@@ -120,7 +120,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
               created_at: '2024-05-06T07:08:09.000Z',
             },
           },
-          created_at: expect.any(String),
+          created_at: '2024-05-06T07:08:09.000Z',
         },
       ]);
       const ids = async (namespace: string) => (await search(namespace)).map(({ id }: { id: string }) => id).sort();
@@ -132,6 +132,22 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       expect(await ids('workspace:gone')).toEqual([idOf(18)]);
       expect(await ids('team:loop-b')).toEqual([idOf(20)]);
       expect(await ids('workspace:root')).toEqual([idOf(13), idOf(21)]);
+    });
+
+    it('lists copies by the date they had in the older store, and corrects earlier copies', async () => {
+      const write = { kind: 'fact', source: 'agent' };
+      const path = '/v1/namespaces/workspace%3Agrand/memories';
+      const { body: younger } = await plugin('POST', path, { ...write, content: 'Younger than the copy.' });
+      const [copy] = await search('workspace:grand', 'kettle');
+      // As a run before dates were kept left it.
+      await plugin('DELETE', `/v1/memories/${idOf(1)}`, { requested_by_namespace: 'workspace:grand' });
+      await plugin('POST', path, { ...write, id: idOf(1), content: copy.content });
+      expect((await search('workspace:grand', 'kettle'))[0].created_at).not.toBe(copy.created_at);
+      await backfill(['--apply', '--workspace', 'grand']);
+      const listed = await search('workspace:grand');
+      expect(listed.map(({ id }: { id: string }) => id)).toEqual([younger.id, idOf(1)]);
+      expect(listed[1].created_at).toBe('2024-05-06T07:08:09.000Z');
+      await plugin('DELETE', `/v1/memories/${younger.id}`, { requested_by_namespace: 'workspace:grand' });
     });
 
     it('redacts secrets, normalises text and keeps existing namespace metadata', async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useLegacyStore } from './support/legacy-store.js';
+import { useMcpClients } from './support/mcp-client.js';
 import { pastEverything } from './support/past-everything.js';
 import { type Call, startTestServer, type TestServer, useServer } from './support/server.js';
 import { startSimplePlugin } from './support/simple-plugin.js';
@@ -247,6 +248,8 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
   });
 
   describeEachDatabase('with a third-party plugin', (database) => {
+    const connect = useMcpClients();
+
     it('exports readable memories, names truncated namespaces, serves one tenant', { timeout: 60_000 }, async () => {
       const plugin = await startSimplePlugin();
       const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };
@@ -283,6 +286,51 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
       await plugin.close();
       expectProblem(await bringIn(server, entries.slice(0, 1)), 'UNAVAILABLE');
       await server.close();
+    });
+
+    it('exports the namespaces that the host has used', { timeout: 60_000 }, async () => {
+      const plugin = await startSimplePlugin();
+      const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };
+      const own = await createTestDatabase(database().kind);
+      const first = await startTestServer(own, settings);
+      expectProblem(await administer(first, { path: exportPath }), 'INVALID_REQUEST');
+      const agent = async (server: TestServer, workspace: string) =>
+        connect(server.url, await server.token({ user: 'ada', claims: { workspace_id: workspace, team_id: 'red' } }));
+      const ada = await agent(first, 'lab');
+      const commits = ['One.', 'Two.', 'Three.'].map((content) => ada.call('commit_memory', { content }));
+      await Promise.all([...commits, ada.call('commit_memory', { content: 'Four.', namespace: 'team:red' })]);
+      await bringIn(first, [{ content: 'Five.', namespace: 'custom:notes' }]);
+      // These were there before the host remembered anything.
+      const old = {
+        id: randomUUID(),
+        content: 'Six.',
+        kind: 'fact',
+        source: 'agent',
+        created_at: '2026-01-01T00:00:00Z',
+      };
+      plugin.memories.set(old.id, { ...old, namespace: 'workspace:attic' });
+      const contents = async (server: TestServer, limit?: number) =>
+        (await readAll(server, limit)).map(({ content }: { content?: string }) => content).sort();
+      expect(await contents(first)).toEqual(['Five.', 'Four.', 'One.', 'Three.', 'Two.']);
+      await (await agent(first, 'attic')).call('search_memory');
+      await first.close();
+
+      // The names outlive the process, and those of workspaces of the older store are not exported twice.
+      await legacy().client.query(`INSERT INTO workspaces (id) VALUES ('lab') ON CONFLICT DO NOTHING`);
+      for (const legacyDatabaseUrl of [undefined, legacy().url]) {
+        const again = await startTestServer(
+          own,
+          legacyDatabaseUrl === undefined ? settings : { ...settings, legacyDatabaseUrl },
+        );
+        expect(await contents(again)).toEqual(['Five.', 'Four.', 'One.', 'Six.', 'Three.', 'Two.']);
+        expect(await contents(again, 2)).toEqual(['Five.', 'Four.', 'One.', 'Six.', 'Three.', 'Two.']);
+        const cursor = Buffer.from(JSON.stringify(['elsewhere', '0'])).toString('base64url');
+        expectProblem(await administer(again, { path: `${exportPath}?limit=1&cursor=${cursor}` }), 'INVALID_REQUEST');
+        await again.close();
+      }
+      await legacy().client.query(`DELETE FROM workspaces WHERE id = 'lab'`);
+      await plugin.close();
+      await own.remove();
     });
   });
 });

@@ -7,7 +7,7 @@ import type { MemoryHolding } from '../engine/cutover/memory-holding.js';
 import { OutsideHolding } from '../engine/cutover/outside-holding.js';
 import type { Engine } from '../engine/engine.js';
 import type { LegacyMemories } from '../ports/legacy-memories.js';
-import type { MemoryPlugin } from '../ports/memory-plugin.js';
+import type { OutsidePlugin } from './open-host.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 interface OpenHolding {
@@ -24,7 +24,7 @@ export function openHolding(
   config: Config,
   logger: Logger,
   engine: Engine,
-  outside: MemoryPlugin | undefined,
+  outside: OutsidePlugin | undefined,
 ): OpenHolding {
   const legacy = new LazyLegacy(config, logger);
   const { memoryPluginTenant: tenantId, cutover } = config;
@@ -36,7 +36,7 @@ export function openHolding(
   const openLegacy = () => legacy.find();
   if (outside === undefined) return { holding: new BuiltInHolding(engine, openLegacy), close };
   const vectors = { source: config.memoryPluginVectors, openEmbedder: async () => engine.embedder };
-  return { holding: new OutsideHolding(tenantId, { plugin: outside, vectors, openLegacy }), close };
+  return { holding: new OutsideHolding(tenantId, { ...outside, vectors, openLegacy }), close };
 }
 
 class LazyLegacy {

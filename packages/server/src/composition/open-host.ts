@@ -5,23 +5,33 @@ import type { Engine } from '../engine/engine.js';
 import { CapabilityWatch } from '../engine/host/capability-watch.js';
 import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
+import { PluginNamespaces } from '../engine/host/plugin-namespaces.js';
+import { RememberingPlugin } from '../engine/host/remembering-plugin.js';
 import { BuiltInPlugin } from '../engine/plugin/built-in-plugin.js';
 import { NamespaceMaker } from '../engine/plugin/namespace-maker.js';
-import type { PluginHealth } from '../ports/memory-plugin.js';
+import type { MemoryPlugin, PluginHealth } from '../ports/memory-plugin.js';
 import { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
+
+export interface OutsidePlugin {
+  /** What the host calls. */
+  plugin: MemoryPlugin;
+  client: HttpMemoryPlugin;
+  namespaces: PluginNamespaces;
+}
 
 interface RunningHost {
   host: Host;
-  /** The memory plugin in use; undefined for the built-in one. */
-  outside: HttpMemoryPlugin | undefined;
+  /** The external memory plugin in use; undefined for the built-in one. */
+  outside: OutsidePlugin | undefined;
   close(): void;
 }
 
 /** Opens the host with the configured memory plugin, which need not be reachable yet. */
 export async function openHost(config: Config, engine: Engine, logger: Logger): Promise<RunningHost> {
   const { memoryPluginTenant: tenantId } = config;
-  const outside = openOutsidePlugin(config);
-  const plugin = outside ?? new BuiltInPlugin(engine);
+  const client = openOutsidePlugin(config);
+  const outside = client && rememberNamespaces(client, engine);
+  const plugin = outside?.plugin ?? new BuiltInPlugin(engine);
   const capabilities = new CapabilityWatch(plugin, { everyMs: config.memoryPluginHealthMs, tenantId });
   if (!(await capabilities.start())) logger.warn('the memory plugin does not report its capabilities; retrying');
   const host: Host = {
@@ -36,9 +46,14 @@ export async function openHost(config: Config, engine: Engine, logger: Logger): 
   if (problem !== undefined) logger.warn(problem);
   const close = () => {
     capabilities.close();
-    outside?.close();
+    client?.close();
   };
   return { host, outside, close };
+}
+
+function rememberNamespaces(client: HttpMemoryPlugin, engine: Engine): OutsidePlugin {
+  const namespaces = new PluginNamespaces(engine);
+  return { plugin: new RememberingPlugin(client, namespaces, engine.onFault), client, namespaces };
 }
 
 /** Returns the health of the plugin at MEMORY_PLUGIN_URL. Throws UNAVAILABLE if it cannot be reached. */

@@ -98,6 +98,8 @@ export interface Memories {
   findByExternalId(partition: Partition, kind: string, externalIds: readonly string[]): Promise<Memory[]>;
   /** Returns only memories whose content is a key, with or without an external id. */
   findByContent(partition: Partition, kind: string, contentHashes: readonly string[]): Promise<Memory[]>;
+  /** Newest first by creation time. Only for partitions of namespaces. */
+  newest(partitions: readonly Partition[], filter: MemoryFilter, page: { limit: number; now: Date }): Promise<Memory[]>;
   /** Newest first, older than `before`. */
   list(
     partitions: readonly Partition[],

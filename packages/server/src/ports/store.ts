@@ -12,6 +12,7 @@ import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
 import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
+import type { PluginNamespaces } from './plugin-namespaces.js';
 import type { Quarantine } from './quarantine.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
@@ -51,6 +52,7 @@ export interface Tables {
   memoryIndex: MemoryIndex;
   largePartitions: LargePartitions;
   namespaces: Namespaces;
+  pluginNamespaces: PluginNamespaces;
   tenants: Tenants;
   registry: Registry;
   artifacts: Artifacts;

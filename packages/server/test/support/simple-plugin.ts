@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -55,7 +56,7 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
       return [200, { name, kind: JSON.parse(body).kind, created_at: new Date().toISOString() }];
     }
     if (!namespaces.has(name)) return [404, { code: 'not_found', message: 'no such namespace' }];
-    const { id, content, kind, source, propagation } = JSON.parse(body);
+    const { id = randomUUID(), content, kind, source, propagation } = JSON.parse(body);
     if (propagation !== undefined) return [400, { code: 'bad_request', message: 'propagation is not for me' }];
     memories.set(id, { id, namespace: name, content, kind, source, created_at: new Date().toISOString() });
     return [201, { id, namespace: name }];

@@ -174,7 +174,8 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
     id: existing.id,
     userId: existing.userId,
     externalId: memory.externalId ?? existing.externalId,
-    createdAt: existing.createdAt,
+    // Earlier only if the caller says when it was first stored.
+    createdAt: memory.createdAt < now && memory.createdAt < existing.createdAt ? memory.createdAt : existing.createdAt,
   };
   known.remove(existing);
   known.add(updated);

@@ -19,6 +19,7 @@ import { forgetMemories } from '../memories/forget-memories.js';
 import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '../memories/namespaces.js';
 import { recall } from '../memories/recall/recall.js';
 import { remember } from '../memories/remember.js';
+import { originOf } from './legacy-origin.js';
 
 export const storeIsDown: PluginHealth = { status: 'degraded', version: '1', capabilities: [] };
 
@@ -62,8 +63,14 @@ export class BuiltInPlugin implements MemoryPlugin {
   async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
     const known = id?.toLowerCase();
     if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
+    const dates = originalDates(memory, this.#engine.clock.now());
     const stored = await withContractErrors(
-      remember(this.#engine, callerFor(call, [namespace]), { ...memory, id: known, visibility: { namespace } }),
+      remember(this.#engine, callerFor(call, [namespace]), {
+        ...memory,
+        ...dates,
+        id: known,
+        visibility: { namespace },
+      }),
     );
     return stored.memory.id;
   }
@@ -108,6 +115,12 @@ export class BuiltInPlugin implements MemoryPlugin {
 /** The plugin only knows namespaces; the host decides who may use which. */
 function callerFor({ signal: _signal, ...call }: PluginCall, namespaces: readonly string[]): Caller {
   return { ...call, namespaces };
+}
+
+/** A memory that was copied from an older store keeps the date it had there. */
+function originalDates({ propagation }: Pick<NewPluginMemory, 'propagation'>, now: Date) {
+  const createdAt = originOf(propagation)?.createdAt;
+  return createdAt == null || createdAt > now ? {} : { createdAt, occurredAt: createdAt };
 }
 
 function toPluginMemory(memory: Memory, score?: number): PluginMemory {

@@ -72,6 +72,14 @@ export const archiveTables: readonly ArchiveTable[] = [
       WHERE m.tenant_id = t.tenant_id AND m.partition = 'n:' || t.name AND m.user_id = $2)`,
   },
   {
+    name: 'plugin_namespace',
+    of: 'tenant',
+    table: 'plugin_namespaces',
+    columns: columns('name first_used_at'),
+    identity: ['name'],
+    unchecked: ['first_used_at'],
+  },
+  {
     name: 'retention_ceiling',
     of: 'tenant',
     table: 'retention_ceilings',

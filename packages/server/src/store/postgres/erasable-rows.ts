@@ -79,6 +79,7 @@ export const tenantRows: readonly Omit<ErasableRows, 'ofUser'>[] = [
   // Without these keys, encrypted data cannot be read, in any copy.
   { table: 'tenant_keys', kind: 'keys', madeAt: 'created_at' },
   { table: 'namespaces', kind: 'namespaces', madeAt: 'created_at' },
+  { table: 'plugin_namespaces' },
   { table: 'profiles', kind: 'profiles', madeAt: 'created_at' },
   { table: 'schemas', kind: 'schemas', madeAt: 'created_at' },
   { table: 'retention_ceilings' },

@@ -109,6 +109,20 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map(listed);
     },
 
+    async newest(partitions, filter, { limit, now }) {
+      const values: unknown[] = [tenantId, partitions.map(partitionKey), now, limit];
+      const conditions = memoryConditions(filter, values);
+      const rows = await statements.query<MemoryRow>(
+        `SELECT page.* FROM unnest($2::text[]) AS wanted CROSS JOIN LATERAL (
+           SELECT ${memoryColumns}, seq FROM memhall.memories
+           WHERE tenant_id = $1 AND partition = wanted AND namespace IS NOT NULL AND ${alive('$3')}${conditions}
+           ORDER BY created_at DESC, seq DESC LIMIT $4) AS page
+         ORDER BY created_at DESC, seq DESC LIMIT $4`,
+        values,
+      );
+      return rows.map(fromRow);
+    },
+
     async arrivedAfter(partition, filter, { after, limit, now }) {
       const values: unknown[] = [tenantId, partitionKey(partition), now, limit, after.toString()];
       const conditions = memoryConditions(filter, values);

@@ -30,6 +30,7 @@ import { postgresMemoryIndex } from './postgres-memory-index.js';
 import { postgresNamespaces } from './postgres-namespaces.js';
 import { postgresOuterHeads } from './postgres-outer-heads.js';
 import { postgresPlans } from './postgres-plans.js';
+import { postgresPluginNamespaces } from './postgres-plugin-namespaces.js';
 import { postgresQuarantine } from './postgres-quarantine.js';
 import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
@@ -57,6 +58,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
     ...largePartitionUpkeep(statements, scope),
   }),
   namespaces: postgresNamespaces,
+  pluginNamespaces: postgresPluginNamespaces,
   tenants: postgresTenants,
   registry: postgresRegistry,
   artifacts: postgresArtifacts,
