@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
@@ -12,11 +15,32 @@ describe('memhall backfill with wrong arguments', () => {
     [[], 'Give exactly one of --dry-run, --apply and --verify.'],
     [['-apply', '-verify'], 'Give exactly one of --dry-run, --apply and --verify.'],
     [['--apply', '--limit', '0'], 'whole number, 1 or greater'],
+    [['--apply', '--accepted', 'x.json'], '--accepted can only be used with --verify.'],
+    [['--verify', '--accepted', '/nowhere/x.json'], 'cannot be read'],
     [['--apply', '-now'], "unknown option '--now'"],
     [['--dry-run'], 'MEMORY_LEGACY_DATABASE_URL or DATABASE_URL'],
   ])('reports how to correct the arguments %j', async (args, message) => {
     const { code, stderr, stdout } = await runCommand(['backfill', ...args]);
     expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+  });
+
+  it.each([
+    ['{', 'cannot be read'],
+    ['{}', 'must be a JSON list'],
+    ['[1]', 'has an entry 1 that is not an object'],
+    ['[{"kind": "missing"}]', 'has an entry 1 that has no "id"'],
+    ['[{"id": "a"}, {"id": "b", "kind": "lost"}]', 'has an entry 2 that has a "kind" other than missing, hidden'],
+    ['[{"id": "a", "why": "x"}]', 'has an unknown member "why"'],
+    ['[{"id": "a", "reason": 1}]', 'has a "reason" that is not a string'],
+    ['[{"id": "a"}, {"id": "A"}]', 'has two entries for a'],
+  ])('rejects the list of accepted rows %s', async (text, message) => {
+    const directory = mkdtempSync(join(tmpdir(), 'memhall-accepted-'));
+    const file = join(directory, 'accepted.json');
+    writeFileSync(file, text);
+    const { code, stderr } = await runCommand(['backfill', '--verify', '--accepted', file]);
+    rmSync(directory, { recursive: true });
+    expect(code).toBe(1);
     expect(stderr).toContain(message);
   });
 

@@ -51,6 +51,7 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill --verify', () =
         matches: rowCount,
         mismatches: 0,
         errors: 0,
+        accepted: 0,
         amongEquals: 0,
         missed: [],
       });

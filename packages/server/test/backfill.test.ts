@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -166,6 +166,46 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
       const missing = `mismatch: id=${idOf(15)} namespace=workspace:root is missing`;
       expect(tell(stdout)).toEqual([...faultLines(others), missing].sort());
       expect(code).toBe(1);
+    });
+
+    it('accepts listed differences and reports entries that do not apply', async () => {
+      const file = join(dataDirectory, 'accepted.json');
+      const verify = async (list: unknown) => {
+        writeFileSync(file, JSON.stringify(list));
+        return backfill(['--verify', '--verify-sample', '100', '--accepted', file]);
+      };
+      const known = Object.keys(faults)
+        .filter((number) => number !== '22')
+        .map((number) => ({ id: idOf(Number(number)), kind: 'error' }));
+      const missing = { id: idOf(15).toUpperCase(), kind: 'missing', reason: 'too long for the plugin' };
+      const { stdout, code } = await verify([...known, missing]);
+      expect(stdout).toContain(`accepted: id=${idOf(15)} is missing (too long for the plugin)\n`);
+      expect(stdout).toContain(`accepted: id=${idOf(5)} ${faults[5]}\n`);
+      expect(stdout).toMatch(/^Verify complete: workspaces_sampled=8 matches=10 mismatches=0 errors=0 accepted=9\n$/m);
+      expect(stdout).not.toMatch(/^(mismatch|error|stale):/m);
+      expect(code).toBe(0);
+
+      const another = [
+        { ...missing, kind: 'different' },
+        { id: idOf(1) },
+        { id: idOf(11), kind: 'missing' },
+        { id: idOf(99) },
+        { id: 'not-a-uuid' },
+        { id: idOf(22) },
+      ];
+      const rest = await verify([...known, ...another]);
+      const stale = (id: string, reason: string) =>
+        `stale: id=${id} ${reason}: remove it from the list of accepted rows`;
+      expect(rest.stdout.split('\n').filter((line) => /^(stale|mismatch|error):/.test(line))).toEqual([
+        `mismatch: id=${idOf(15)} namespace=workspace:root is missing`,
+        stale(idOf(15).toUpperCase(), 'is accepted as different, but is missing'),
+        stale(idOf(1), 'matches'),
+        stale(idOf(11), 'is blank, and blank rows are not copied'),
+        stale(idOf(99), 'is not in the older store'),
+        stale('not-a-uuid', 'is not in the older store'),
+      ]);
+      expect(rest.stdout).toMatch(/mismatches=1 errors=0 accepted=8\n$/);
+      expect(rest.code).toBe(1);
     });
 
     it('reports no mismatch for a fully copied workspace', async () => {

@@ -88,7 +88,9 @@ describe.runIf(inject('postgresUrl') !== null)('the example plugin on pgvector',
         query: 'How do I look after the water boiler?',
         limit: 1,
       });
-      expect(memories).toMatchObject([{ memory_id: idOf(1), namespace: 'workspace:kitchen' }]);
+      expect(memories).toMatchObject([
+        { memory_id: idOf(1), namespace: 'workspace:kitchen', created_at: '2024-05-06T07:08:09.000Z' },
+      ]);
       const { memory_id: id } = await user.call('commit_memory', { content: 'The oven needs ten minutes to heat up.' });
       const found = await user.call('search_memory', { query: 'How long must I preheat the stove?', limit: 1 });
       expect(found.memories).toMatchObject([{ memory_id: id }]);

@@ -6,6 +6,7 @@ import { createLogger } from '../http/logging.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
+import { readAcceptedRows } from './read-accepted-rows.js';
 
 interface Options {
   dryRun?: boolean;
@@ -15,6 +16,7 @@ interface Options {
   workspace?: string;
   limit?: number;
   restart?: boolean;
+  accepted?: string;
 }
 
 const interrupted = 130;
@@ -28,6 +30,10 @@ export function backfillCommand(environment: Environment): Command {
     .option('--apply', 'Copy the rows.')
     .option('--verify', 'Compare the rows of some workspaces with the plugin.')
     .option('--verify-sample <n>', 'Number of workspaces to verify, chosen at random.', toCount, 50)
+    .option(
+      '--accepted <file>',
+      'JSON list of rows whose differences do not fail --verify: [{"id": "…", "kind": "missing", "reason": "…"}]. kind is missing, hidden, different or error; without it, any difference is accepted.',
+    )
     .option('--workspace <id>', 'Process only this workspace.')
     .option('--limit <n>', 'Process at most this many rows.', toCount)
     .option('--restart', 'Start from the first row instead of continuing an interrupted run.');
@@ -44,12 +50,16 @@ export function backfillCommand(environment: Environment): Command {
     'memhall backfill --dry-run',
     'MEMORY_PLUGIN_URL=http://127.0.0.1:9100 memhall backfill --apply',
     'memory-backfill -verify -verify-sample=200',
+    'memhall backfill --verify --accepted accepted.json',
   );
   return command.action(async (options: Options) => {
     const modes = [options.dryRun && preview, options.apply && apply, options.verify && verify].filter(Boolean);
     const [run, another] = modes as (typeof apply)[];
     if (run === undefined || another !== undefined) {
       throw new StartUpError('Give exactly one of --dry-run, --apply and --verify.');
+    }
+    if (options.accepted !== undefined && run !== verify) {
+      throw new StartUpError('--accepted can only be used with --verify.');
     }
     const config = configFrom({ ...options }, environment);
     const stopping = new AbortController();
@@ -98,12 +108,17 @@ async function apply(config: Config, options: Options, signal: AbortSignal): Pro
 }
 
 async function verify(config: Config, options: Options, signal: AbortSignal): Promise<void> {
+  const accepted = options.accepted === undefined ? undefined : await readAcceptedRows(options.accepted);
   const bar = new ProgressBar('Verifying');
   const { counts, stoppedBy } = await runVerify(config, createLogger(config.logLevel), {
     workspaceId: options.workspace,
     sample: options.verifySample,
     limit: options.limit,
     signal,
+    accepted,
+    onAccepted: (id, difference, { reason }) =>
+      printAboveBar(bar, `accepted: id=${id} ${difference}${reason === undefined ? '' : ` (${reason})`}`),
+    onStale: (id, reason) => printAboveBar(bar, `stale: id=${id} ${reason}: remove it from the list of accepted rows`),
     onWorkspace: (done, of) => bar.update(done, of),
     onMismatch: (id, namespace, reason) => printAboveBar(bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
     onFault: (id, reason) => printAboveBar(bar, `error: id=${id} ${reason}`),
@@ -113,7 +128,10 @@ async function verify(config: Config, options: Options, signal: AbortSignal): Pr
   if (amongEquals > 0) {
     print(`Not told apart: ${amongEquals} rows, each with the same text as a hundred memories that were found.`);
   }
-  const shown = { workspaces_sampled: workspacesSampled, matches, mismatches, errors };
+  const shown = {
+    ...{ workspaces_sampled: workspacesSampled, matches, mismatches, errors },
+    ...(accepted === undefined ? {} : { accepted: counts.accepted }),
+  };
   finish(`Verify ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, shown, stoppedBy, mismatches + errors);
 }
 

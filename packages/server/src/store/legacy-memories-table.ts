@@ -72,6 +72,7 @@ export class LegacyMemoriesTable implements LegacyMemories {
 
   get(id: string): Promise<LegacyMemory | undefined> {
     return this.#read(async (client, columns) => {
+      if (columns.idType === 'uuid' && !isValueOf('uuid', id)) return undefined;
       const { rows } = await client.query<Row>(`${selectFrom(columns)} WHERE id = $1::text::${columns.idType}`, [id]);
       return rows[0] && fromRow(rows[0]);
     });

@@ -1,5 +1,6 @@
 import type { LegacyMemories, LegacyMemory, WorkspaceChain } from '../../ports/legacy-memories.js';
-import { type Copy, findCopy } from './find-copy.js';
+import type { AcceptedRow, AcceptedRows, DifferenceKind } from './accepted-rows.js';
+import { findCopy } from './find-copy.js';
 import { inParallel } from './in-parallel.js';
 import { mapNamespace, RowFault } from './map-namespace.js';
 import type { PluginTarget } from './plugin-target.js';
@@ -11,6 +12,8 @@ export interface VerifyCounts {
   matches: number;
   mismatches: number;
   errors: number;
+  /** Mismatches and errors that are on the list of accepted rows, and in neither of the counts above. */
+  accepted: number;
   /** Matches whose id could not be checked, because a hundred memories with the same text hide it. */
   amongEquals: number;
 }
@@ -24,9 +27,13 @@ export interface VerifyOptions {
   limit?: number | undefined;
   concurrency: number;
   signal: AbortSignal;
+  accepted?: AcceptedRows | undefined;
   onWorkspace(done: number, of: number, counts: VerifyCounts): void;
   onMismatch(id: string, namespace: string, reason: string): void;
   onFault(id: string, reason: string): void;
+  onAccepted?(id: string, difference: string, accepted: AcceptedRow): void;
+  /** An entry of the list of accepted rows that did not apply. */
+  onStale?(id: string, reason: string): void;
 }
 
 /** Compares the old store with a plugin, row by row, through the plugin's search. Writes nothing. */
@@ -36,7 +43,14 @@ export async function verifyBackfill(
   options: VerifyOptions,
 ): Promise<{ counts: VerifyCounts; stoppedBy?: 'signal' }> {
   const { signal, workspaceId, concurrency } = options;
-  const counts: VerifyCounts = { workspacesSampled: 0, matches: 0, mismatches: 0, errors: 0, amongEquals: 0 };
+  const counts: VerifyCounts = {
+    workspacesSampled: 0,
+    matches: 0,
+    mismatches: 0,
+    errors: 0,
+    accepted: 0,
+    amongEquals: 0,
+  };
   const workspaces = workspaceId === undefined ? await source.sampleWorkspaces(options.sample) : [workspaceId];
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   try {
@@ -59,7 +73,15 @@ export async function verifyBackfill(
     if (!signal.aborted) throw error;
     return { counts, stoppedBy: 'signal' };
   }
+  for await (const { id, reason } of options.accepted?.findStale(source) ?? []) options.onStale?.(id, reason);
   return { counts };
+}
+
+interface Difference {
+  kind: DifferenceKind;
+  reason: string;
+  /** undefined if the row cannot be mapped. */
+  namespace?: string;
 }
 
 async function verifyRow(
@@ -67,32 +89,50 @@ async function verifyRow(
   row: LegacyMemory,
   chain: WorkspaceChain,
   counts: VerifyCounts,
-  { onMismatch, onFault }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<void> {
-  try {
-    const { name } = mapNamespace(row, chain);
-    const write = toPluginWrite(row);
-    // Blank rows are not copied.
-    if (write === undefined) return;
-    const copy = await findCopy(target, name, write.memory);
-    const difference = compare(copy, write.memory.content);
-    if (difference === undefined) {
-      counts.matches += 1;
-      if (copy === 'among-equals') counts.amongEquals += 1;
-      return;
-    }
-    counts.mismatches += 1;
-    onMismatch(row.id, name, difference);
-  } catch (error) {
-    if (!(error instanceof RowFault)) throw error;
+  const { accepted, onMismatch, onFault, onAccepted } = options;
+  const verdict = await compareRow(target, row, chain);
+  if (typeof verdict === 'string') {
+    accepted?.noteSame(row.id, verdict === 'blank' ? 'blank' : 'matches');
+    if (verdict !== 'blank') counts.matches += 1;
+    if (verdict === 'among-equals') counts.amongEquals += 1;
+    return;
+  }
+  const { kind, reason, namespace } = verdict;
+  const entry = accepted?.accept(row.id, kind);
+  if (entry !== undefined) {
+    counts.accepted += 1;
+    onAccepted?.(row.id, reason, entry);
+  } else if (namespace === undefined) {
     counts.errors += 1;
-    onFault(row.id, error.message);
+    onFault(row.id, reason);
+  } else {
+    counts.mismatches += 1;
+    onMismatch(row.id, namespace, reason);
   }
 }
 
-function compare(copy: Copy, content: string): string | undefined {
-  if (copy === 'among-equals') return undefined;
-  if (copy === 'absent') return 'is missing';
-  if (copy === 'unknown') return 'was not found: every search was full of others';
-  return copy.memory.content.normalize('NFC') === content ? undefined : 'has different content';
+async function compareRow(
+  target: PluginTarget,
+  row: LegacyMemory,
+  chain: WorkspaceChain,
+): Promise<'same' | 'among-equals' | 'blank' | Difference> {
+  try {
+    const { name: namespace } = mapNamespace(row, chain);
+    const write = toPluginWrite(row);
+    // Blank rows are not copied.
+    if (write === undefined) return 'blank';
+    const copy = await findCopy(target, namespace, write.memory);
+    if (copy === 'among-equals') return copy;
+    if (copy === 'absent') return { kind: 'missing', reason: 'is missing', namespace };
+    if (copy === 'unknown') {
+      return { kind: 'hidden', reason: 'was not found: every search was full of others', namespace };
+    }
+    if (copy.memory.content.normalize('NFC') === write.memory.content) return 'same';
+    return { kind: 'different', reason: 'has different content', namespace };
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error;
+    return { kind: 'error', reason: error.message };
+  }
 }
