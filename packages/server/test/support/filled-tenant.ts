@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { startEngine } from '../../src/composition/start-engine.js';
+import { PluginNamespaces } from '../../src/engine/host/plugin-namespaces.js';
 import { putNamespace } from '../../src/engine/memories/namespaces.js';
 import { remember } from '../../src/engine/memories/remember.js';
 import { setLanguage } from '../../src/engine/memories/set-language.js';
@@ -29,6 +30,7 @@ export async function fillNamespaces(database: TestDatabase, settings: Record<st
     const content = `${user} plans a journey with ${name}`;
     await remember(engine, callerOf(user, 't1', [name]), { content, kind: 'fact', visibility: { namespace: name } });
   }
+  await new PluginNamespaces(engine).remember('t1', ['team:outside', 'workspace:outside']);
   await close();
 }
 
