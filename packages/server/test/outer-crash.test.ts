@@ -2,7 +2,7 @@ import { BlobServiceClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
-import { openSnapshot } from '../src/engine/conversations/snapshot.js';
+import { readSnapshot } from '../src/engine/conversations/read-snapshot.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
@@ -110,12 +110,9 @@ describeEachDatabase('an interrupted document write', (database) => {
       caller.userId,
     ]);
     expect(rows).toMatchObject([{ conversation_id: 'c1' }]);
-    const material = await running().engine.store.read(caller, async (tables) => {
-      const [{ folder, name } = { folder: '', name: '' }] = await tables.artifacts.list('snapshot', { limit: 2 });
-      const place = { conversationId: folder, snapshotId: name };
-      return openSnapshot(tables, running().engine.cipher, caller, place);
-    });
-    expect(material?.messages).toEqual(messages);
+    const place = { conversationId: 'c1', snapshotId: rows[0].snapshot_id };
+    const { json } = await readSnapshot(running().engine, caller, place);
+    expect(JSON.parse(json.toString('utf8')).messages).toEqual(messages);
   });
 
   it('yields to a concurrent manual edit of the blob', async () => {

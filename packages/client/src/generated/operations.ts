@@ -289,7 +289,19 @@ export interface Operations {
       messages: {
         id: string;
         role: 'user' | 'assistant' | 'system' | 'tool';
-        content: string;
+        /**
+         * A text, or parts of type text, which are stored as one text with a line feed between them
+         */
+        content:
+          | string
+          | {
+              /**
+               * Must be text. Other types are rejected.
+               */
+              type: string;
+              text?: string;
+              [k: string]: unknown;
+            }[];
         /**
          * RFC 3339 timestamp with a time zone
          */
@@ -305,6 +317,34 @@ export interface Operations {
       replay?: boolean;
     };
     answer: SnapshotTaken;
+  };
+  'conversations.listSnapshots': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: {
+      snapshots: SnapshotSummary[];
+      /**
+       * Cursor of the next page. Absent on the last page.
+       */
+      next_cursor?: string;
+    };
+  };
+  'conversations.readSnapshot': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+      snapshot_id: string;
+    };
+    query: {};
+    answer: Snapshot;
   };
   'replays.get': {
     path: {
@@ -1978,6 +2018,35 @@ export interface SnapshotTaken {
   snapshot_uri: string;
   replay_id: string | null;
 }
+export interface SnapshotSummary {
+  snapshot_id: string;
+  conversation_id: string;
+  snapshot_uri: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * Size of the encrypted content
+   */
+  encrypted_bytes: number;
+}
+export interface Snapshot {
+  snapshot_id: string;
+  conversation_id: string;
+  snapshot_uri: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  profile_id: string;
+  messages: {
+    id: string;
+    role: 'user' | 'assistant' | 'system' | 'tool';
+    content: string;
+    timestamp?: string;
+  }[];
+}
 export interface Replay {
   replay_id: string;
   status: 'queued' | 'running' | 'completed' | 'failed';
@@ -2716,6 +2785,8 @@ export const governedDocumentsRoutes = {
   'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
   'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
   'conversations.snapshot': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'conversations.listSnapshots': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'conversations.readSnapshot': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots/{snapshot_id}'],
   'replays.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/replays/{replay_id}'],
   'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
   'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],

@@ -25,10 +25,12 @@ import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
+import { withThreads } from '../providers/extractors/rules/with-threads.js';
 import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
 import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
+import { WorkerThreads } from '../providers/threads/worker-threads.js';
 import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
@@ -42,6 +44,8 @@ import { openEmbedder } from './open-embedder.js';
 const idleCheckMs = 60_000;
 /** Limits for extracting text from uploaded files. */
 const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: maxFileCharacters, concurrency: 2 };
+/** Limits for reading large conversations. */
+const threadLimits = { timeoutMs: 30_000, memoryMegabytes: 512, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
@@ -97,6 +101,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     throw error;
   }
   const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
+  const threads = new WorkerThreads(threadLimits);
+  const extractor = await openExtractor(config, telemetry);
   const parts: EngineParts = {
     clock: systemClock,
     embedder,
@@ -106,9 +112,10 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     registry: new DocumentRegistry(starter, toStarter({ profiles: [tierProfile], schemas: [tierSchema] })),
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
-    extractor: await openExtractor(config, telemetry),
+    extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,
     fileReader: new WorkerFileReader(fileLimits),
     telemetry,
+    threads,
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),

@@ -7,6 +7,7 @@ import type { Queue } from '../ports/queue.js';
 import type { ResourceFiles } from '../ports/resource-files.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
+import type { Threads } from '../ports/threads.js';
 import type { EpisodeRef } from './conversations/extract-episode.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
@@ -34,6 +35,7 @@ export interface Engine {
   fileReader: FileReader;
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
+  threads: Threads;
   /** Background jobs. */
   queue: Queue;
   /** Called when a memory of this tenant was stored without its vector. */

@@ -79,7 +79,8 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
 }
 
 function toProblemOf(error: unknown, request: FastifyRequest): Problem {
-  return toHttpProblem(error, request.routeOptions.config?.faultCodes);
+  const { config, bodyLimit: bodyLimitBytes } = request.routeOptions;
+  return toHttpProblem(error, { faultCodes: config?.faultCodes, ...(bodyLimitBytes && { bodyLimitBytes }) });
 }
 
 function sendProblem(

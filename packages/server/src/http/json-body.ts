@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { findTextFault, Problem } from '@memhall/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Media types of JSON. */
+export const jsonTypes = /^application\/([\w.-]+\+)?json(;|$)/;
 
 /**
  * Parses JSON bodies. They must be valid UTF-8 of bounded depth, without NUL, lone surrogates or members that could
@@ -9,21 +12,48 @@ import type { FastifyInstance } from 'fastify';
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.-]+\+)?json(;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      return done(
-        new Problem('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.'),
-      );
-    }
-    if (!isUtf8(bytes)) return done(new Problem('INVALID_REQUEST', 'The body is not valid UTF-8.'));
-    parse(request, bytes.toString('utf8'), (error, value) => {
-      if (error !== null) return done(error);
-      const fault = findTextFault(value);
-      if (fault === undefined) return done(null, value);
-      const subject = fault.pointer === '' ? 'The body' : `"${fault.pointer.slice(0, 200)}"`;
-      done(new Problem('INVALID_REQUEST', `${subject} ${fault.message}.`));
-    });
+    const encoded = findEncoding(request);
+    if (encoded !== undefined) return done(encoded);
+    if (!isUtf8(bytes)) return done(notUtf8());
+    parse(request, bytes.toString('utf8'), (error, value) => done(error ?? findFault(value) ?? null, value));
   });
+}
+
+/** Returns the problem of a compressed body, which is not supported. */
+export function findEncoding({ headers }: FastifyRequest): Problem | undefined {
+  if ((headers['content-encoding'] ?? 'identity') === 'identity') return undefined;
+  return new Problem('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.');
+}
+
+/**
+ * Parses a body outside of Fastify. The caller must check it with a schema that allows no members it does not name, because one
+ * of them could change a prototype, and with `checkText`. Throws INVALID_REQUEST.
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw notUtf8();
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    throw new Problem('INVALID_REQUEST', 'The body is not valid JSON.');
+  }
+}
+
+/** Throws INVALID_REQUEST if a parsed body has a text that cannot be stored. */
+export function checkText(value: unknown): void {
+  const fault = findFault(value);
+  if (fault !== undefined) throw fault;
+}
+
+function notUtf8(): Problem {
+  return new Problem('INVALID_REQUEST', 'The body is not valid UTF-8.');
+}
+
+function findFault(value: unknown): Problem | undefined {
+  const fault = findTextFault(value);
+  if (fault === undefined) return undefined;
+  const subject = fault.pointer === '' ? 'The body' : `"${fault.pointer.slice(0, 200)}"`;
+  return new Problem('INVALID_REQUEST', `${subject} ${fault.message}.`);
 }

@@ -9,6 +9,7 @@ import { isLoopbackName } from './local-hosts.js';
 import { isLocal } from './local-peer.js';
 import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
+import { takeRawBodies } from './raw-bodies.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
 import { takeUploads } from './uploads.js';
@@ -62,6 +63,7 @@ export function mountSurface<Services>(
 ): void {
   for (const route of surface.routes) {
     if (route.upload) mountUpload(app, surface, route, services, guards);
+    else if (route.rawBody) mountRaw(app, surface, route, services, guards);
     else mountRoute(app, surface, route, services, guards);
   }
   refuseOtherMethods(app, surface);
@@ -87,6 +89,20 @@ function mountUpload<Services>(
   });
 }
 
+/** Registers the route in its own Fastify scope, because bodies of other routes are parsed. */
+function mountRaw<Services>(
+  app: FastifyInstance,
+  surface: Surface<Services>,
+  route: Route<Services>,
+  services: Services,
+  guards: Guards,
+): void {
+  app.register(async (part) => {
+    takeRawBodies(part);
+    mountRoute(part, surface, route, services, guards);
+  });
+}
+
 function mountRoute<Services>(
   app: FastifyInstance,
   surface: Surface<Services>,
@@ -97,7 +113,7 @@ function mountRoute<Services>(
   const { params, headers } = route.request;
   const undeclared = route.access === 'open' || route.access === 'local' ? undefined : nothing;
   const query = route.request.query ?? undeclared;
-  const body = route.request.body ?? (route.method === 'GET' ? undefined : undeclared);
+  const body = route.rawBody ? undefined : (route.request.body ?? (route.method === 'GET' ? undefined : undeclared));
   const responses = Object.entries(route.responses);
   const firstStatus = Number(responses[0]?.[0] ?? 200);
   app.route({
@@ -137,6 +153,7 @@ function mountRoute<Services>(
         identity,
         caller,
         upload,
+        bytes: body instanceof Uint8Array ? body : new Uint8Array(),
         requestId,
         since,
       } as unknown as RouteRequest;

@@ -55,6 +55,8 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   identity: Identity | undefined;
   /** Present on routes with `upload`. */
   upload: Upload;
+  /** Present on routes with `rawBody`, on which `body` is absent. */
+  bytes: Uint8Array;
   requestId: string;
   /** When the request arrived, as `performance.now()`. */
   since: number;
@@ -85,6 +87,11 @@ interface RouteDefinition<Services, S extends RouteSchemas> {
   responses: Record<number, RouteResponse>;
   /** Whether the request is a form with one file. The other fields of the form become the body. */
   upload?: boolean;
+  /**
+   * Whether the handler parses and checks the body itself, in a thread: a large one would make others wait. The schema of the body
+   * is then only documentation.
+   */
+  rawBody?: boolean;
   /** Problem codes in addition to those implied by the request schemas and the access. */
   problems?: readonly ProblemCode[];
   /**

@@ -3,14 +3,12 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { internalProblem } from './render-problem.js';
 
-const bodyMegabytes = 1;
-
 /** Maps Fastify error codes to the Problem that the client receives. */
-const fastifyProblems: Record<string, () => Problem> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+const fastifyProblems: Record<string, (bodyLimitBytes: number) => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (bodyLimitBytes) =>
     new Problem(
       'PAYLOAD_TOO_LARGE',
-      `The request body is larger than ${bodyMegabytes} MiB. Split it into smaller requests.`,
+      `The request body is larger than ${bodyLimitBytes / 2 ** 20} MiB. Split it into smaller requests.`,
     ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.'),
@@ -25,13 +23,16 @@ const fastifyProblems: Record<string, () => Problem> = {
 /** Problem codes for validation faults, by top-level member of the body. */
 type FaultCodes = Readonly<Record<string, ProblemCode>>;
 
-export function toHttpProblem(error: unknown, faultCodes: FaultCodes = {}): Problem {
+export function toHttpProblem(
+  error: unknown,
+  { faultCodes = {}, bodyLimitBytes = 2 ** 20 }: { faultCodes?: FaultCodes | undefined; bodyLimitBytes?: number } = {},
+): Problem {
   if (error instanceof Problem) return error;
   const { code = '', statusCode = 500, validation, validationContext } = error as Partial<FastifyError>;
   if (validation !== undefined) {
     return toValidationProblem(validation[0] as ErrorObject, validationContext ?? 'body', faultCodes);
   }
-  const known = fastifyProblems[code]?.();
+  const known = fastifyProblems[code]?.(bodyLimitBytes);
   if (known !== undefined) return known;
   if (code.startsWith('FST_ERR_') && statusCode < 500)
     return new Problem('INVALID_REQUEST', 'The request is not valid.');

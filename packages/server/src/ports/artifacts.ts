@@ -55,6 +55,8 @@ export interface NewestConditions {
   members?: Readonly<Record<string, string>>;
   /** A member of the body that must be a list containing this text. */
   listed?: { member: string; text: string } | undefined;
+  /** A text member that the body's `evidence` must have. */
+  evidence?: { member: string; text: string } | undefined;
 }
 
 /** The artifacts of the transaction's user. */

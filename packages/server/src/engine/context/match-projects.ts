@@ -14,39 +14,58 @@ interface ProjectMatch {
  * counts as an alias. A longer alias wins over a shorter one, more keywords over fewer.
  */
 export function matchProjects(text: string, routes: readonly ProjectRoute[]): ProjectMatch {
-  const words = wordsOf(text);
-  const byAlias = highest(words, routes, {
-    phrasesOf: ({ projectId, aliases }) => [projectId, ...aliases],
-    weigh: (found) => found.reduce((longest, { length }) => Math.max(longest, length), 0),
-  });
-  if (byAlias.best.length > 0) return { best: byAlias.best, kind: 'alias', score: byAlias.best.length === 1 ? 1 : 0.5 };
-  const byKeyword = highest(words, routes, {
-    phrasesOf: ({ keywords }) => keywords,
-    weigh: (found) => found.length,
-  });
-  const share = byKeyword.weight / (byKeyword.weight + 1);
-  return { best: byKeyword.best, kind: 'keyword', score: byKeyword.best.length > 1 ? share / 2 : share };
+  const matcher = new ProjectMatcher(routes);
+  matcher.read(text);
+  return matcher.match();
 }
 
-interface Measure {
-  phrasesOf(route: ProjectRoute): readonly string[];
-  /** Gets the words of the phrases that occur. */
-  weigh(found: readonly (readonly string[])[]): number;
-}
+type Phrases = readonly (readonly string[])[];
 
-function highest(words: readonly string[], routes: readonly ProjectRoute[], { phrasesOf, weigh }: Measure) {
-  const phrases = routes.map((route) => phrasesOf(route).map(wordsOf));
-  const found = findPhrases(words, phrases.flat());
-  let weight = 0;
-  let best: ProjectRoute[] = [];
-  for (const [index, route] of routes.entries()) {
-    const own = weigh((phrases[index] ?? []).filter((phrase) => found.has(phrase)));
-    if (own === 0 || own < weight) continue;
-    if (own > weight) best = [];
-    weight = own;
-    best.push(route);
+/** Does what `matchProjects` does for a text that is read piece by piece. A phrase must be within one piece. */
+export class ProjectMatcher {
+  readonly #routes: readonly { route: ProjectRoute; aliases: Phrases; keywords: Phrases }[];
+  readonly #found = new Set<readonly string[]>();
+
+  constructor(routes: readonly ProjectRoute[]) {
+    this.#routes = routes.map((route) => ({
+      route,
+      aliases: [route.projectId, ...route.aliases].map(wordsOf),
+      keywords: route.keywords.map(wordsOf),
+    }));
   }
-  return { best, weight };
+
+  read(text: string): void {
+    const phrases = this.#routes.flatMap(({ aliases, keywords }) => [...aliases, ...keywords]);
+    for (const phrase of findPhrases(wordsOf(text), phrases)) this.#found.add(phrase);
+  }
+
+  match(): ProjectMatch {
+    const byAlias = this.#highest(
+      ({ aliases }) => aliases,
+      (found) => found.reduce((longest, { length }) => Math.max(longest, length), 0),
+    );
+    if (byAlias.best.length > 0)
+      return { best: byAlias.best, kind: 'alias', score: byAlias.best.length === 1 ? 1 : 0.5 };
+    const byKeyword = this.#highest(
+      ({ keywords }) => keywords,
+      (found) => found.length,
+    );
+    const share = byKeyword.weight / (byKeyword.weight + 1);
+    return { best: byKeyword.best, kind: 'keyword', score: byKeyword.best.length > 1 ? share / 2 : share };
+  }
+
+  #highest(phrasesOf: (of: { aliases: Phrases; keywords: Phrases }) => Phrases, weigh: (found: Phrases) => number) {
+    let weight = 0;
+    let best: ProjectRoute[] = [];
+    for (const { route, ...phrases } of this.#routes) {
+      const own = weigh(phrasesOf(phrases).filter((phrase) => this.#found.has(phrase)));
+      if (own === 0 || own < weight) continue;
+      if (own > weight) best = [];
+      weight = own;
+      best.push(route);
+    }
+    return { best, weight };
+  }
 }
 
 /** Splits a text into runs of letters and digits, ignoring compatibility forms and case. */

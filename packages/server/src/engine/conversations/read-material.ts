@@ -1,20 +1,26 @@
-import { getAt, Problem } from '@memhall/core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getAt, Problem, splitText } from '@memhall/core';
 import type { ConversationMessage, KnownFact } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
+import { ProjectMatcher } from '../context/match-projects.js';
 import { projectRoutes } from '../context/project-routes.js';
-import { routeProject } from '../context/route-project.js';
 import { findDocument } from '../documents/find-document.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import { textOf } from '../documents/text-of.js';
 import type { Engine } from '../engine.js';
 import type { DocumentView } from './proposed-patch.js';
-import { openSnapshot } from './snapshot.js';
+import { readStoredConversation } from './read-stored-conversation.js';
+import { openSnapshot, unpackSnapshot } from './snapshot.js';
 
-/** The input of a replay, read in one transaction. */
+/** Words are searched for projects in pieces of this length, so that others need not wait for a long conversation. */
+const pieceLength = 50_000;
+
+/** The input of a replay. */
 export interface ReplayMaterial {
   profile: Profile;
+  /** Without secrets. */
   messages: readonly ConversationMessage[];
   /** When the last message was sent, if known. */
   endedAt: Date | null;
@@ -24,28 +30,35 @@ export interface ReplayMaterial {
   known: readonly KnownFact[];
 }
 
-/** Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND or NOT_FOUND. */
-export function readMaterial(engine: Engine, caller: Caller, replay: Replay): Promise<ReplayMaterial> {
-  return engine.store.read(scopeOf(caller), async (tables) => {
-    const [content, profile] = await Promise.all([
-      openSnapshot(tables, engine.cipher, caller, replay),
-      engine.registry.profile(tables, replay.profileId),
-    ]);
-    if (content === undefined) throw new Problem('NOT_FOUND', 'The snapshot no longer exists.');
-    const general = await readViews(tables, profile.bindings, {});
-    const projectId = projectOf(profile, general, content.messages);
-    const ofProject = profile.bindings.filter(({ template }) => template.variables.includes('project_id'));
-    const special = projectId === null ? [] : await readViews(tables, ofProject, { project_id: projectId });
-    const views = [...general, ...special];
-    return {
-      profile,
-      messages: content.messages,
-      endedAt: endOf(content.messages),
-      projectId,
-      views,
-      known: knownFacts(profile, views),
-    };
+/**
+ * Reads the conversation, then the documents. Not in one transaction: a large conversation takes seconds, and patches say which
+ * version of a document they were made for. Throws SNAPSHOT_UNREADABLE, PROFILE_NOT_FOUND or NOT_FOUND.
+ */
+export async function readMaterial(
+  engine: Engine,
+  caller: Caller,
+  replay: Replay,
+  signal?: AbortSignal,
+): Promise<ReplayMaterial> {
+  const { tenantId, userId } = caller;
+  const { conversationId, snapshotId } = replay;
+  const place = { tenantId, userId, conversationId, snapshotId };
+  const opened = await engine.store.read(scopeOf(caller), (tables) => openSnapshot(tables, engine.cipher, place));
+  if (opened === undefined) throw new Problem('NOT_FOUND', 'The snapshot no longer exists.');
+  const messages = await readStoredConversation(engine, await unpackSnapshot(opened.packed), signal);
+
+  const { profile, general } = await engine.store.read(scopeOf(caller), async (tables) => {
+    const found = await engine.registry.profile(tables, replay.profileId);
+    return { profile: found, general: await readViews(tables, found.bindings, {}) };
   });
+  const projectId = await projectOf(profile, general, messages);
+  const ofProject = profile.bindings.filter(({ template }) => template.variables.includes('project_id'));
+  const special =
+    projectId === null
+      ? []
+      : await engine.store.read(scopeOf(caller), (tables) => readViews(tables, ofProject, { project_id: projectId }));
+  const views = [...general, ...special];
+  return { profile, messages, endedAt: endOf(messages), projectId, views, known: knownFacts(profile, views) };
 }
 
 async function readViews(
@@ -74,16 +87,29 @@ async function readViews(
   return views.flat();
 }
 
-function projectOf(
+/** Returns null if no project, or more than one, matches the user's words. */
+async function projectOf(
   profile: Profile,
   views: readonly DocumentView[],
   messages: readonly ConversationMessage[],
-): string | null {
+): Promise<string | null> {
   const { routing } = profile.sections;
-  if (routing === undefined) return null;
-  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const routes = projectRoutes(views, routing);
-  return routeProject({ hint: said.join('\n'), explicitProjectId: undefined, isKnown: false, routes }).projectId;
+  const routes = routing === undefined ? [] : projectRoutes(views, routing);
+  if (routes.length === 0) return null;
+  const matcher = new ProjectMatcher(routes);
+  let unread = '';
+  for (const { content } of messages.filter(({ role }) => role === 'user')) {
+    unread += `${content}\n`;
+    if (unread.length < pieceLength) continue;
+    for (const piece of splitText(unread, pieceLength)) {
+      matcher.read(piece);
+      await nextTurn();
+    }
+    unread = '';
+  }
+  matcher.read(unread);
+  const [only, ...others] = matcher.match().best;
+  return only === undefined || others.length > 0 ? null : only.projectId;
 }
 
 function knownFacts(profile: Profile, views: readonly DocumentView[]): KnownFact[] {

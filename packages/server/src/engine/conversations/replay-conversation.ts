@@ -1,4 +1,4 @@
-import { type Json, Problem, redact } from '@memhall/core';
+import { type Json, Problem } from '@memhall/core';
 import type { Extraction } from '../../ports/extractor.js';
 import { ExtractorError } from '../../ports/extractor-error.js';
 import type { Replay } from '../../ports/replays.js';
@@ -6,13 +6,13 @@ import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
-import { writeEvent } from '../events/write-event.js';
 import { applyOrKeep } from './apply-or-keep.js';
 import { factsToPatches } from './facts-to-patches.js';
 import { wasLastTry } from './last-try.js';
 import type { DocumentView } from './proposed-patch.js';
 import { type ReplayMaterial, readMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
+import { writeDigest } from './write-digest.js';
 
 export interface ReplayRef {
   tenantId: string;
@@ -86,7 +86,7 @@ async function run(
   replay: Replay,
   signal: AbortSignal | undefined,
 ): Promise<{ [key: string]: Json }> {
-  const material = await readMaterial(engine, caller, replay);
+  const material = await readMaterial(engine, caller, replay, signal);
   const extraction = await extract(engine, material, signal);
   const uri = snapshotUri({ ...caller, ...replay });
   const { patches, refused } = factsToPatches(material.profile, material.views, extraction, {
@@ -100,10 +100,11 @@ async function run(
     signal?.throwIfAborted();
     counts[await applyOrKeep(engine, caller, replay, patch, written)] += 1;
   }
-  const eventId = await writeDigest(engine, caller, replay, { material, extraction, uri });
+  const told = await writeDigest(engine, caller, replay, { material, digest: extraction.digest });
   return {
     extractor: engine.extractor?.name ?? null,
-    event_id: eventId,
+    event_id: told.eventId,
+    digest_superseded: told.superseded,
     facts_proposed: extraction.facts.length,
     facts_confirmed: extraction.confirmed.length,
     facts_refused: refused,
@@ -122,34 +123,8 @@ function saidAt({ messages }: ReplayMaterial, messageIds: readonly string[], now
 
 function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
   if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
-  const messages = material.messages.map((message) => {
-    const { text, found } = redact(message.content);
-    engine.telemetry.countRedactions(found);
-    return { ...message, content: text };
-  });
-  return engine.extractor.extract({ messages, known: material.known }, { signal });
-}
-
-/** The event's id is derived from the replay's, so a repeated replay writes the same event. */
-async function writeDigest(
-  engine: Engine,
-  caller: Caller,
-  replay: Replay,
-  { material, extraction: { digest }, uri }: { material: ReplayMaterial; extraction: Extraction; uri: string },
-): Promise<string | null> {
-  if (digest === null) return null;
-  const event = await writeEvent(engine, caller, {
-    event_id: `evt_${replay.replayId.replace(/^rpl_/, '')}`,
-    service_id: caller.actor.serviceId,
-    timestamp: (material.endedAt ?? replay.createdAt).toISOString(),
-    source_type: 'conversation',
-    digest: digest.text,
-    keywords: digest.keywords,
-    project_ids: material.projectId === null ? [] : [material.projectId],
-    snapshot_uri: uri,
-    evidence: { conversation_id: replay.conversationId, message_ids: digest.messageIds, span: digest.span },
-  });
-  return event.event_id;
+  const { messages, known } = material;
+  return engine.extractor.extract({ messages, known }, { signal });
 }
 
 /** Returns a description that contains nothing of the conversation. */

@@ -1,39 +1,62 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { Problem } from '@memhall/core';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ConversationMessage } from '../../ports/extractor.js';
 import type { Tables } from '../../ports/store.js';
-import type { Caller } from '../caller.js';
 import type { TenantCipher } from './tenant-cipher.js';
 
-interface SnapshotContent {
+/** A conversation as it is stored, before compression and encryption: as JSON. */
+export interface SnapshotContent {
   profile_id: string;
   messages: ConversationMessage[];
 }
 
-interface SnapshotPlace {
+export interface SnapshotPlace {
   tenantId: string;
   userId: string;
   conversationId: string;
   snapshotId: string;
 }
 
+/** Larger snapshots are compressed. Versions that cannot read compressed ones did not accept larger ones either. */
+const largestPlainBytes = 1024 * 1024;
+const largestUnpackedBytes = 256 * 1024 * 1024;
+/** The first byte of gzip, which no JSON begins with. */
+const gzipMark = 0x1f;
+
 export function snapshotUri({ tenantId, userId, conversationId, snapshotId }: SnapshotPlace): string {
   return `memhall://tenants/${tenantId}/users/${userId}/snapshots/${conversationId}/${snapshotId}`;
 }
 
-export function snapshotTarget({ conversationId, snapshotId }: SnapshotPlace): string {
+export function snapshotTarget({ conversationId, snapshotId }: Omit<SnapshotPlace, 'tenantId' | 'userId'>): string {
   return `snapshots/${conversationId}/${snapshotId}`;
+}
+
+/** Returns what is to be encrypted. Compresses in a thread of Node's pool. */
+export async function packSnapshot(json: Uint8Array): Promise<Uint8Array> {
+  return json.length <= largestPlainBytes ? json : promisify(gzip)(json, { level: 1 });
+}
+
+/** Returns the JSON of a decrypted snapshot. Throws SNAPSHOT_UNREADABLE. */
+export async function unpackSnapshot(packed: Buffer): Promise<Buffer> {
+  if (packed[0] !== gzipMark) return packed;
+  try {
+    return await promisify(gunzip)(packed, { maxOutputLength: largestUnpackedBytes });
+  } catch (cause) {
+    throw new Problem('SNAPSHOT_UNREADABLE', 'The snapshot cannot be read: it is damaged.', { cause });
+  }
 }
 
 export async function sealSnapshot(
   tables: Tables,
   cipher: TenantCipher,
   place: SnapshotPlace,
-  content: SnapshotContent,
+  packed: Uint8Array,
   now: Date,
 ): Promise<Artifact<'snapshot'>> {
-  const plain = Buffer.from(JSON.stringify(content), 'utf8');
-  const sealed = await cipher.seal(tables, place.tenantId, plain, snapshotUri(place), now);
+  const sealed = await cipher.seal(tables, place.tenantId, packed, snapshotUri(place), now);
   return {
     kind: 'snapshot',
     folder: place.conversationId,
@@ -49,16 +72,22 @@ export async function sealSnapshot(
   };
 }
 
+export interface OpenedSnapshot {
+  etag: string;
+  takenAt: Date;
+  /** For `unpackSnapshot`, which needs no transaction. */
+  packed: Buffer;
+}
+
 /** Returns undefined if the snapshot does not exist. Throws SNAPSHOT_UNREADABLE. */
 export async function openSnapshot(
   tables: Tables,
   cipher: TenantCipher,
-  caller: Pick<Caller, 'tenantId' | 'userId'>,
-  { conversationId, snapshotId }: { conversationId: string; snapshotId: string },
-): Promise<SnapshotContent | undefined> {
+  place: SnapshotPlace,
+): Promise<OpenedSnapshot | undefined> {
+  const { conversationId, snapshotId, tenantId } = place;
   const artifact = await tables.artifacts.get({ kind: 'snapshot', folder: conversationId, name: snapshotId });
   if (artifact === undefined) return undefined;
-  const place = { tenantId: caller.tenantId, userId: caller.userId, conversationId, snapshotId };
-  const plain = await cipher.open(tables, caller.tenantId, artifact.body, snapshotUri(place));
-  return JSON.parse(plain.toString('utf8'));
+  const packed = await cipher.open(tables, tenantId, artifact.body, snapshotUri(place));
+  return { etag: artifact.etag, takenAt: artifact.createdAt, packed };
 }

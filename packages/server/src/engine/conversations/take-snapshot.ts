@@ -4,12 +4,13 @@ import type { Replay } from '../../ports/replays.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
+import { packSnapshot, sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
 
 interface SnapshotInput {
   conversationId: string;
   profileId: string;
-  messages: ConversationMessage[];
+  /** Or their JSON: writing that of a large conversation takes a while, and may have been done in a thread. */
+  messages: readonly ConversationMessage[] | Uint8Array;
   /** Whether to extract what is worth remembering. */
   replay: boolean;
 }
@@ -22,13 +23,13 @@ interface TakenSnapshot {
 
 /** Stores an encrypted conversation and queues its replay. Throws PROFILE_NOT_FOUND. */
 export async function takeSnapshot(engine: Engine, caller: Caller, input: SnapshotInput): Promise<TakenSnapshot> {
-  const { conversationId, profileId, messages } = input;
+  const { conversationId, profileId } = input;
+  const packed = await packSnapshot(toJson(input));
   const taken = await mutate(engine, caller, async (tables, now) => {
     await engine.registry.profile(tables, profileId);
     const { tenantId, userId } = caller;
     const place = { tenantId, userId, conversationId, snapshotId: `snp_${ulid(now.getTime())}` };
-    const content = { profile_id: profileId, messages };
-    const artifact = await sealSnapshot(tables, engine.cipher, place, content, now);
+    const artifact = await sealSnapshot(tables, engine.cipher, place, packed, now);
     tables.artifacts.put(artifact);
     const replayId = input.replay ? `rpl_${ulid(now.getTime())}` : null;
     if (replayId !== null) tables.replays.put(newReplay(replayId, place, profileId, now));
@@ -38,6 +39,13 @@ export async function takeSnapshot(engine: Engine, caller: Caller, input: Snapsh
   if (taken.replayId !== null)
     engine.onReplayQueued({ tenantId: caller.tenantId, userId: caller.userId, replayId: taken.replayId });
   return taken;
+}
+
+/** Returns the JSON of a `SnapshotContent`. */
+function toJson({ profileId, messages }: SnapshotInput): Uint8Array {
+  const listed = messages instanceof Uint8Array ? messages : Buffer.from(JSON.stringify(messages), 'utf8');
+  const beginning = Buffer.from(`{"profile_id":${JSON.stringify(profileId)},"messages":`, 'utf8');
+  return Buffer.concat([beginning, listed, Buffer.from('}', 'utf8')]);
 }
 
 function newReplay(

@@ -17,7 +17,7 @@ export class TenantCipher {
   }
 
   /** Creates the tenant's key if it has none. Requires a write transaction. */
-  async seal(tables: Tables, tenantId: string, plain: Buffer, context: string, now: Date): Promise<Sealed> {
+  async seal(tables: Tables, tenantId: string, plain: Uint8Array, context: string, now: Date): Promise<Sealed> {
     const { keyId, key } = await this.#currentKey(tables, tenantId, now);
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context, 'utf8'));

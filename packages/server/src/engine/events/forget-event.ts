@@ -1,3 +1,5 @@
+import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -6,17 +8,21 @@ import { eventKind, eventTarget } from './event-record.js';
 /** Removes an event and its search entry. Returns false if there is no event with this id. */
 export function forgetEvent(engine: Engine, caller: Caller, eventId: string): Promise<boolean> {
   return mutate(engine, caller, async (tables) => {
-    const key = { kind: 'event', folder: '', name: eventId } as const;
-    const partition = { kind: 'user', userId: caller.userId } as const;
-    const [artifact, indexed] = await Promise.all([
-      tables.artifacts.get(key),
-      tables.memories.findByExternalId(partition, eventKind, [eventId]),
-    ]);
-    if (artifact === undefined && indexed.length === 0) return { result: false, mutations: [] };
-    if (indexed.length > 0) tables.memories.delete(indexed.map(({ id }) => id));
-    if (artifact !== undefined) tables.artifacts.delete(key);
-    const preEtag = artifact?.etag ?? null;
-    const mutation = { target: eventTarget(eventId), preEtag, postEtag: null, contentHash: null };
-    return { result: true, mutations: [mutation] };
+    const mutations = await removeEvent(tables, caller, eventId);
+    return { result: mutations.length > 0, mutations };
   });
+}
+
+/** Removes an event as part of a larger transaction. Returns no mutation if there is no event with this id. */
+export async function removeEvent(tables: Tables, caller: Caller, eventId: string): Promise<Mutation[]> {
+  const key = { kind: 'event', folder: '', name: eventId } as const;
+  const partition = { kind: 'user', userId: caller.userId } as const;
+  const [artifact, indexed] = await Promise.all([
+    tables.artifacts.get(key),
+    tables.memories.findByExternalId(partition, eventKind, [eventId]),
+  ]);
+  if (artifact === undefined && indexed.length === 0) return [];
+  if (indexed.length > 0) tables.memories.delete(indexed.map(({ id }) => id));
+  if (artifact !== undefined) tables.artifacts.delete(key);
+  return [{ target: eventTarget(eventId), preEtag: artifact?.etag ?? null, postEtag: null, contentHash: null }];
 }

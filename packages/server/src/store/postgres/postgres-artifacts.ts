@@ -61,7 +61,7 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
 
     async newest<Kind extends ArtifactKind>(
       kind: Kind,
-      { from, to, members = {}, listed }: NewestConditions,
+      { from, to, members = {}, listed, evidence }: NewestConditions,
       limit: number,
     ) {
       const values: unknown[] = [tenantId, userId, kind];
@@ -71,6 +71,7 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
         ...(to === undefined ? [] : [`occurred_at < ${next(to)}`]),
         ...Object.entries(members).map(([name, text]) => `body ->> ${next(name)} = ${next(text)}`),
         ...(listed === undefined ? [] : [`(body -> ${next(listed.member)})::jsonb ? ${next(listed.text)}`]),
+        ...(evidence === undefined ? [] : [`body -> 'evidence' ->> ${next(evidence.member)} = ${next(evidence.text)}`]),
       ];
       const rows = await statements.query<Row<Kind>>(
         `SELECT ${columns} FROM memhall.artifacts WHERE ${[ofKind, ...conditions].join(' AND ')}

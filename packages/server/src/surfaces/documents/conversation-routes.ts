@@ -1,39 +1,14 @@
 import { Problem } from '@memhall/core';
 import { Type } from 'typebox';
 import { getReplay } from '../../engine/conversations/replay-conversation.js';
-import { takeSnapshot } from '../../engine/conversations/take-snapshot.js';
 import type { Engine } from '../../engine/engine.js';
-import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
+import { Id, Timestamp } from '../../http/wire-schemas.js';
 import type { Replay } from '../../ports/replays.js';
-import { serviceHeader, userParams, withService } from './shared-schemas.js';
+import { userParams } from './shared-schemas.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
-const closed = { additionalProperties: false };
 
-const ConversationId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,256}$' });
-const Message = Type.Object(
-  {
-    id: Type.String({ minLength: 1, maxLength: 256 }),
-    role: Type.Enum(['user', 'assistant', 'system', 'tool']),
-    content: Type.String(),
-    timestamp: Type.Optional(Moment),
-  },
-  closed,
-);
-const snapshotBody = Type.Object(
-  {
-    messages: Type.Array(Message, { minItems: 1, maxItems: 10_000, description: 'In chronological order' }),
-    profile_id: Id,
-    replay: Type.Boolean({ default: true, description: 'Whether to extract facts worth remembering' }),
-  },
-  closed,
-);
-const SnapshotTaken = Type.Object(
-  { snapshot_id: Type.String(), snapshot_uri: Type.String(), replay_id: Type.Union([Type.String(), Type.Null()]) },
-  { title: 'SnapshotTaken' },
-);
 const ReplayAnswer = Type.Object(
   {
     replay_id: Type.String(),
@@ -54,31 +29,6 @@ const ReplayAnswer = Type.Object(
 );
 export const conversationRoutes = [
   defineRoute({
-    operation: 'conversations.snapshot',
-    method: 'POST',
-    path: `${prefix}/conversations/{conversation_id}/snapshots`,
-    summary: 'Store an encrypted snapshot of a conversation and extract facts worth remembering from it.',
-    access: 'user',
-    request: {
-      params: Type.Object({ ...userParams, conversation_id: ConversationId }),
-      headers: Type.Object(serviceHeader),
-      body: snapshotBody,
-    },
-    responses: { 202: { description: 'Stored. The replay, if any, runs in the background.', schema: SnapshotTaken } },
-    problems: ['PROFILE_NOT_FOUND'],
-    async handle(engine: Engine, { caller, params, headers, body }) {
-      for (const { timestamp } of body.messages) toMoment('timestamp', timestamp);
-      checkIds(body.messages);
-      const taken = await takeSnapshot(engine, withService(caller, headers), {
-        conversationId: params.conversation_id,
-        profileId: body.profile_id,
-        messages: body.messages,
-        replay: body.replay,
-      });
-      return { body: { snapshot_id: taken.snapshotId, snapshot_uri: taken.uri, replay_id: taken.replayId } };
-    },
-  }),
-  defineRoute({
     operation: 'replays.get',
     method: 'GET',
     path: `${prefix}/replays/{replay_id}`,
@@ -94,13 +44,6 @@ export const conversationRoutes = [
     },
   }),
 ];
-
-/** Ids must be unique because evidence refers to messages by id. */
-function checkIds(messages: readonly { id: string }[]): void {
-  const ids = new Set(messages.map(({ id }) => id));
-  if (ids.size < messages.length)
-    throw new Problem('INVALID_REQUEST', 'Two messages have the same id. Message ids must be unique.');
-}
 
 function toReplay(replay: Replay) {
   return {

@@ -10,6 +10,7 @@ import { eventRoutes } from './event-routes.js';
 import { legalHoldRoutes } from './legal-hold-routes.js';
 import { registryRoutes } from './registry-routes.js';
 import { retentionRoutes } from './retention-routes.js';
+import { snapshotRoutes } from './snapshot-routes.js';
 import { unresolvedRoutes } from './unresolved-routes.js';
 
 export const documentsSurface: Surface<Engine> = {
@@ -20,6 +21,7 @@ export const documentsSurface: Surface<Engine> = {
     ...documentRoutes,
     ...contextRoutes,
     ...eventRoutes,
+    ...snapshotRoutes,
     ...conversationRoutes,
     ...unresolvedRoutes,
     ...auditRoutes,
