@@ -251,11 +251,24 @@ describe('gateway memory', () => {
     });
 
     it('leaves out the parts of a long message that are visible, and only those', async () => {
-      const shown = ['first part … [… 9 characters left out …] … last part'];
+      const shown = ['first part of it\n[… 9 characters left out …]\nof it the last part'];
       const results = ['first part', 'middle part', 'last part'].map((text) => ({ text, ...here }));
       expect((await texts(shown, results)).texts).toEqual(['middle part']);
       const elsewhere = results.map(({ text }) => ({ text, session_id: 'chat:s0' }));
       expect((await texts(shown, elsewhere)).texts).toHaveLength(3);
+    });
+
+    it('leaves out sentences that were said there, and keeps parts of sentences', async () => {
+      const shown = ['Hi! My sister moved to Oslo.\nDo I still live in Bergen? No.'];
+      const notes = ['My sister moved to Oslo', 'Hi', 'I live in Bergen', 'live in Bergen', 'My sister moved'];
+      expect(
+        (
+          await texts(
+            shown,
+            notes.map((text) => ({ text })),
+          )
+        ).texts,
+      ).toEqual(notes.slice(2));
     });
 
     it('keeps pieces of files', async () => {
