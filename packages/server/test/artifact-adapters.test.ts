@@ -127,7 +127,10 @@ describe('artifacts in Azure Blob Storage', () => {
   const azurite = useAzurite();
   let store: ArtifactStore | undefined;
   keepsArtifacts(async () => {
-    store ??= await openAzureBlob({ connectionString: azurite().connectionString(), container: newContainer() });
+    store ??= await openAzureBlob({
+      account: { connectionString: azurite().connectionString() },
+      container: newContainer(),
+    });
     const blobs = store;
     return {
       put: async (owner, { body, version, etag, ...key }) => {

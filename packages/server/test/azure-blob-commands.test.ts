@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
-import { newContainer, useAzurite } from './support/azurite.js';
-import { runCommand } from './support/command.js';
+import { newContainer, startSecureAzurite, useAzurite } from './support/azurite.js';
+import { runCommand, runProgram } from './support/command.js';
+import { KeyVaultStandIn } from './support/key-vault-stand-in.js';
 
 describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
   const azurite = useAzurite();
@@ -27,7 +28,7 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
     expect(before.stdout).toMatch(
       new RegExp(`ok {4}artifacts: container "${container}" .+ will be created on first start`),
     );
-    await openAzureBlob({ connectionString: azurite().connectionString(), container });
+    await openAzureBlob({ account: { connectionString: azurite().connectionString() }, container });
     const after = await examine({ MEMHALL_AZURE_CONTAINER: container });
     expect(after.stdout).toMatch(
       new RegExp(`ok {4}artifacts: container "${container}" in Azure .+ at 127.0.0.1:\\d+\\n`),
@@ -45,5 +46,23 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
     const missing = await examine({ MEMHALL_AZURE_STORAGE_CONNECTION_STRING: '' });
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING');
+  });
+
+  it('uses the identity of the process instead of a connection string', async () => {
+    const { url, certificate } = await startSecureAzurite(directory);
+    const identity = new KeyVaultStandIn();
+    await identity.start();
+    onTestFinished(() => identity.stop());
+    const container = newContainer();
+    const args = ['doctor', '--port', '0', '--plugin-port', 'off', '--data', join(directory, 'y')];
+    const { stdout } = await runProgram(args, {
+      MEMHALL_ARTIFACTS: 'azure-blob',
+      MEMHALL_AZURE_STORAGE_URL: url,
+      MEMHALL_AZURE_CONTAINER: container,
+      NODE_EXTRA_CA_CERTS: certificate,
+      ...identity.environment,
+    });
+    expect(stdout).toMatch(new RegExp(`ok {4}artifacts: container "${container}" .+ will be created on first start`));
+    expect(identity.calls).toContain('token');
   });
 });

@@ -33,7 +33,11 @@ describe('Azure Blob Storage as an artifact store', () => {
 
   function open(options: { container?: string; pageSize?: number; port?: number } = {}) {
     const { container = newContainer(), port, pageSize = 5000 } = options;
-    return openAzureBlob({ connectionString: azurite().connectionString(port), container, pageSize });
+    return openAzureBlob({
+      account: { connectionString: azurite().connectionString(port) },
+      container,
+      pageSize,
+    });
   }
 
   function rawContainer(name: string) {
@@ -227,7 +231,7 @@ describe('Azure Blob Storage as an artifact store', () => {
 
   it('reports at startup which setting is wrong', async () => {
     const container = newContainer();
-    const start = (connectionString: string) => openAzureBlob({ connectionString, container });
+    const start = (connectionString: string) => openAzureBlob({ account: { connectionString }, container });
     await expect(start('nonsense')).rejects.toThrow(/^MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not/);
     const wrongKey = azurite()
       .connectionString()
@@ -250,7 +254,7 @@ describe('Azure Blob Storage as an artifact store', () => {
     );
     const endpoint = `${url.origin}/${url.pathname.split('/')[1]}`;
     const connectionString = `BlobEndpoint=${endpoint};SharedAccessSignature=${url.search.slice(1)}`;
-    const store = await openAzureBlob({ connectionString, container: name });
+    const store = await openAzureBlob({ account: { connectionString }, container: name });
     await store.put(owner, key, content('{"by":"signature"}'));
     expect((await store.get(owner, key))?.text).toBe('{"by":"signature"}');
   });

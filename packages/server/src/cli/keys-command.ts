@@ -7,7 +7,7 @@ import { ProgressBar } from './progress-bar.js';
 
 export function keysCommand(environment: Environment): Command {
   const rotate = new Command('rotate').description(
-    'Encrypt the keys of all tenants with a new master key. If you configure the master key, set the new one as MEMHALL_MASTER_KEY and the old one as MEMHALL_MASTER_KEY_PREVIOUS first. If it is stored in the data directory, a new one is created and the old one is kept next to it. Snapshots are not re-encrypted. Safe to run twice.',
+    'Encrypt the keys of all tenants with a new master key. If you configure the master key, set the new one as MEMHALL_MASTER_KEY and the old one as MEMHALL_MASTER_KEY_PREVIOUS first. If it is in Azure Key Vault, its newest version is used. If it is stored in the data directory, a new one is created and the old one is kept next to it. Snapshots are not re-encrypted. Safe to run twice.',
   );
   addStoreOptions(rotate);
   withExamples(rotate, 'memhall keys rotate', 'memhall keys rotate --database-url postgres://owner@localhost/memhall');

@@ -2,14 +2,27 @@ import { StartUpError } from '@memhall/core';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
+import type { KeyWrapper } from '../ports/key-wrapper.js';
 import type { Store } from '../ports/store.js';
-import { readMasterKeys, replaceMasterKey } from '../providers/master-key-file.js';
+import { azureCredential } from '../providers/azure/azure-credential.js';
+import { hasMasterKey, readMasterKeys, replaceMasterKey } from '../providers/master-key-file.js';
 import { MasterKeyWrapper, parseMasterKey } from '../providers/master-key-wrapper.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { openDatabase } from './open-database.js';
 
-/** Returns a wrapper for the configured master key, or for the one stored in the data directory. */
-export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> {
+/** Returns a wrapper for the key in a key vault, the configured master key, or the one stored in the data directory. */
+export async function openKeyWrapper(config: Config): Promise<KeyWrapper> {
+  if (config.keyVaultKey === undefined) return openMasterKey(config);
+  const { openKeyVaultWrapper } = await import('../providers/azure/key-vault-wrapper.js');
+  const hasOlder = config.masterKey !== undefined || hasMasterKey(config.dataDirectory);
+  return openKeyVaultWrapper({
+    keyUrl: config.keyVaultKey,
+    credential: await azureCredential(),
+    previous: hasOlder ? await openMasterKey(config) : undefined,
+  });
+}
+
+async function openMasterKey(config: Config): Promise<KeyWrapper> {
   if (config.masterKey === undefined) {
     const read = () => readMasterKeys(config.dataDirectory);
     return new MasterKeyWrapper(await read(), read);
@@ -25,7 +38,7 @@ export async function openKeyWrapper(config: Config): Promise<MasterKeyWrapper> 
  * Throws StartUpError if the key of any tenant cannot be decrypted. The start must fail then, because the server could
  * not read the conversations of that tenant.
  */
-export async function checkMasterKey(store: Store, wrapper: MasterKeyWrapper): Promise<void> {
+export async function checkMasterKey(store: Store, wrapper: KeyWrapper): Promise<void> {
   const foreign = (await store.masterKeysInUse()).filter(({ wrappedBy }) => !wrapper.knows(wrappedBy));
   if (foreign.length === 0) return;
   throw new StartUpError(
@@ -43,7 +56,8 @@ export async function rotateMasterKey(
   try {
     const store = new PostgresStore(database);
     await checkMasterKey(store, await openKeyWrapper(config));
-    if (config.masterKey === undefined) await replaceMasterKey(config.dataDirectory);
+    if (config.masterKey === undefined && config.keyVaultKey === undefined)
+      await replaceMasterKey(config.dataDirectory);
     const cipher = new TenantCipher(await openKeyWrapper(config));
     const tenants = [...new Set((await store.masterKeysInUse()).map(({ tenantId }) => tenantId))];
     let keys = 0;

@@ -3,15 +3,16 @@ import type { Config } from '../config/settings.js';
 import type { ArtifactStore } from '../ports/artifact-store.js';
 import type { Store } from '../ports/store.js';
 import type { AzureBlobAddress } from '../providers/artifact-stores/open-azure-blob.js';
+import { azureCredential } from '../providers/azure/azure-credential.js';
 
 /** Returns null if artifacts are stored in the database. */
 export async function openArtifactStore(config: Config): Promise<ArtifactStore | null> {
-  return config.artifacts === 'azure-blob' ? (await loadAzureBlob()).openAzureBlob(blobAddress(config)) : null;
+  return config.artifacts === 'azure-blob' ? (await loadAzureBlob()).openAzureBlob(await blobAddress(config)) : null;
 }
 
 /** Checks the configured outer store without creating anything. */
 export async function inspectArtifactStore(config: Config): Promise<{ host: string; exists: boolean }> {
-  return (await loadAzureBlob()).inspectAzureBlob(blobAddress(config));
+  return (await loadAzureBlob()).inspectAzureBlob(await blobAddress(config));
 }
 
 /**
@@ -35,7 +36,7 @@ export async function checkArtifactOrigin(
   if (origin === identity) return;
   if (origin !== null) {
     throw new StartUpError(
-      `The artifacts of this database are derived from a container other than "${config.azureContainer}". Check MEMHALL_AZURE_CONTAINER and MEMHALL_AZURE_STORAGE_CONNECTION_STRING.`,
+      `The artifacts of this database are derived from a container other than "${config.azureContainer}". Check MEMHALL_AZURE_CONTAINER and the storage account.`,
     );
   }
   if (rebuilds) return;
@@ -52,6 +53,12 @@ function loadAzureBlob() {
   return import('../providers/artifact-stores/open-azure-blob.js');
 }
 
-function blobAddress(config: Config): AzureBlobAddress {
-  return { connectionString: config.azureStorageConnectionString ?? '', container: config.azureContainer };
+async function blobAddress(config: Config): Promise<AzureBlobAddress> {
+  const {
+    azureStorageUrl: url,
+    azureStorageConnectionString: connectionString = '',
+    azureContainer: container,
+  } = config;
+  const account = url === undefined ? { connectionString } : { url, credential: await azureCredential() };
+  return { account, container };
 }

@@ -21,13 +21,13 @@ import { type EngineParts, OuterStore } from '../outer/outer-store.js';
 import { systemClock } from '../ports/clock.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
 import type { JobLedger } from '../ports/job-ledger.js';
+import type { KeyWrapper } from '../ports/key-wrapper.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import { withThreads } from '../providers/extractors/rules/with-threads.js';
 import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
-import type { MasterKeyWrapper } from '../providers/master-key-wrapper.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
 import { WorkerThreads } from '../providers/threads/worker-threads.js';
@@ -90,7 +90,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);
   const postgres = new PostgresStore(database);
-  let wrapper: MasterKeyWrapper;
+  let wrapper: KeyWrapper;
   try {
     wrapper = await openKeyWrapper(config);
     await checkMasterKey(postgres, wrapper);

@@ -64,6 +64,24 @@ describe('readConfig', () => {
 
   it('requires a connection string and a valid container name for Azure blobs', () => {
     const attempt = () => readConfig({}, { MEMHALL_ARTIFACTS: 'azure-blob', MEMHALL_AZURE_CONTAINER: 'My_Container' });
-    expect(attempt).toThrow(/MEMHALL_AZURE_STORAGE_CONNECTION_STRING; MEMHALL_AZURE_CONTAINER must have 3 to 63/);
+    expect(attempt).toThrow(
+      /requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING or MEMHALL_AZURE_STORAGE_URL, not both; MEMHALL_AZURE_CONTAINER must have 3 to 63/,
+    );
+  });
+
+  it.each([
+    ['MEMHALL_KEY_VAULT_KEY', 'https://v.vault.azure.net/keys/memhall', true],
+    ['MEMHALL_KEY_VAULT_KEY', 'http://127.0.0.1:8080/keys/memhall', true],
+    ['MEMHALL_KEY_VAULT_KEY', 'http://v.vault.azure.net/keys/memhall', false],
+    ['MEMHALL_KEY_VAULT_KEY', 'https://v.vault.azure.net/keys/memhall/version', false],
+    ['MEMHALL_KEY_VAULT_KEY', 'https://v.vault.azure.net/secrets/memhall', false],
+    ['MEMHALL_KEY_VAULT_KEY', 'memhall', false],
+    ['MEMHALL_AZURE_STORAGE_URL', 'https://a.blob.core.windows.net', true],
+    ['MEMHALL_AZURE_STORAGE_URL', 'http://a.blob.core.windows.net', false],
+    ['MEMHALL_AZURE_STORAGE_URL', 'https://a.blob.core.windows.net/?sig=x', false],
+  ])('checks that tokens are sent only where they are safe: %s=%s', (name, value, isValid) => {
+    const attempt = () => readConfig({}, { [name]: value });
+    if (isValid) expect(attempt).not.toThrow();
+    else expect(attempt).toThrow(`${name} must be an https URL`);
   });
 });

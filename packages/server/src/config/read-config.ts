@@ -47,15 +47,45 @@ function findContradictions(config: Config): string[] {
   if (config.legacyDatabaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.legacyDatabaseUrl)) {
     faults.push('MEMORY_LEGACY_DATABASE_URL must start with postgres:// or postgresql://');
   }
-  if (config.artifacts === 'azure-blob' && config.azureStorageConnectionString === undefined) {
-    faults.push('MEMHALL_ARTIFACTS=azure-blob requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING');
+  return [
+    ...findTokenFaults(config),
+    ...faults,
+    ...findAzureFaults(config),
+    ...findExtractorFaults(config),
+    ...findPluginFaults(config),
+  ];
+}
+
+function findAzureFaults(config: Config): string[] {
+  const faults: string[] = [];
+  const { azureStorageConnectionString: connection, azureStorageUrl: url, keyVaultKey } = config;
+  if (config.artifacts === 'azure-blob' && (connection === undefined) === (url === undefined)) {
+    faults.push(
+      'MEMHALL_ARTIFACTS=azure-blob requires MEMHALL_AZURE_STORAGE_CONNECTION_STRING or MEMHALL_AZURE_STORAGE_URL, not both',
+    );
+  }
+  if (url !== undefined && !isServiceUrl(url)) {
+    faults.push('MEMHALL_AZURE_STORAGE_URL must be an https URL without a user name, password or query');
+  }
+  if (
+    keyVaultKey !== undefined &&
+    !(isServiceUrl(keyVaultKey) && /^\/keys\/[\w-]+$/.test(new URL(keyVaultKey).pathname))
+  ) {
+    faults.push('MEMHALL_KEY_VAULT_KEY must be an https URL such as https://<vault>.vault.azure.net/keys/<name>');
   }
   if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
     faults.push(
       'MEMHALL_AZURE_CONTAINER must have 3 to 63 lowercase letters, digits and single hyphens, and start and end with a letter or digit',
     );
   }
-  return [...findTokenFaults(config), ...faults, ...findExtractorFaults(config), ...findPluginFaults(config)];
+  return faults;
+}
+
+/** Plain HTTP is allowed on this machine only: a token is sent with every request. */
+function isServiceUrl(text: string): boolean {
+  if (!isPlainHttpUrl(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  return (protocol === 'https:' || ['127.0.0.1', 'localhost'].includes(hostname)) && search === '' && hash === '';
 }
 
 function findTokenFaults(config: Config): string[] {

@@ -143,7 +143,12 @@ export const settings = {
     env: 'MEMHALL_AZURE_STORAGE_CONNECTION_STRING',
     secret: true,
     description:
-      'Connection string of the Azure storage account, with an account key or a shared access signature. Required if MEMHALL_ARTIFACTS is `azure-blob`.',
+      'Connection string of the Azure storage account, with an account key or a shared access signature. If MEMHALL_ARTIFACTS is `azure-blob`, this or MEMHALL_AZURE_STORAGE_URL is required.',
+  }),
+  azureStorageUrl: optionalText({
+    env: 'MEMHALL_AZURE_STORAGE_URL',
+    description:
+      'URL of the blob service of the Azure storage account, such as `https://<account>.blob.core.windows.net`, to use the identity of the process instead of a connection string.',
   }),
   azureContainer: text({
     env: 'MEMHALL_AZURE_CONTAINER',
@@ -243,6 +248,11 @@ export const settings = {
     env: 'MEMHALL_MASTER_KEY_PREVIOUS',
     secret: true,
     description: 'The previous master key. Set it until `memhall keys rotate` has finished.',
+  }),
+  keyVaultKey: optionalText({
+    env: 'MEMHALL_KEY_VAULT_KEY',
+    description:
+      'Key in Azure Key Vault that encrypts the keys of the tenants instead of a master key: `https://<vault>.vault.azure.net/keys/<name>`, an RSA key. Uses the identity of the process: see docs/operate/azure.md.',
   }),
   starterDirectory: optionalText({
     env: 'MEMHALL_STARTER',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
@@ -7,6 +8,10 @@ import { readOrCreateSecret } from './secret-file.js';
 
 const present = 'master-key';
 const older = 'master-key.previous';
+
+export function hasMasterKey(directory: string): boolean {
+  return existsSync(join(directory, present));
+}
 
 /** Returns the master keys of a data directory: the current one, created if there is none, and the previous ones. */
 export async function readMasterKeys(directory: string): Promise<MasterKeys> {

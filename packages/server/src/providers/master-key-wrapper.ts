@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { StartUpError } from '@memhall/core';
 import { KeyUnavailableError, type KeyWrapper } from '../ports/key-wrapper.js';
+import { openKey, sealKey } from './sealed-key.js';
 
 const keyBytes = 32;
-const ivBytes = 12;
-const tagBytes = 16;
 
 /** The current master key first, then previous ones that may still be needed. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
@@ -28,30 +27,19 @@ export class MasterKeyWrapper implements KeyWrapper {
     return masterKeyId(this.#current);
   }
 
-  /** Whether keys wrapped with this master key can be unwrapped. */
   knows(keyId: string): boolean {
     return this.#keys.has(keyId);
   }
 
   async wrap(key: Buffer, context: string): Promise<Buffer> {
-    const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#current, iv).setAAD(Buffer.from(context, 'utf8'));
-    return Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+    return sealKey(this.#current, key, context);
   }
 
   async unwrap(wrapped: Buffer, context: string, wrappedBy: string): Promise<Buffer> {
     if (!this.#keys.has(wrappedBy)) this.#take(await this.#reload());
     const key = this.#keys.get(wrappedBy);
     if (key === undefined) throw new KeyUnavailableError('the data key was wrapped with another master key');
-    const iv = wrapped.subarray(0, ivBytes);
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
-      .setAAD(Buffer.from(context, 'utf8'))
-      .setAuthTag(wrapped.subarray(-tagBytes));
-    try {
-      return Buffer.concat([decipher.update(wrapped.subarray(ivBytes, -tagBytes)), decipher.final()]);
-    } catch (cause) {
-      throw new KeyUnavailableError('the wrapped data key was altered', { cause });
-    }
+    return openKey(key, wrapped, context);
   }
 
   #take(keys: MasterKeys): void {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,24 +18,47 @@ export interface Azurite {
   settings(container?: string): Record<string, string>;
 }
 
+/** Azurite as Azure is reached with an identity: over TLS, with tokens instead of keys. */
+export interface SecureAzurite {
+  url: string;
+  /** File with the certificate, for NODE_EXTRA_CA_CERTS. */
+  certificate: string;
+}
+
 /** Exits when its parent process ends, even if that is killed. */
 const script = `process.stdin.once('end', () => process.exit()).resume(); require(${JSON.stringify(program)});`;
 const flags = ['--inMemoryPersistence', '--skipApiVersionCheck', '--silent', '--blobPort', '0'];
 
-/** Azurite in its own process, in memory only. */
-async function startAzurite(): Promise<Azurite> {
-  const child = spawn(process.execPath, ['--eval', script, 'azurite', ...flags], {
+/** Starts Azurite in its own process, in memory only. Returns its port. */
+async function spawnAzurite(more: readonly string[] = []): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', script, 'azurite', ...flags, ...more], {
     cwd: mkdtempSync(join(tmpdir(), 'memhall-azurite-')),
     env: { PATH: process.env.PATH, AZURITE_ACCOUNTS: `${account}:${accountKey}` },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const port = await new Promise<number>((done, fail) => {
+  return new Promise<number>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /successfully listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
+      const found = /successfully listens on https?:\/\/127\.0\.0\.1:(\d+)/.exec(line);
       if (found !== null) done(Number(found[1]));
     });
     child.once('exit', () => fail(new Error('Azurite ended before it listened')));
   });
+}
+
+/** Creates a certificate for this machine with the `openssl` command. */
+export async function startSecureAzurite(directory: string): Promise<SecureAzurite> {
+  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files], {
+    stdio: 'pipe',
+  });
+  const port = await spawnAzurite(['--oauth', 'basic', '--cert', certificate, '--key', key]);
+  return { url: `https://127.0.0.1:${port}/${account}`, certificate };
+}
+
+async function startAzurite(): Promise<Azurite> {
+  const port = await spawnAzurite();
   const connectionString = (through = port) =>
     `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${accountKey};BlobEndpoint=http://127.0.0.1:${through}/${account};`;
   return {

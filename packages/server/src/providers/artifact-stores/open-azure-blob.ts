@@ -1,3 +1,4 @@
+import type { TokenCredential } from '@azure/identity';
 import type { ContainerClient } from '@azure/storage-blob';
 import { StartUpError } from '@memhall/core';
 import { AzureBlobArtifactStore } from './azure-blob-artifact-store.js';
@@ -7,8 +8,8 @@ const tryTimeoutMs = 5000;
 const callTimeoutMs = 15_000;
 
 export interface AzureBlobAddress {
-  /** With an account key or a shared access signature. */
-  connectionString: string;
+  /** A connection string with an account key or a shared access signature, or the service's URL and an identity. */
+  account: { connectionString: string } | { url: string; credential: TokenCredential };
   container: string;
   pageSize?: number;
 }
@@ -29,12 +30,15 @@ export async function inspectAzureBlob(address: AzureBlobAddress): Promise<{ hos
   return { host: new URL(container.url).host, exists: found };
 }
 
-async function connect({ connectionString, container }: AzureBlobAddress): Promise<ContainerClient> {
+async function connect({ account, container }: AzureBlobAddress): Promise<ContainerClient> {
   const { BlobServiceClient } = await import('@azure/storage-blob');
+  const options = {
+    retryOptions: { maxTries: 3, tryTimeoutInMs: tryTimeoutMs, retryDelayInMs: 100, maxRetryDelayInMs: 1000 },
+  };
+  if ('url' in account)
+    return new BlobServiceClient(account.url, account.credential, options).getContainerClient(container);
   try {
-    return BlobServiceClient.fromConnectionString(connectionString, {
-      retryOptions: { maxTries: 3, tryTimeoutInMs: tryTimeoutMs, retryDelayInMs: 100, maxRetryDelayInMs: 1000 },
-    }).getContainerClient(container);
+    return BlobServiceClient.fromConnectionString(account.connectionString, options).getContainerClient(container);
   } catch (error) {
     throw new StartUpError('MEMHALL_AZURE_STORAGE_CONNECTION_STRING is not an Azure Storage connection string.', {
       cause: error,
@@ -62,8 +66,8 @@ async function orStartUpError<T>(
   } catch (error) {
     const { host } = new URL(container.url);
     const message = isRefusal(error)
-      ? `Azure Blob Storage at ${host} denies access to the container "${container.containerName}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and the permissions of its key or signature.`
-      : `The container "${container.containerName}" of Azure Blob Storage at ${host} cannot be used: check MEMHALL_AZURE_STORAGE_CONNECTION_STRING, MEMHALL_AZURE_CONTAINER and the network.`;
+      ? `Azure Blob Storage at ${host} denies access to the container "${container.containerName}": check MEMHALL_AZURE_STORAGE_CONNECTION_STRING and the permissions of its key or signature, or those of the identity of this process.`
+      : `The container "${container.containerName}" of Azure Blob Storage at ${host} cannot be used: check MEMHALL_AZURE_STORAGE_CONNECTION_STRING or MEMHALL_AZURE_STORAGE_URL, MEMHALL_AZURE_CONTAINER and the network.`;
     throw new StartUpError(message, { cause: toStoreError(error) });
   }
 }
