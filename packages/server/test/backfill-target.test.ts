@@ -83,6 +83,14 @@ describe.runIf(inject('postgresUrl') !== null)('memhall backfill into a third-pa
     expect(plugin.writes).toEqual([]);
   });
 
+  it('verifies the copies in a plugin that rejects queries, as far as it lists them', async () => {
+    const own = await startSimplePlugin({ capabilities: [] });
+    await backfill(['--apply', '--limit', '100', '--restart'], own.url);
+    const { stdout } = await backfill(['--verify', '--limit', '99'], own.url);
+    expect(stdout).toBe('Verify complete: workspaces_sampled=1 matches=99 mismatches=0 errors=0\n');
+    await own.close();
+  });
+
   it('never puts a namespace that exists, even if the report that it was missing arrives late', async () => {
     let stored = () => {};
     const firstStored = new Promise<void>((done) => {

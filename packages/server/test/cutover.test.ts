@@ -288,6 +288,17 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
       await server.close();
     });
 
+    it('imports into a plugin that rejects queries', async () => {
+      const plugin = await startSimplePlugin({ capabilities: [] });
+      const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };
+      const server = await startTestServer(database(), settings);
+      const entries = [{ content: 'The lamp is green.', namespace: 'custom:lamps' }];
+      expect((await bringIn(server, entries)).body).toEqual({ imported: 1, skipped: 0, errors: 0, total: 1 });
+      expect((await bringIn(server, entries)).body).toEqual({ imported: 0, skipped: 1, errors: 0, total: 1 });
+      await server.close();
+      await plugin.close();
+    });
+
     it('exports the namespaces that the host has used', { timeout: 60_000 }, async () => {
       const plugin = await startSimplePlugin();
       const settings = { cutover: 'true', memoryPluginUrl: plugin.url, memoryPluginTenant: 't1' };

@@ -41,6 +41,8 @@ describeEachDatabase('a host whose plugin finds memories only by vectors', (data
       const vectors = plugin.requests.flatMap(({ body }) => body.embedding ?? []);
       expect(plugin.requests.map(({ body }) => body.embedding?.length)).toEqual([384, undefined, 384, 384, undefined]);
       expect(vectors.every(Number.isFinite)).toBe(true);
+      // A plugin without fts may reject a query.
+      expect(plugin.requests.filter(({ body }) => 'query' in body)).toEqual([]);
       expect(await parametersOf(user, 'search_memory')).toContain('query');
     });
 

@@ -32,9 +32,15 @@ export interface SimplePlugin {
 
 /**
  * Starts a minimal external memory plugin: any word matches, results are always newest first, and `fts` is its only
- * capability.
+ * capability. Without that, it rejects queries.
  */
-export async function startSimplePlugin(listenAt: { socket?: string } = {}): Promise<SimplePlugin> {
+export async function startSimplePlugin({
+  socket,
+  capabilities = ['fts'],
+}: {
+  socket?: string;
+  capabilities?: string[];
+} = {}): Promise<SimplePlugin> {
   const namespaces = new Set<string>();
   const memories = new Map<string, Kept>();
   const plugin: Omit<SimplePlugin, 'url' | 'close'> = { memories, writes: [] };
@@ -43,8 +49,12 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
     const status = plugin.fault?.(request, body);
     if (status !== undefined) return [status, { code: 'internal', message: 'made to fail' }];
     const path = decodeURIComponent(request.url ?? '');
-    if (path === '/v1/health') return [200, { status: 'ok', version: '7', capabilities: ['fts'] }];
-    if (path === '/v1/search') return [200, { memories: search(JSON.parse(body)) }];
+    if (path === '/v1/health') return [200, { status: 'ok', version: '7', capabilities }];
+    if (path === '/v1/search') {
+      const wanted: Search = JSON.parse(body);
+      if (wanted.query === undefined || capabilities.includes('fts')) return [200, { memories: search(wanted) }];
+      return [400, { code: 'bad_request', message: 'there is no full-text search here' }];
+    }
     const [written, content] = write(path, body);
     plugin.writes.push(`${request.method} ${path} ${written}`);
     return [written, content];
@@ -81,7 +91,7 @@ export async function startSimplePlugin(listenAt: { socket?: string } = {}): Pro
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     });
   });
-  const url = await listen(server, listenAt.socket);
+  const url = await listen(server, socket);
   const close = () =>
     new Promise<void>((done) => {
       server.close(() => done());

@@ -70,11 +70,15 @@ export class PluginTarget {
     return this.#repeat(() => this.#plugin.search(this.#call, search));
   }
 
-  /** Searches in the way that finds this memory best: by its vector if the plugin is sent vectors, else by its words. */
+  /**
+   * Searches in the way that finds this memory best: by its vector if the plugin is sent vectors, else by its words, else
+   * among the newest. A plugin that does not match words may reject a query.
+   */
   async searchLike(namespace: string, memory: { id: string; content: string }): Promise<PluginMemory[]> {
     await this.#learn();
     const embedding = await this.#repeat(() => this.#vectors.of(memory));
-    return this.search(namespace, embedding === undefined ? shorten(memory.content) : undefined, embedding);
+    const isByWords = embedding === undefined && this.matchesWords;
+    return this.search(namespace, isByWords ? shorten(memory.content) : undefined, embedding);
   }
 
   /** Removes fields that this plugin does not store. */

@@ -36,7 +36,9 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
     search.namespaces === undefined ? readable : readable.filter((name) => search.namespaces?.includes(name));
   if (namespaces.length === 0) return { memories: [], omitted: 0 };
   const embedding = query === undefined ? undefined : await vectorOf(host, caller, query, 'query');
-  const found = await host.plugin.search(caller, { namespaces, query, kinds, limit, embedding });
+  // A plugin that does not match words may reject a query.
+  const words = host.capabilities.has('fts') ? query : undefined;
+  const found = await host.plugin.search(caller, { namespaces, query: words, kinds, limit, embedding });
   const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace)).map(withReadablePropagation);
   const fitting = takeFitting(readableOnes);
   const memories = fitting
