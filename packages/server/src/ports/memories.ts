@@ -127,6 +127,8 @@ export interface Memories {
   update(memory: Memory, form: SearchForm | null): void;
   /** Queued; ignores unknown ids. */
   delete(ids: readonly string[]): void;
+  /** Deletes the memories of a partition that match, and returns their ids. */
+  deleteMatching(partition: Partition, filter: MemoryFilter, now: Date): Promise<string[]>;
   /** Deletes the memories of one kind in a session. Queued. */
   deleteSession(partition: Partition, sessionId: string, kind: string): void;
   /**

@@ -146,6 +146,10 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
   }
   const task = { event_type: 'asked', response_topic: 'answers', data: { z: 1, a: null }, sub_tasks: ['b', 'a'] };
   await put({ path: memory('task-context'), body: { task_id: 'task', ...task, user_id: user }, token }, 201);
+  const leased = { task_id: 'leased', event_type: 'asked', sub_tasks: ['last'], user_id: user };
+  await put({ path: memory('task-context'), body: leased, token }, 201);
+  const finish = { remove: ['last'], lease_seconds: 3600, user_id: user };
+  await put({ path: memory('task-context/leased/sub-tasks'), body: finish, token }, 200);
   const plan = {
     goal_event: 'goal',
     state: { step: 2 },
@@ -200,6 +204,8 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
     mine('working/plan?limit=100'),
     mine('task-context/task'),
     mine('task-context/by-subtask/a'),
+    mine('task-context/by-subtask/last'),
+    mine('task-context'),
     mine('plans?limit=100'),
     mine('plans/by-correlation/c1'),
     mine('sessions'),

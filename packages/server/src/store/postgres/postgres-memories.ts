@@ -169,6 +169,16 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       statements.enqueue('DELETE FROM memhall.memories WHERE tenant_id = $1 AND id = ANY ($2)', [tenantId, ids]);
     },
 
+    async deleteMatching(partition, filter, now) {
+      const values: unknown[] = [tenantId, partitionKey(partition), now];
+      const conditions = memoryConditions(filter, values);
+      const rows = await statements.query<{ id: string }>(
+        `DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND ${alive('$3')}${conditions} RETURNING id`,
+        values,
+      );
+      return rows.map(({ id }) => id);
+    },
+
     deleteSession(partition, sessionId, kind) {
       statements.enqueue(
         'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4',
