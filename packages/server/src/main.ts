@@ -1,35 +1,29 @@
-import type { Json } from '@memhall/core';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createOperations } from './composition/create-operations.js';
+import { createQuotas } from './composition/create-quotas.js';
 import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
 import { openHost } from './composition/open-host.js';
-import { type RunningEngine, startEngine } from './composition/start-engine.js';
-import { apiInfo, mainSurfaces } from './composition/surfaces.js';
+import { startEngine } from './composition/start-engine.js';
 import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
 import type { Config } from './config/settings.js';
-import { describePlugin } from './engine/host/describe-plugin.js';
-import type { Host } from './engine/host/host.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { identifyUser } from './engine/users/identify-user.js';
-import { within } from './engine/within.js';
 import { buildApp } from './http/build-app.js';
-import { toDocsPage } from './http/docs-page.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
 import { Metrics } from './http/metrics.js';
 import { type Guards, mountSurface } from './http/mount-surface.js';
-import { toOpenApi } from './http/openapi.js';
-import { Quotas } from './http/quotas.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { traceRequests } from './http/trace-requests.js';
 import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
-import { type Operations, operationsSurface } from './surfaces/operations/operations-surface.js';
+import { operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
 import { providerSurface } from './surfaces/provider/provider-surface.js';
 import { startTracing } from './telemetry/start-tracing.js';
@@ -111,37 +105,4 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     await close();
     throw error;
   }
-}
-
-function createQuotas(config: Config): Quotas {
-  return new Quotas({
-    tenantPerMinute: config.quotaTenantPerMinute,
-    userPerMinute: config.quotaUserPerMinute,
-    servicePerMinute: config.quotaServicePerMinute,
-  });
-}
-
-function createOperations(
-  { engine, ledger }: RunningEngine,
-  metrics: Metrics,
-  hostOfOutside: Host | undefined,
-): Operations {
-  let openapi: Json | undefined;
-  let docsPage: string | undefined;
-  return {
-    ping: () => within(engine.store.ping()),
-    status: () => within(engine.store.status()),
-    embedder: () => engine.embedder?.describe() ?? null,
-    memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
-    jobs: () => within(ledger.backlog()),
-    metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
-    openapi() {
-      openapi ??= toOpenApi(mainSurfaces, apiInfo);
-      return openapi;
-    },
-    docsPage() {
-      docsPage ??= toDocsPage(mainSurfaces, apiInfo);
-      return docsPage;
-    },
-  };
 }

@@ -69,7 +69,11 @@ describeEachDatabase('jobs', (database) => {
     await sleep(3000);
     expect(await list()).toMatchObject([{ job: 'expire-memories', state: 'waiting' }]);
     const worker = keep(await spawnWorker([...flagsOf(database()), ...words]));
-    expect(worker.announced).toEqual({ event: 'working', jobs: jobNames, pid: worker.child.pid });
+    const metricsUrl = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect(worker.announced).toEqual({
+      ...{ event: 'working', jobs: jobNames },
+      ...{ metrics_url: metricsUrl, pid: worker.child.pid },
+    });
     await listed('done', (jobs) =>
       jobs.toContainEqual(expect.objectContaining({ job: 'expire-memories', payload: { tenantId: 't1' } })),
     );
@@ -180,14 +184,16 @@ describeEachDatabase('jobs', (database) => {
       const input = { conversationId: 'c', profileId: 'project-copilot-v1', messages, replay: true };
       const crashing = { ...engine, onReplayQueued: () => undefined };
       const { replayId } = await takeSnapshot(crashing, callerOf('u1', 'swept'), input);
-      const sweep = (minutes: number) => {
-        const now = new Date(Date.now() + minutes * 60_000);
+      const sweep = (seconds: number) => {
+        const now = new Date(Date.now() + seconds * 1000);
         const context = { ...jobContext, engine: { ...engine, clock: { now: () => now } } };
         return sweepReplaysJob.run(context, { tenantId: 'swept' }, new AbortController().signal);
       };
-      expect(await sweep(4)).toEqual({ tenants: 1, enqueued: 0 });
-      expect(await sweep(6)).toEqual({ tenants: 1, enqueued: 1 });
-      expect(await sweep(7)).toEqual({ tenants: 1, enqueued: 0 });
+      expect(await sweep(5)).toEqual({ tenants: 1, enqueued: 0 });
+      const [waited, interval] = [20, sweepReplaysJob.everySeconds ?? Number.POSITIVE_INFINITY];
+      expect(await sweep(waited)).toEqual({ tenants: 1, enqueued: 1 });
+      expect(waited + interval).toBeLessThan(60);
+      expect(await sweep(waited + interval)).toEqual({ tenants: 1, enqueued: 0 });
       const payload = { tenantId: 'swept', userId: 'u1', replayId };
       expect(await ledger.list({ job: 'replay', limit: 5 })).toMatchObject([{ state: 'waiting', payload }]);
     });

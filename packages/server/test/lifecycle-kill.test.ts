@@ -48,7 +48,7 @@ describeEachDatabase('a killed process', (database) => {
   async function letTimePass(): Promise<void> {
     for (const statement of [
       `UPDATE memhall_queue.job SET started_on = started_on - interval '30 seconds' WHERE state = 'active'`,
-      `UPDATE memhall.replays SET updated_at = updated_at - interval '5 minutes' WHERE status IN ('queued', 'running')`,
+      `UPDATE memhall.replays SET updated_at = updated_at - interval '20 seconds' WHERE status IN ('queued', 'running')`,
     ]) {
       await pastEverything(database(), statement);
     }

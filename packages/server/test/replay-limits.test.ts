@@ -55,7 +55,10 @@ describeEachDatabase('a replay of a full document', (database) => {
   }
 
   const openReplayIds = (caller: Caller) =>
-    running().engine.store.inspect(caller.tenantId, (tables) => tables.replays.open(new Date(Date.now() + 1000), 10));
+    running().engine.store.inspect(caller.tenantId, (tables) => {
+      const soon = new Date(Date.now() + 1000);
+      return tables.replays.open({ queued: soon, running: soon }, 10);
+    });
 
   it('compacts the document instead of refusing, and stores what is removed as events', async () => {
     const caller = newUser();

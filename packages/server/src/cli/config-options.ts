@@ -7,6 +7,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const storeSettings = ['dataDirectory', 'databaseUrl', 'logLevel'] as const satisfies readonly (keyof Settings)[];
 
+/** Settings that only `memhall worker` uses. */
+const workerSettings = ['metricsHost', 'metricsPort'] as const satisfies readonly (keyof Settings)[];
+
 function optionOf(setting: Setting<unknown>): Option | undefined {
   if (setting.flag === undefined) return undefined;
   const fallback = setting.defaultText ?? setting.default;
@@ -14,8 +17,8 @@ function optionOf(setting: Setting<unknown>): Option | undefined {
   return new Option(setting.flag, `${setting.description}${shown} [${setting.env}]`);
 }
 
-/** Adds the flags of the given settings, by default of every setting that has a flag. */
-export function addConfigOptions(command: Command, names: readonly (keyof Settings)[] = allNames()): Command {
+/** Adds the flags of the given settings, by default of every setting of a server. */
+export function addConfigOptions(command: Command, names: readonly (keyof Settings)[] = serverNames()): Command {
   for (const name of names) {
     const option = optionOf(settings[name]);
     if (option !== undefined) command.addOption(option);
@@ -44,6 +47,10 @@ export function configFrom(options: Record<string, unknown>, environment: Enviro
     if (typeof given === 'boolean' && given !== settings[name].default) flags[name] = String(given);
   }
   return readConfig(flags, environment);
+}
+
+function serverNames(): (keyof Settings)[] {
+  return allNames().filter((name) => !workerSettings.some((one) => one === name));
 }
 
 function allNames(): (keyof Settings)[] {

@@ -92,6 +92,19 @@ export const settings = {
     description:
       'Comma-separated list of further host names that `/mcp` accepts in the Host and Origin headers. By default it accepts the loopback names and the address it is bound to; bound to all addresses, it accepts any Host.',
   }),
+  metricsHost: text({
+    env: 'MEMHALL_METRICS_HOST',
+    flag: '--metrics-host <address>',
+    default: '127.0.0.1',
+    description: 'Address that the metrics listener of a worker binds to.',
+  }),
+  metricsPort: optionalPort({
+    env: 'MEMHALL_METRICS_PORT',
+    flag: '--metrics-port <number|off>',
+    default: 0,
+    description:
+      'Port of the metrics listener of a worker: `/metrics`, `/health` and `/ready`. 0 picks a free port; `off` disables the listener.',
+  }),
   dataDirectory: text({
     env: 'MEMHALL_DATA',
     flag: '--data <directory>',

@@ -8,7 +8,7 @@ import { enqueueReplay } from './replay-job.js';
 export const sweepReplaysJob: Job = {
   name: 'sweep-replays',
   summary: 'Enqueues replays that were not finished, and retries patches that failed with a conflict.',
-  everySeconds: 60,
+  everySeconds: 30,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 5 },
   async run({ engine, queue }, payload, signal) {

@@ -26,8 +26,8 @@ export interface Replays {
   /** Inserts or replaces. Queued. */
   put(replay: Replay): void;
   /**
-   * Returns the tenant's queued or running replays that were last updated at or before the given time, oldest first.
-   * Operator transactions only.
+   * Returns the tenant's queued or running replays that were last updated at or before the time given for their status,
+   * oldest first. Operator transactions only.
    */
-  open(since: Date, limit: number): Promise<{ userId: string; replayId: string }[]>;
+  open(since: { queued: Date; running: Date }, limit: number): Promise<{ userId: string; replayId: string }[]>;
 }

@@ -54,11 +54,13 @@ export function postgresReplays(statements: Statements, { tenantId, userId }: Tr
       );
     },
 
-    async open(since, limit) {
+    async open({ queued, running }, limit) {
       const rows = await statements.query<{ user_id: string; replay_id: string }>(
         `SELECT user_id, replay_id FROM memhall.replays
-         WHERE tenant_id = $1 AND status IN ('queued', 'running') AND updated_at <= $2 ORDER BY updated_at LIMIT $3`,
-        [tenantId, since, limit],
+         WHERE tenant_id = $1 AND status IN ('queued', 'running')
+           AND updated_at <= CASE status WHEN 'queued' THEN $2::timestamptz ELSE $3::timestamptz END
+         ORDER BY updated_at LIMIT $4`,
+        [tenantId, queued, running, limit],
       );
       return rows.map(({ user_id, replay_id }) => ({ userId: user_id, replayId: replay_id }));
     },

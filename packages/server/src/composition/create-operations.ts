@@ -1,0 +1,36 @@
+import type { Json } from '@memhall/core';
+import { describePlugin } from '../engine/host/describe-plugin.js';
+import type { Host } from '../engine/host/host.js';
+import { within } from '../engine/within.js';
+import { toDocsPage } from '../http/docs-page.js';
+import type { Metrics } from '../http/metrics.js';
+import { toOpenApi } from '../http/openapi.js';
+import type { Operations } from '../surfaces/operations/operations-surface.js';
+import type { RunningEngine } from './start-engine.js';
+import { apiInfo, mainSurfaces } from './surfaces.js';
+
+/** `hostOfOutside`: the host of a memory plugin that is not the built-in one. */
+export function createOperations(
+  { engine, ledger }: RunningEngine,
+  metrics: Metrics,
+  hostOfOutside: Host | undefined,
+): Operations {
+  let openapi: Json | undefined;
+  let docsPage: string | undefined;
+  return {
+    ping: () => within(engine.store.ping()),
+    status: () => within(engine.store.status()),
+    embedder: () => engine.embedder?.describe() ?? null,
+    memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
+    jobs: () => within(ledger.backlog()),
+    metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    openapi() {
+      openapi ??= toOpenApi(mainSurfaces, apiInfo);
+      return openapi;
+    },
+    docsPage() {
+      docsPage ??= toDocsPage(mainSurfaces, apiInfo);
+      return docsPage;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import { identifyUser } from '../engine/users/identify-user.js';
+import { buildApp } from '../http/build-app.js';
+import { TokenVerifier } from '../http/identity.js';
+import { Metrics } from '../http/metrics.js';
+import { mountSurface } from '../http/mount-surface.js';
+import type { Surface } from '../http/surface.js';
+import { type Operations, operationsSurface } from '../surfaces/operations/operations-surface.js';
+import { createOperations } from './create-operations.js';
+import { createQuotas } from './create-quotas.js';
+import { addGauges, addJobGauges } from './gauges.js';
+import { listen } from './listen.js';
+import { type RunningEngine, startEngine } from './start-engine.js';
+import { createVerifier } from './token-verifier.js';
+
+export interface RunningWorker {
+  /** null if the listener is off. */
+  metricsUrl: string | null;
+  close(): Promise<void>;
+}
+
+/** The part of the operations surface that a worker has: nothing that describes an API. */
+const workerSurface: Surface<Operations> = {
+  ...operationsSurface,
+  routes: operationsSurface.routes.filter(({ operation }) =>
+    ['health.get', 'ready.get', 'metrics.get'].includes(operation),
+  ),
+};
+/** No route takes a body. */
+const bodyLimitBytes = 1024;
+
+/** Runs jobs, and shows the metrics of this process to operators. */
+export async function startWorker(config: Config, logger: Logger): Promise<RunningWorker> {
+  const metrics = new Metrics();
+  const running = await startEngine(config, logger, { shareRunning: true, runJobs: true, telemetry: metrics });
+  if (config.metricsPort === undefined) return { metricsUrl: null, close: running.close };
+  try {
+    const app = await buildListener(config, logger, running, metrics);
+    const url = await listen(app, config.metricsHost, config.metricsPort, '--metrics-port');
+    const close = async () => {
+      await Promise.all([app.close(), running.stopJobs()]);
+      await running.close();
+    };
+    return { metricsUrl: `${url}/metrics`, close };
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+}
+
+async function buildListener(config: Config, logger: Logger, running: RunningEngine, metrics: Metrics) {
+  const { engine, database, ledger } = running;
+  addGauges(metrics, engine, database);
+  addJobGauges(metrics, ledger);
+  const app = buildApp({ logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
+  mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {
+    tokens: await createTokens(config),
+    quotas: createQuotas(config),
+    identifyByKey: (named) => identifyUser(engine.store, named),
+    trustsThisMachine: database.kind === 'embedded',
+    maxUploadBytes: 0,
+    makeUploadDirectory: running.makeTemporaryDirectory,
+  });
+  return app;
+}
+
+/**
+ * A worker on PostgreSQL needs no data directory, so it does not create a secret there. Without a configured one it
+ * accepts no tokens, only callers on this machine.
+ */
+async function createTokens(config: Config): Promise<TokenVerifier> {
+  const hasKeys = config.jwtSecret !== undefined || config.jwksUrl !== undefined || config.databaseUrl === undefined;
+  return hasKeys ? createVerifier(config) : new TokenVerifier({});
+}
