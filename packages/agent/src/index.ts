@@ -28,6 +28,7 @@ export {
   providerKinds,
 } from './configuration/provider-configuration.js';
 export { SecretText } from './configuration/secret-text.js';
+export type { SessionsConfiguration } from './configuration/sessions-configuration.js';
 export {
   type GatewayMessage,
   type GatewaySearch,
@@ -96,7 +97,9 @@ export {
   ProviderTimeout,
   ProviderUnavailable,
 } from './provider/provider-errors.js';
+export { createSessionStore } from './sessions/create-session-store.js';
 export { FileSessionStore, type FileSessionStoreOptions } from './sessions/file-session-store.js';
+export { ServerSessionStore, type ServerSessionStoreOptions } from './sessions/server/server-session-store.js';
 export type {
   SessionEvent,
   SessionMatch,

@@ -44,6 +44,53 @@ describe('the section memory', () => {
     }
   });
 
+  it('chooses where sessions are stored', () => {
+    const token = 'a.secret.token';
+    const server = { store: 'server', url: `${url}/`, token };
+    expect(parseMemoryConfiguration({ sessions: { store: 'disk' } })).toEqual({
+      mode: 'curated',
+      sessions: { store: 'disk' },
+    });
+    const { sessions } = parseMemoryConfiguration({ sessions: server });
+    expect(sessions).toMatchObject({ store: 'server', url, agentId: 'beaver', timeoutMs: 10_000 });
+    expect(inspect(sessions, { depth: null })).not.toContain(token);
+    const more = { ...server, agentId: 'a1', userId: 'ann', timeoutSeconds: 0.5 };
+    expect(
+      parseMemoryConfiguration({ mode: 'memory_gateway', gateway: gatewaySection(url), sessions: more }),
+    ).toMatchObject({
+      mode: 'memory_gateway',
+      sessions: { agentId: 'a1', userId: 'ann', timeoutMs: 500 },
+    });
+  });
+
+  it('reports everything that is wrong with the sessions, together with other faults', () => {
+    const sessions = {
+      store: 'server',
+      url: 'ftp://x',
+      agentId: 'a'.repeat(101),
+      userId: 'a b',
+      timeoutSeconds: 0,
+      x: 1,
+    };
+    expect(faultOf(() => parseMemoryConfiguration({ mode: 'nonsense', sessions }))).toBe(
+      'Configuration: memory.mode must be one of curated, memory_gateway, hybrid; ' +
+        'memory.sessions has unknown members (x); known members are store, url, token, agentId, userId, timeoutSeconds; ' +
+        'memory.sessions.url must be an http(s) URL without user, password, query or fragment; ' +
+        'memory.sessions.token is required; ' +
+        'memory.sessions.agentId must have 1 to 100 of the characters A-Z a-z 0-9 . _ : @ -; ' +
+        'memory.sessions.userId must have 1 to 128 of the characters A-Z a-z 0-9 . _ : @ -; ' +
+        'memory.sessions.timeoutSeconds must be above 0 and at most one day.',
+    );
+    for (const store of ['', 5, 'Server']) {
+      expect(faultOf(() => parseMemoryConfiguration({ sessions: { store } }))).toBe(
+        'Configuration: memory.sessions.store must be one of disk, server.',
+      );
+    }
+    expect(faultOf(() => parseMemoryConfiguration({ sessions: 'server' }))).toContain(
+      'memory.sessions must be an object',
+    );
+  });
+
   it('supports a mode with both kinds of memory', () => {
     expect(parse('hybrid')).toMatchObject({ mode: 'hybrid', gateway: { userId: 'ann' } });
   });

@@ -57,6 +57,20 @@ describe('sessions in files', () => {
     );
   });
 
+  it('skips lines that are not events', async () => {
+    const store = new FileSessionStore(directory());
+    const events = [
+      said('user', 'green tea'),
+      event(null),
+      event({ role: 'user' }),
+      event({ role: 'user', content: 5 }),
+    ];
+    await store.append('s1', events);
+    appendFileSync(sessionFile(), 'null\n5\n{}\n["id"]\n\n{"id":1}\n');
+    expect(await store.read('s1')).toEqual(events);
+    expect(await store.search({ text: 'tea', limit: 5 })).toHaveLength(1);
+  });
+
   it('rejects if it cannot write', async () => {
     writeFileSync(join(directory(), 'file'), '');
     await expect(new FileSessionStore(join(directory(), 'file')).append('s1', [said('user', 'x')])).rejects.toThrow();
@@ -144,6 +158,26 @@ describe('the index of session files', () => {
     rmSync(indexFile());
     mkdirSync(indexFile());
     expect(await find('green')).toEqual(['green tea']);
+  });
+
+  it('is right after writers, searches and deletions that ran at the same time', async () => {
+    const use = async (writer: number) => {
+      const store = open();
+      for (let n = 0; n < 12; n++) {
+        await store.append(`s${writer % 2}`, [said('user', `tea ${writer}-${n}`)]);
+        await store.append(`doomed${writer}`, [said('user', 'tea, soon forgotten')]);
+        const found = await store.search({ text: `${writer}-${n}`, limit: 20 });
+        expect(found.map(({ text }) => text)).toContain(`tea ${writer}-${n}`);
+        await store.delete(`doomed${(writer + n) % 4}`);
+      }
+      await store.delete(`doomed${writer}`);
+    };
+    await Promise.all([0, 1, 2, 3].map(use));
+    await Promise.all([0, 1, 2, 3].map((writer) => open().delete(`doomed${writer}`)));
+    for (const id of ['s0', 's1']) expect(await open().read(id)).toHaveLength(24);
+    expect(await find('forgotten')).toEqual([]);
+    expect(await open().search({ text: 'tea', limit: 100 })).toHaveLength(48);
+    expect(readdirSync(join(directory(), '.index')).sort()).toEqual(['s0.jsonl.index', 's1.jsonl.index']);
   });
 
   it('works without being stored, and never through a link', async () => {

@@ -271,6 +271,19 @@ describe('gateway memory', () => {
       ).toEqual(notes.slice(2));
     });
 
+    it('leaves out the prompt, and copies in the sessions of the agent', async () => {
+      const results = [
+        { text: 'What do I drink?', session_id: 's1' },
+        { text: 'I drink tea.', session_id: 's0' },
+        { text: 'I drink tea.', session_id: 'chat:s0' },
+        { text: 'I drink milk.', session_id: 's0' },
+      ];
+      expect(await texts([], results)).toMatchObject({
+        texts: ['I drink tea.', 'I drink milk.'],
+        event: { payload: { result_count: 4, already_shown_count: 2 } },
+      });
+    });
+
     it('keeps pieces of files', async () => {
       const piece = { text: 'I drink tea.', session_id: 'resource:ann:r_1', resource_uri: 'memhall://…' };
       expect((await texts(['I drink tea.'], [piece])).texts).toEqual(['I drink tea.']);

@@ -3,10 +3,11 @@ import type { ToolSet } from 'ai';
 import { agentDirectory, loadMemorySection } from '../configuration/load-memory-configuration.js';
 import { type MemoryConfiguration, parseMemoryConfiguration } from '../configuration/memory-configuration.js';
 import { parseProviderConfiguration } from '../configuration/provider-configuration.js';
+import type { SessionsConfiguration } from '../configuration/sessions-configuration.js';
 import { createMemoryBackend } from '../memory/create-memory-backend.js';
 import { CuratedMemory } from '../memory/curated-memory.js';
 import { createProvider } from '../provider/create-provider.js';
-import { FileSessionStore } from '../sessions/file-session-store.js';
+import { createSessionStore } from '../sessions/create-session-store.js';
 import { createMemoryTool } from '../tools/memory-tool.js';
 import { createProviderTools } from '../tools/provider-tools.js';
 import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
@@ -22,7 +23,7 @@ export interface LoadAgentOptions
 }
 
 export interface AgentStatus {
-  /** The memory configuration, without the key. */
+  /** The memory configuration, without secrets. */
   memory: object;
   /** Names of the model's tools. */
   tools: readonly string[];
@@ -52,7 +53,8 @@ export async function loadAgent({ directory, memory, ...options }: LoadAgentOpti
     ...options,
     tools,
     memory: createMemoryBackend(configuration, curated),
-    sessions: options.sessions ?? new FileSessionStore(join(home, 'sessions')),
+    sessions:
+      options.sessions ?? createSessionStore(configuration.sessions ?? { store: 'disk' }, join(home, 'sessions')),
     skills: options.skills ?? (await loadSkills(join(home, 'skills'))),
     ...redactionOf(configuration),
   });
@@ -66,16 +68,26 @@ function providerToolsOf(section: unknown, directory: string): ToolSet {
 }
 
 function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact' | 'unfinishedSecret'> {
-  if (configuration.mode === 'curated') return {};
-  const { userKey } = configuration.gateway;
+  const secrets = [
+    ...(configuration.mode === 'curated' ? [] : [configuration.gateway.userKey]),
+    ...(configuration.sessions?.store === 'server' ? [configuration.sessions.token] : []),
+  ];
+  if (secrets.length === 0) return {};
   return {
-    redact: (value) => userKey.redactFrom(value),
-    unfinishedSecret: (text) => userKey.lengthOfBeginningIn(text),
+    redact: (value) => secrets.reduce((text, secret) => secret.redactFrom(text), value),
+    unfinishedSecret: (text) => Math.max(...secrets.map((secret) => secret.lengthOfBeginningIn(text))),
   };
 }
 
 function describe(configuration: MemoryConfiguration): object {
-  if (configuration.mode === 'curated') return { mode: configuration.mode };
+  const sessions = configuration.sessions === undefined ? {} : { sessions: withoutToken(configuration.sessions) };
+  if (configuration.mode === 'curated') return { mode: configuration.mode, ...sessions };
   const { userKey: _, ...gateway } = configuration.gateway;
-  return { mode: configuration.mode, gateway };
+  return { mode: configuration.mode, gateway, ...sessions };
+}
+
+function withoutToken(sessions: SessionsConfiguration): object {
+  if (sessions.store === 'disk') return sessions;
+  const { token: _, ...rest } = sessions;
+  return rest;
 }

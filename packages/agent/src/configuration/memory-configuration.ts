@@ -1,6 +1,7 @@
 import { providerMembers } from './provider-configuration.js';
 import { collectFaults, type Fault, isPlainHttpUrl, isTimeout, type Members, readObject } from './read-members.js';
 import { SecretText } from './secret-text.js';
+import { readSessions, type SessionsConfiguration } from './sessions-configuration.js';
 
 export const memoryModes = ['curated', 'memory_gateway', 'hybrid'] as const;
 export type MemoryMode = (typeof memoryModes)[number];
@@ -20,11 +21,15 @@ export interface GatewayConfiguration {
   readonly timeoutSeconds: number;
 }
 
-export type MemoryConfiguration =
+export type MemoryConfiguration = {
+  /** Default: on disk. */
+  readonly sessions?: SessionsConfiguration;
+} & (
   | { readonly mode: 'curated' }
-  | { readonly mode: 'memory_gateway' | 'hybrid'; readonly gateway: GatewayConfiguration };
+  | { readonly mode: 'memory_gateway' | 'hybrid'; readonly gateway: GatewayConfiguration }
+);
 
-const sectionMembers = ['mode', 'gateway', ...providerMembers];
+const sectionMembers = ['mode', 'gateway', 'sessions', ...providerMembers];
 const gatewayMembers = ['baseUrl', 'userId', 'userKey', 'appId', 'projectId', 'scope', 'topK', 'timeoutSeconds'];
 
 /**
@@ -44,9 +49,10 @@ function readSection(section: unknown, fault: Fault): MemoryConfiguration {
   const members = readObject('memory', section, sectionMembers, fault);
   const mode = memoryModes.find((known) => known === (members.mode ?? 'curated'));
   if (mode === undefined) fault('memory.mode', `must be one of ${memoryModes.join(', ')}`);
-  if (mode === undefined || mode === 'curated') return { mode: 'curated' };
+  const sessions = members.sessions === undefined ? {} : { sessions: readSessions(members.sessions, fault) };
+  if (mode === undefined || mode === 'curated') return { mode: 'curated', ...sessions };
   if (members.gateway === undefined) fault('memory.gateway', `is required in mode ${mode}`);
-  return { mode, gateway: Object.freeze(readGateway(members.gateway ?? {}, fault)) };
+  return { mode, gateway: Object.freeze(readGateway(members.gateway ?? {}, fault)), ...sessions };
 }
 
 function readGateway(section: unknown, fault: Fault): GatewayConfiguration {

@@ -31,7 +31,7 @@ export function parseProviderConfiguration(section: unknown): ProviderConfigurat
 }
 
 function read(section: unknown, fault: Fault): ProviderConfiguration {
-  const members = readObject('memory', section, [...providerMembers, 'mode', 'gateway'], fault);
+  const members = readObject('memory', section, [...providerMembers, 'mode', 'gateway', 'sessions'], fault);
   const provider = providerKinds.find((known) => known === members.provider);
   if (provider === undefined) fault('memory.provider', `must be one of ${providerKinds.join(', ')}`);
   const owner = {

@@ -1,5 +1,4 @@
 const placeholder = '[secret]';
-const redacted = '[REDACTED:USER_KEY]';
 /** Redacting a shorter key would redact ordinary words, and such a key is easily guessed anyway. */
 const shortestRedacted = 6;
 
@@ -7,9 +6,12 @@ const shortestRedacted = 6;
 export class SecretText {
   readonly #value: string;
   readonly #spellings: readonly string[];
+  readonly #redacted: string;
 
-  constructor(value: string) {
+  /** The label says in redacted texts what was there. */
+  constructor(value: string, label = 'USER_KEY') {
     this.#value = value;
+    this.#redacted = `[REDACTED:${label}]`;
     const escaped = JSON.stringify(value).slice(1, -1);
     this.#spellings =
       value.length < shortestRedacted ? [] : [...new Set([value, escaped, encodeURIComponent(value.toWellFormed())])];
@@ -37,7 +39,7 @@ export class SecretText {
 
   #redact(value: unknown): unknown {
     if (typeof value === 'string') {
-      return this.#spellings.reduce((text, spelling) => text.replaceAll(spelling, redacted), value);
+      return this.#spellings.reduce((text, spelling) => text.replaceAll(spelling, this.#redacted), value);
     }
     if (Array.isArray(value)) return value.map((member) => this.#redact(member));
     if (!isPlainObject(value)) return value;

@@ -35,7 +35,7 @@ export class MemoryGatewayBackend implements MemoryBackend {
       await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
       return { rules: [untrustedMemoryRule], references: [] };
     }
-    const references = withoutRepeats(found.answer, { gatewaySession: sessionOf(sessionId), shown });
+    const references = withoutRepeats(found.answer, { gatewaySession: sessionOf(sessionId), shown, prompt });
     const repeats = found.answer.length - references.length;
     await audit({
       type: 'memory_gateway_recall_succeeded',

@@ -6,28 +6,38 @@ interface Conversation {
   gatewaySession: string;
   /** The texts of its messages as the model sees them. */
   shown: readonly string[];
+  /** A session store in the same server has stored it already. */
+  prompt: string;
 }
 
 const endOfSentence = /(?<=[.!?…。！？])\s+|\n+/u;
 
 /**
- * Leaves out references that only repeat what the model sees: a message, a sentence of one, or its visible beginning or
- * end if it was split when it was stored. A piece of a file is kept: where it is written may matter.
+ * Leaves out references that only repeat the prompt or what the model sees of the conversation: a message, a sentence of
+ * one, or its visible beginning or end if it was split when it was stored. A piece of a file is kept: where it is written
+ * may matter. If the sessions of the agent are in the same server, leaves out their copies of messages that were found in
+ * chats too.
  */
 export function withoutRepeats(
   references: readonly MemoryReference[],
-  { gatewaySession, shown }: Conversation,
+  { gatewaySession, shown, prompt }: Conversation,
 ): MemoryReference[] {
   const stored = shown.map(asStored);
   const texts = stored.map(comparable);
-  const said = new Set([...texts, ...stored.flatMap((text) => text.split(endOfSentence).map(comparable))]);
+  const sentences = stored.flatMap((text) => text.split(endOfSentence).map(comparable));
+  const said = new Set([...texts, ...sentences, comparable(asStored(prompt))]);
+  const places = new Set(references.map(({ session_id, text }) => placeOf(session_id, text)));
   return references.filter(({ text, resource_uri, session_id }) => {
     if (resource_uri !== undefined) return true;
     const recalled = comparable(asStored(text));
-    if (said.has(recalled)) return false;
+    if (said.has(recalled) || places.has(placeOf(`chat:${session_id}`, text))) return false;
     if (session_id !== gatewaySession) return true;
     return !texts.some((whole) => whole.startsWith(recalled) || whole.endsWith(recalled));
   });
+}
+
+function placeOf(sessionId: string | undefined, text: string): string {
+  return `${sessionId}\n${text}`;
 }
 
 /** A gateway stores texts in NFC and without secrets. */

@@ -102,14 +102,14 @@ export function describeSessionStore(open: () => SessionStore): void {
       (await open().search({ text, limit: 5, ...more })).map((match) => match.text);
 
     it('finds messages of users and assistants, rare words first', async () => {
-      const [first, second] = await store.search({ text: 'the trains for kyoto', limit: 5 });
+      const [first, ...others] = await store.search({ text: 'the trains for kyoto', limit: 5 });
       expect(first).toEqual({
         session_id: 's2',
         at: expect.stringMatching(/^1970-01-01T/),
         role: 'assistant',
         text: 'Trains to Kyoto leave at nine.',
       });
-      expect(second).toMatchObject({ session_id: 's1', text: 'You like green tea from Kyoto.' });
+      expect(others).toContainEqual(expect.objectContaining({ text: 'You like green tea from Kyoto.' }));
       expect((await find('tea')).sort()).toEqual(['Which tea do I like?', 'You like green tea from Kyoto.']);
       expect(await find('電車')).toContain('京都への電車は何時ですか');
       expect((await find('train'))[0]).toBe('Trains to Kyoto leave at nine.');
