@@ -300,23 +300,22 @@ describeEachDatabase('memory over MCP', (database) => {
     expect(await contents(colleague, { query: 'said' })).toEqual(['Said by one who stays.']);
   });
 
-  it('audits organisation writes without their text', async () => {
+  it('audits organisation writes and deletions without their text', async () => {
     const org = `o-${randomUUID()}`;
     const user = `u-${randomUUID()}`;
     const admin = await server.token({ user, roles: ['admin'], claims: { org_id: org } });
     const content = 'Invoices go to accounts.';
-    const { memory_id: id } = await (await connect(server.url, admin)).call('commit_memory', {
-      content,
-      namespace: `org:${org}`,
-    });
+    const namespace = `org:${org}`;
+    const { call } = await connect(server.url, admin);
+    const { memory_id: id } = await call('commit_memory', { content, namespace });
+    await call('forget_memory', { memory_id: id, namespace });
     const { body } = await server.call({ path: `/v1/tenants/t1/users/${user}/audit`, token: admin });
-    const record = body.records.find(({ target }: { target: string }) => target.endsWith(id));
-    expect(record).toMatchObject({
-      operation: 'mcp.commit_memory',
-      namespace: `org:${org}`,
-      content_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      actor: { user_id: user },
-    });
+    const records = body.records.filter(({ target }: { target: string }) => target.endsWith(id));
+    const common = { namespace, target: `memory/fact/${id}`, actor: { user_id: user } };
+    expect(records).toMatchObject([
+      { ...common, operation: 'mcp.forget_memory', content_sha256: null },
+      { ...common, operation: 'mcp.commit_memory', content_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
     expect(JSON.stringify(body)).not.toContain(content);
   });
 });

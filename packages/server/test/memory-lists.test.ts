@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { browseMemories } from '../src/engine/memories/browse-memories.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recentMemories } from '../src/engine/memories/recent-memories.js';
 import { describeEachDatabase } from './support/databases.js';
@@ -243,5 +244,28 @@ describeEachDatabase('listing memories', (database) => {
       expect(plan).toContain('memories_recent');
       expect(plan).not.toContain('Sort');
     }
+  });
+
+  it('of a namespace by their dates uses an index', async () => {
+    await seedRows(
+      running(),
+      ['memories', 'namespaces'],
+      `INSERT INTO memhall.namespaces (tenant_id, name, kind, created_at)
+       SELECT 't1', 'team:' || n, 'team', now() FROM generate_series(0, 2) n;
+       INSERT INTO memhall.memories (tenant_id, id, user_id, namespace, kind, content, content_hash,
+         occurred_at, created_at, updated_at, analysis, terms, term_count, traits)
+       SELECT 't1', 'n' || n, 'u1', 'team:' || n % 3, 'fact', 'c', 'h' || n, now(),
+         now() - (n * 7919 % 6000) * interval '1 s', now(), 'x', '', 0, 0
+       FROM generate_series(1, 6000) n`,
+    );
+    const member = callerOf('u1', 't1', ['team:1', 'team:2']);
+    const { result, plan } = await running().explain(member, 'memories', (engine, caller) =>
+      browseMemories(engine, caller, { scope: { namespaces: ['team:1', 'team:2'] }, filter: {}, limit: 10 }),
+    );
+    const dates = result.map(({ createdAt }) => createdAt.getTime());
+    expect(dates).toHaveLength(10);
+    expect(dates).toEqual([...dates].sort((a, b) => b - a));
+    expect(plan).toContain('memories_created');
+    expect(plan).not.toContain('Seq Scan on memories');
   });
 });

@@ -45,10 +45,9 @@ function removeMemories(tables: Tables, caller: Caller, found: readonly Memory[]
     throw new Problem('FORBIDDEN', 'Only the author of a public memory can delete it.');
   }
   if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
-  return found.map((memory) => ({
-    target: memoryTarget(memory),
-    preEtag: null,
-    postEtag: null,
-    contentHash: null,
-  }));
+  return found.map((memory) => {
+    const { partition } = memory;
+    const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null };
+    return partition.kind === 'namespace' ? { ...change, details: { namespace: partition.name } } : change;
+  });
 }
