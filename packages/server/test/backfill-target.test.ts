@@ -18,10 +18,12 @@ const rows = `
 
 /** Two texts that occur more often than a search returns results; one of them has no word that a plugin would index. */
 const equalRows = `
-  INSERT INTO workspaces (id) VALUES ('plants'), ('signs');
+  INSERT INTO workspaces (id) VALUES ('plants'), ('signs'), ('hidden');
   INSERT INTO agent_memories (id, workspace_id, content, scope)
   SELECT md5('p' || n)::uuid, 'plants', 'Water the plants.', 'LOCAL' FROM generate_series(1, 130) AS n UNION ALL
-  SELECT md5('s' || n)::uuid, 'signs', '?!?', 'LOCAL' FROM generate_series(1, 130) AS n`;
+  SELECT md5('s' || n)::uuid, 'signs', '?!?', 'LOCAL' FROM generate_series(1, 130) AS n UNION ALL
+  SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'hidden', CASE n WHEN 1 THEN '…' ELSE 'Reading ' || n + 1000 END, 'LOCAL'
+  FROM generate_series(1, 300) AS n`;
 
 describe.runIf(inject('postgresUrl') !== null)(
   'memhall backfill of equal rows into a plugin that matches words',
@@ -39,12 +41,19 @@ describe.runIf(inject('postgresUrl') !== null)(
       };
       const backfill = (...args: string[]) => runCommand(['backfill', ...args], environment);
       await backfill('--apply');
-      const { stdout, code } = await backfill('--verify');
-      expect(stdout).toBe(
-        'Not told apart: 60 rows, each with the same text as a hundred memories that were found.\n' +
-          'Verify complete: workspaces_sampled=2 matches=260 mismatches=0 errors=0\n',
+      for (const workspace of ['plants', 'signs']) {
+        const { stdout, code } = await backfill('--verify', '--workspace', workspace);
+        expect(stdout).toBe(
+          'Not told apart: 30 rows, each with the same text as a hundred memories that were found.\n' +
+            'Verify complete: workspaces_sampled=1 matches=130 mismatches=0 errors=0\n',
+        );
+        expect(code).toBe(0);
+      }
+      const hidden = await backfill('--verify', '--workspace', 'hidden');
+      expect(hidden.stdout).toMatch(
+        /^mismatch: id=\S+01 namespace=workspace:hidden was not found: every search was full/,
       );
-      expect(code).toBe(0);
+      expect(hidden.stdout).toMatch(/^Verify complete: workspaces_sampled=1 matches=299 mismatches=1 errors=0$/m);
       const gone = [...plugin.memories.values()].filter(({ content }) => content === 'Water the plants.').slice(0, 31);
       for (const { id } of gone) plugin.memories.delete(id);
       const fewer = await backfill('--verify', '--workspace', 'plants');

@@ -23,6 +23,7 @@ export async function findCopy(
   memory: { id: string; content: string },
 ): Promise<Copy> {
   const isEqual = ({ content }: PluginMemory) => content.normalize('NFC') === memory.content;
+  const hasWords = () => rareWords(memory.content).length > 0;
   let verdict: 'absent' | 'unknown' = 'unknown';
   let equal: PluginMemory | undefined;
   for (const { by, search } of searchesFor(target, namespace, memory)) {
@@ -31,11 +32,11 @@ export async function findCopy(
     if (copy !== undefined) return { memory: copy };
     if (by === 'id' || found === undefined) continue;
     const hasRoom = found.length < mostResults;
-    // A list of words that contains an equal text, but not this memory, leaves no doubt; an empty one may mean that the
-    // plugin knows none of the words.
+    // A list that contains an equal text, but not this memory, leaves no doubt. Without a word to search for, any other
+    // list proves nothing.
     if (hasRoom && (by === 'everything' || found.some(isEqual))) return 'absent';
     if (!hasRoom && !target.isSentVectors && found.every(isEqual)) equal = found[0];
-    else if (hasRoom) verdict = 'absent';
+    else if (hasRoom && hasWords()) verdict = 'absent';
   }
   if (equal === undefined) return verdict;
   return (await findsById(target, namespace, equal.id)) ? 'absent' : 'among-equals';
