@@ -1,18 +1,22 @@
+import { orNull } from './client-area.js';
+import { type Body, type DocumentsScope, type Query, splitOptions } from './documents-call.js';
+import { type Conversations, conversationsOf, type Replays, replaysOf } from './documents-conversations.js';
+import { type Profiles, profilesOf, type Schemas, schemasOf } from './documents-registry.js';
+import { type ReviewQueue, reviewQueueOf, type UnresolvedPatches, unresolvedOf } from './documents-unresolved.js';
 import type {
   AuditRecords,
+  CheckedReceipt,
   Context,
   DocumentAnswer,
   DocumentHistory,
   DocumentList,
+  ErasureAnswer,
   Operations,
   WriteAnswer,
 } from './generated/operations.js';
 import { governedDocumentsRoutes } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
 import { type CallOptions, type ClientOptions, Transport } from './transport.js';
-
-type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? B : never;
-type Query<O extends keyof Operations> = Operations[O]['query'];
 
 export type DocumentPatch = Body<'documents.patch'>;
 export type DocumentReplacement = Body<'documents.replace'>;
@@ -64,7 +68,8 @@ export interface Events {
 }
 
 /**
- * Client for the governed documents, context assembly and events of one user.
+ * Client for the governed documents of one user, and for what is around them: context assembly, events, conversations
+ * and what is learned from them, profiles and schemas of the tenant, erasure.
  *
  * @example
  * const memory = new DocumentsClient({ baseUrl: 'http://127.0.0.1:8010', token, tenantId: 'acme', userId: 'alice' });
@@ -73,17 +78,32 @@ export interface Events {
 export class DocumentsClient {
   readonly #transport: Transport;
   readonly #user: { tenant_id: string; user_id: string };
+  readonly conversations: Conversations;
+  readonly replays: Replays;
+  readonly unresolved: UnresolvedPatches;
+  readonly reviewQueue: ReviewQueue;
+  readonly profiles: Profiles;
+  readonly schemas: Schemas;
 
   constructor(options: DocumentsClientOptions) {
     this.#transport = new Transport(options, governedDocumentsRoutes);
     this.#user = { tenant_id: options.tenantId, user_id: options.userId };
+    const tenant = { tenant_id: options.tenantId };
+    const scope: DocumentsScope = { transport: this.#transport, tenant, user: this.#user };
+    this.conversations = conversationsOf(scope);
+    this.replays = replaysOf(scope);
+    this.unresolved = unresolvedOf(scope);
+    this.reviewQueue = reviewQueueOf(scope);
+    this.profiles = profilesOf(scope);
+    this.schemas = schemasOf(scope);
   }
 
   readonly documents: Documents = {
-    get: async (namespace, path, { signal, timeoutMs, ...query } = {}) => {
+    get: async (namespace, path, given = {}) => {
+      const { query, options } = splitOptions(given);
       const place = { ...this.#user, namespace, path };
       try {
-        return (await this.#transport.call('documents.get', { path: place, query }, limits(signal, timeoutMs))).answer;
+        return (await this.#transport.call('documents.get', { path: place, query }, options)).answer;
       } catch (error) {
         if (error instanceof MemhallError && error.code === 'DOCUMENT_NOT_FOUND') return null;
         throw error;
@@ -97,13 +117,15 @@ export class DocumentsClient {
       const input = { path: { ...this.#user, namespace, path }, body, headers: writeHeaders(options) };
       return (await this.#transport.call('documents.replace', input, options)).answer;
     },
-    history: async (namespace, path, { signal, timeoutMs, ...query } = {}) => {
+    history: async (namespace, path, given = {}) => {
+      const { query, options } = splitOptions(given);
       const input = { path: { ...this.#user, namespace, path }, query };
-      return (await this.#transport.call('documents.history', input, limits(signal, timeoutMs))).answer;
+      return (await this.#transport.call('documents.history', input, options)).answer;
     },
-    list: async ({ signal, timeoutMs, ...query } = {}) => {
+    list: async (given = {}) => {
+      const { query, options } = splitOptions(given);
       const input = { path: this.#user, query };
-      return (await this.#transport.call('documents.list', input, limits(signal, timeoutMs))).answer;
+      return (await this.#transport.call('documents.list', input, options)).answer;
     },
   };
 
@@ -123,14 +145,22 @@ export class DocumentsClient {
   }
 
   /** Returns the audit records of changes, newest first. */
-  async audit({ signal, timeoutMs, ...query }: CallOptions & Query<'audit.list'> = {}): Promise<AuditRecords> {
+  async audit(given: CallOptions & Query<'audit.list'> = {}): Promise<AuditRecords> {
+    const { query, options } = splitOptions(given);
     const input = { path: this.#user, query };
-    return (await this.#transport.call('audit.list', input, limits(signal, timeoutMs))).answer;
+    return (await this.#transport.call('audit.list', input, options)).answer;
   }
-}
 
-function limits(signal: AbortSignal | undefined, timeoutMs: number | undefined): CallOptions {
-  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  /** Erases everything about the user and returns a receipt. Needs the role admin. Throws MemhallError LEGAL_HOLD. */
+  async forget(options: CallOptions = {}): Promise<ErasureAnswer> {
+    return (await this.#transport.call('users.forget', { path: this.#user }, options)).answer;
+  }
+
+  /** Reads a receipt and counts again what is left. Needs the role admin. Returns null if there is no such receipt. */
+  async checkReceipt(receiptId: string, options: CallOptions = {}): Promise<CheckedReceipt | null> {
+    const path = { tenant_id: this.#user.tenant_id, receipt_id: receiptId };
+    return (await orNull(this.#transport.call('receipts.check', { path }, options)))?.answer ?? null;
+  }
 }
 
 function writeHeaders({ ifMatch, create, idempotencyKey }: DocumentWriteOptions): Record<string, string> {

@@ -166,7 +166,7 @@ function delayMs(attempt: number, error: MemhallError): number {
   return Math.min(longestDelayMs, Math.max(backoff, (error.retryAfterSeconds ?? 0) * 1000));
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
