@@ -56,7 +56,7 @@ async function expectParity(module: ProviderModule, absent: readonly string[]): 
 /** A plugin without text search: it does not declare the capability and rejects queries. */
 const withoutWords = [
   { file: 'plugin.mjs', find: "['embedding', 'fts', 'ttl',", put: "['embedding', 'ttl'," },
-  { file: 'plugin.mjs', find: "demand(typeof query === 'string',", put: "demand(query === ''," },
+  { file: 'serve.mjs', find: "demand(typeof query === 'string',", put: "demand(query === ''," },
 ];
 
 describe('the contract is met', () => {

@@ -92,7 +92,7 @@ describeEachDatabase('acceptance', (database) => {
       const done = await replay(user, [
         { id: 'm1', role: 'user', content: 'My name is Dana. I prefer short answers.' },
       ]);
-      expect(done).toMatchObject({ status: 'completed', outcome: { patches_applied: 1 } });
+      expect(done).toMatchObject({ status: 'completed', outcome: { patches_applied: 2 } });
       const history = await get(`${documentPath(user, ['user', 'user_dynamic.json'])}/history`);
       expect(history.body.versions[0]).toMatchObject({
         reason: 'replay_update',

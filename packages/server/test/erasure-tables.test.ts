@@ -30,7 +30,9 @@ describeEachDatabase('the tables of an erasure', (database) => {
       SELECT 't1', 'u' || u, 't' || n, NULL, 'e', NULL, 't', '{}', '{}', '{}', 'e', now(), now() ${users};
       INSERT INTO memhall.replays
       SELECT 't1', 'u' || u, 'r' || n, 'c', 's', 'p', 'completed', 1, NULL, NULL, now(), now(), now() ${users};
-      ANALYZE memhall.memories, memhall.artifacts, memhall.task_contexts, memhall.replays`);
+      INSERT INTO memhall.unresolved_patches
+      SELECT 't1', 'u' || u, 'p' || n, 'r', 'p', 'b', 'n', 'p', 1, '[]', 1, 'null', 'k', 'review', 1, 'c', 'p', NULL, now(), now() ${users};
+      ANALYZE memhall.memories, memhall.artifacts, memhall.task_contexts, memhall.replays, memhall.unresolved_patches`);
   }
 
   async function tablesWith(...columns: string[]): Promise<string[]> {

@@ -111,9 +111,10 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
   const conversation = { messages: said, profile_id: 'project-copilot-v1' };
   const { replay_id: replay } = await put({ path: at('conversations/c1/snapshots'), body: conversation, token }, 202);
   await finished(server, at(`replays/${replay}`), token);
-  const full = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
-  await patch(server, { user, ops: [add('/preferences', full)], token });
-  const more = { ...conversation, messages: [{ id: 'm9', role: 'user', content: 'I prefer tea over coffee.' }] };
+  const full = [add('/preferences', ['x'.repeat(9000), 'y'.repeat(8700)]), add('/durable_facts', [])];
+  const sure = { confidence: 1, evidence: { message_ids: ['m1'] } };
+  expect((await patch(server, { user, ops: full, body: sure, token })).status).toBe(200);
+  const more = { ...conversation, messages: [{ id: 'm9', role: 'user', content: 'My sister is Lena.' }] };
   const second = await put({ path: at('conversations/c2/snapshots'), body: more, token }, 202);
   await finished(server, at(`replays/${second.replay_id}`), token);
 
