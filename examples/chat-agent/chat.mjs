@@ -2,11 +2,14 @@
 // memory: see docs/guide/agent.md.
 //
 //   node examples/chat-agent/chat.mjs ~/beaver
+//   node examples/chat-agent/chat.mjs ~/beaver --provider ./my-provider.js   another memory provider than the file's
+//   node examples/chat-agent/chat.mjs ~/beaver --allow-host memory.example   lets the file send memory to this host
 //
 // With a real model behind any OpenAI-compatible endpoint:
 //
 //   OPENAI_BASE_URL=https://…/v1 OPENAI_API_KEY=… OPENAI_MODEL=… node examples/chat-agent/chat.mjs ~/beaver
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { loadAgent } from '@memhall/agent';
 import { scriptedModel } from './scripted-model.mjs';
@@ -18,8 +21,15 @@ const model =
     ? scriptedModel
     : createOpenAICompatible({ name: 'openai', baseURL, ...(apiKey === undefined ? {} : { apiKey }) })(modelId);
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { provider: { type: 'string' }, 'allow-host': { type: 'string', multiple: true } },
+});
+
 const { loop, status } = await loadAgent({
-  directory: process.argv[2] ?? '.',
+  directory: positionals[0] ?? '.',
+  provider: values.provider,
+  allowedHosts: values['allow-host'],
   model,
   instructions: 'You are Beaver, an assistant who knows its user. Keep what will matter later; answer briefly.',
 }).catch((error) => {

@@ -44,7 +44,7 @@ export class InMemoryProvider {
   /** @type {Provider['specification']} */
   specification = 'provider/v1';
   /** @type {Provider['capabilities']} */
-  capabilities = ['read', 'shared_append', 'quarantine'];
+  capabilities = ['read', 'shared_append', 'quarantine', 'shared_crew'];
   #owner;
 
   /** @param {ProviderOwner} owner */
@@ -69,7 +69,7 @@ export class InMemoryProvider {
       const details = { tier, cap, projected: bytes, current: Buffer.byteLength(before) };
       throw new ProviderInvalid('TIER_CAP_EXCEEDED', `${tier} is limited to ${cap} bytes. Write less.`, details);
     }
-    shelfOf(this.#owner).set(label, after);
+    shelfOf(this.#owner, label).set(label, after);
     const warning = findCapWarning(tier, bytes);
     return { id: label, bytes, ...(warning === undefined ? {} : { warning }) };
   }
@@ -82,7 +82,7 @@ export class InMemoryProvider {
     if (tier !== undefined && tier !== '' && !isTier(tier)) throw invalid(`tier must be one of ${tiers.join(', ')}.`);
     if (typeof query !== 'string' || query.trim() === '') throw invalid('query must not be blank.');
     const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    const labels = [...shelfOf(this.#owner).keys()].filter((label) => !tier || fromTierLabel(label)?.tier === tier);
+    const labels = labelsOf(this.#owner).filter((label) => !tier || fromTierLabel(label)?.tier === tier);
     const texts = labels.map((label) => ({ label, text: this.#textOf(label) }));
     const hits = texts.flatMap(({ label, text }) => findLines(label, text, words));
     hits.sort((a, b) => b.score - a.score);
@@ -109,7 +109,7 @@ export class InMemoryProvider {
     const { id, dataSubjectId } = request;
     if ((id === undefined) === (dataSubjectId === undefined)) throw invalid('Set exactly one of id and dataSubjectId.');
     if (dataSubjectId !== undefined) throw new ProviderInvalid('NOT_IMPLEMENTED', 'cascade not implemented in memory.');
-    return { removed: shelfOf(this.#owner).delete(id) ? 1 : 0 };
+    return { removed: shelfOf(this.#owner, id).delete(id) ? 1 : 0 };
   }
 
   async health() {
@@ -129,7 +129,7 @@ export class InMemoryProvider {
 
   /** Replaces entries that must not reach a model with placeholders as soon as they are found. @param {string} label */
   #textOf(label) {
-    const shelf = shelfOf(this.#owner);
+    const shelf = shelfOf(this.#owner, label);
     const text = shelf.get(label) ?? '';
     const entries = splitEntries(text);
     const parts = findHostileParts(entries);
@@ -140,14 +140,22 @@ export class InMemoryProvider {
   }
 }
 
-/** @param {ProviderOwner} owner */
-function keyOf({ workspaceId, agentId }) {
-  return JSON.stringify([workspaceId, agentId]);
+const crewLabel = toTierLabel('CREW', undefined);
+
+/** CREW belongs to the crew, everything else to the agent. @param {ProviderOwner} owner @param {string | undefined} label */
+function keyOf({ workspaceId, agentId, crewId }, label) {
+  if (label === crewLabel) return JSON.stringify([workspaceId, 'crew', crewId]);
+  return JSON.stringify([workspaceId, 'agent', agentId]);
 }
 
 /** @param {ProviderOwner} owner */
-function shelfOf(owner) {
-  const key = keyOf(owner);
+function labelsOf(owner) {
+  return [...shelfOf(owner, undefined).keys(), ...shelfOf(owner, crewLabel).keys()];
+}
+
+/** @param {ProviderOwner} owner @param {string | undefined} label */
+function shelfOf(owner, label) {
+  const key = keyOf(owner, label);
   const shelf = shelves.get(key) ?? new Map();
   shelves.set(key, shelf);
   return shelf;
@@ -201,10 +209,11 @@ export function createProvider(owner) {
 
 /** For the suite: stores a text without `retain`. @param {ProviderOwner} owner @param {string} label @param {string} text */
 export async function plant(owner, label, text) {
-  shelfOf(owner).set(label, text);
+  shelfOf(owner, label).set(label, text);
 }
 
 /** @param {ProviderOwner} owner */
 export async function removeOwner(owner) {
-  shelves.delete(keyOf(owner));
+  shelves.delete(keyOf(owner, undefined));
+  shelves.delete(keyOf(owner, crewLabel));
 }

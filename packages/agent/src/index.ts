@@ -27,6 +27,7 @@ export {
   parseProviderConfiguration,
   providerKinds,
 } from './configuration/provider-configuration.js';
+export type { FileTrust } from './configuration/refuse-redirects.js';
 export { SecretText } from './configuration/secret-text.js';
 export type { SessionsConfiguration } from './configuration/sessions-configuration.js';
 export {
@@ -56,6 +57,7 @@ export type {
   MemoryAudit,
   MemoryAuditEvent,
   MemoryBackend,
+  MemoryNote,
   MemorySnapshot,
   MessageChange,
   RecalledMemory,
@@ -65,10 +67,16 @@ export type {
   WithheldNote,
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
+export { ProviderNotesBackend, providerNotesRule } from './memory/provider-notes-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
 export { createProvider } from './provider/create-provider.js';
 export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
-export { type LoadedProvider, loadProvider } from './provider/load-provider.js';
+export {
+  type LoadedProvider,
+  type LoadProviderOptions,
+  loadProvider,
+  type ProviderChoice,
+} from './provider/load-provider.js';
 export { LocalProvider, type LocalProviderOptions } from './provider/local/local-provider.js';
 export type { QuarantineEntry, QuarantineEvent } from './provider/local/quarantine.js';
 export { PluginProvider, type PluginProviderOptions } from './provider/plugin/plugin-provider.js';

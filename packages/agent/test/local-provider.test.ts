@@ -331,6 +331,56 @@ describe('quarantine', () => {
   });
 });
 
+describe('a directory of the crew', () => {
+  const mate = { ...owner, agentId: 'a2' };
+  const crewRoot = () => join(directory(), 'crew');
+  const open = (agent: typeof owner) =>
+    new LocalProvider({ root: join(directory(), agent.agentId), crewRoot: crewRoot(), ...agent });
+
+  it('has CREW of all its agents, and nothing else', async () => {
+    const [one, two] = [open(owner), open(mate)];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => {
+        const [provider, agent] = n % 2 === 0 ? [one, owner] : [two, mate];
+        return provider.retain({ ...agent, tier: 'CREW', content: `Note ${n}.`, mode: 'append' });
+      }),
+    );
+    await one.retain({ ...owner, tier: 'AGENT', content: 'Own lantern.', mode: 'append' });
+    const { content } = await two.read({ ...mate, tier: 'CREW' });
+    expect(content.split('\n').sort()).toEqual(Array.from({ length: 10 }, (_, n) => `Note ${n}.`));
+    expect(readdirSync(crewRoot()).sort()).toEqual(['.memhall', 'CREW.md']);
+    expect(readdirSync(join(directory(), 'a1')).sort()).toEqual(['.memhall', 'AGENT.md']);
+    expect((await two.recall({ ...mate, query: 'lantern' })).hits).toEqual([]);
+    expect((await two.recall({ ...mate, query: 'note', tier: 'CREW' })).hits).not.toEqual([]);
+    expect(await two.forget({ ...mate, id: 'CREW.md' })).toEqual({ removed: 1 });
+    expect((await one.read({ ...owner, tier: 'CREW' })).content).toBe('');
+  });
+
+  it('has a quarantine of its own, which every agent of the crew can decide about', async () => {
+    mkdirSync(crewRoot());
+    writeFileSync(join(crewRoot(), 'CREW.md'), `Mondays.\n${hostile}`);
+    const [one, two] = [open(owner), open(mate)];
+    expect((await one.recall({ ...owner, query: 'mondays' })).quarantined).toEqual(['CREW.md']);
+    const [entry] = await two.listQuarantine();
+    expect(entry).toMatchObject({ label: 'CREW.md', agentId: 'a1' });
+    expect(await two.readQuarantined(entry?.hash ?? '')).toBe(hostile);
+    expect(await two.releaseQuarantined(entry?.hash ?? '')).toBe(true);
+    expect((await one.read({ ...owner, tier: 'CREW' })).content).toBe(`Mondays.\n${hostile}`);
+    expect((await two.quarantineEvents()).map(({ action }) => action)).toEqual(['add', 'read', 'release']);
+  });
+
+  it('is part of the health check', async () => {
+    writeFileSync(crewRoot(), 'a file');
+    expect(await open(owner).health()).toMatchObject({ ok: false });
+  });
+
+  it('is declared as a capability only if it is apart', () => {
+    expect(open(owner).capabilities).toContain('shared_crew');
+    expect(provider.capabilities).not.toContain('shared_crew');
+    expect(new LocalProvider({ root, crewRoot: `${root}/.`, ...owner }).capabilities).not.toContain('shared_crew');
+  });
+});
+
 describe('forget', () => {
   it('removes a text by its id, once', async () => {
     const { id } = await retain('daily', 'x', { key: '2026-05-21' });

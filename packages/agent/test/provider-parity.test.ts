@@ -27,6 +27,7 @@ import { useMemoryTools } from './support/use-memory-tools.js';
 const directory = useTemporaryDirectory();
 const timeoutMs = 60_000;
 const rootOf = ({ agentId }: { agentId: string }) => join(directory(), agentId);
+const crewRootOf = ({ crewId }: { crewId: string }) => join(directory(), crewId);
 
 /** The suite does not know these types and accepts any object. */
 function underTest(provider: Provider): ProviderUnderTest {
@@ -34,7 +35,7 @@ function underTest(provider: Provider): ProviderUnderTest {
 }
 
 async function plantFile(owner: Owner, label: string, text: string): Promise<void> {
-  const path = join(rootOf(owner), label);
+  const path = join(label === 'CREW.md' ? crewRootOf(owner) : rootOf(owner), label);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
@@ -60,23 +61,37 @@ const withoutWords = [
 ];
 
 describe('the contract is met', () => {
+  const remove = async (owner: Owner) => {
+    for (const root of [rootOf(owner), crewRootOf(owner)]) rmSync(root, { recursive: true, force: true });
+  };
+
   it('by files on disk', async () => {
+    const module: ProviderModule = {
+      createProvider: (owner) =>
+        underTest(new LocalProvider({ root: rootOf(owner), crewRoot: crewRootOf(owner), ...owner })),
+      plant: plantFile,
+      removeOwner: remove,
+    };
+    await expectParity(module, ['FORGET-06', 'OWNER-05', 'SCAN-08', 'PAR-03']);
+  }, 120_000);
+
+  it('by files on disk without a directory of the crew', async () => {
     const module: ProviderModule = {
       createProvider: (owner) => underTest(new LocalProvider({ root: rootOf(owner), ...owner })),
       plant: plantFile,
-      removeOwner: async (owner) => rmSync(rootOf(owner), { recursive: true, force: true }),
+      removeOwner: remove,
     };
-    await expectParity(module, ['FORGET-06', 'SCAN-08', 'PAR-03']);
+    await expectParity(module, ['FORGET-06', 'OWNER-04', 'SCAN-08', 'PAR-03']);
   }, 120_000);
 
   it('by a server over HTTP', async () => {
-    const server = await startProviderServer((agentId) => rootOf({ agentId }));
+    const server = await startProviderServer((owner) => ({ root: rootOf(owner), crewRoot: crewRootOf(owner) }));
     const module: ProviderModule = {
       createProvider: (owner) => underTest(new HttpProvider({ url: server.url, token: 'secret-token', ...owner })),
       plant: plantFile,
     };
     try {
-      await expectParity(module, ['FORGET-07', 'SCAN-08', 'PAR-03']);
+      await expectParity(module, ['FORGET-07', 'OWNER-05', 'SCAN-08', 'PAR-03']);
     } finally {
       await server.close();
     }
@@ -101,7 +116,7 @@ describe('the contract is met', () => {
         },
       };
       try {
-        await expectParity(module, ['FORGET-06', 'SCAN-07', 'PAR-02']);
+        await expectParity(module, ['FORGET-06', 'OWNER-05', 'SCAN-07', 'PAR-02']);
       } finally {
         await stop();
       }

@@ -1,4 +1,4 @@
-import { showSnapshot } from '../agent/build-context.js';
+import { showNotes } from '../agent/build-context.js';
 import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
 import { toRecallMessage } from '../memory/recall-message.js';
 
@@ -29,9 +29,9 @@ export async function beginTurn(memory: MemoryBackend, request: TurnRequest): Pr
   const { sessionId, prompt, audit = () => {}, shown = [], signal, now = Date.now } = request;
   const askedAt = now();
   const recall = { sessionId, prompt, audit, shown, ...(signal === undefined ? {} : { signal }) };
-  const { rules, snapshot, references } = await memory.recallBeforeRun(recall);
+  const { rules, references, ...noted } = await memory.recallBeforeRun(recall);
   return {
-    system: [...rules, ...showSnapshot(snapshot)].join('\n\n'),
+    system: [...rules, ...showNotes(noted)].join('\n\n'),
     reference: toRecallMessage(references),
     async complete(answer) {
       const user = { content: prompt, at: askedAt };

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
-import type { MemorySnapshot, RecalledMemory } from '../memory/memory-backend.js';
+import type { RecalledMemory } from '../memory/memory-backend.js';
+import { toNotePart } from '../memory/provider-notes-backend.js';
 import { toRecallMessage } from '../memory/recall-message.js';
 import type { Skill } from './skills.js';
 
@@ -26,7 +27,7 @@ export interface Context {
 export function buildContext({ instructions, skills, activated, recalled, history, prompt }: ContextParts): Context {
   const reference = toRecallMessage(recalled.references);
   return {
-    system: [instructions, ...recalled.rules, ...listSkills(skills), ...showSnapshot(recalled.snapshot)].join('\n\n'),
+    system: [instructions, ...recalled.rules, ...listSkills(skills), ...showNotes(recalled)].join('\n\n'),
     messages: [
       ...activated.map(toActivation),
       ...(reference === undefined ? [] : [toUserMessage(reference)]),
@@ -42,12 +43,16 @@ function listSkills(skills: readonly Skill[]): string[] {
   return [['Skills that `use_skill` shows in full:', ...lines].join('\n')];
 }
 
-export function showSnapshot(snapshot: MemorySnapshot | undefined): string[] {
+/** Returns the parts of the system prompt that show what the agent noted: texts of its provider, then curated memory. */
+export function showNotes({ notes = [], snapshot }: Pick<RecalledMemory, 'notes' | 'snapshot'>): string[] {
   const parts = [
     ['What you noted (MEMORY.md)', snapshot?.memory ?? ''],
     ['About the user (USER.md)', snapshot?.user ?? ''],
   ] as const;
-  return parts.flatMap(([title, text]) => (text === '' ? [] : [`# ${title}\n\n${text}`]));
+  return [
+    ...notes.map(toNotePart),
+    ...parts.flatMap(([title, text]) => (text === '' ? [] : [`# ${title}\n\n${text}`])),
+  ];
 }
 
 function toActivation({ name, text }: Skill): ModelMessage {

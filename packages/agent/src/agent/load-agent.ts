@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import type { ToolSet } from 'ai';
 import { agentDirectory, loadMemorySection } from '../configuration/load-memory-configuration.js';
 import { type MemoryConfiguration, parseMemoryConfiguration } from '../configuration/memory-configuration.js';
-import { parseProviderConfiguration } from '../configuration/provider-configuration.js';
+import type { FileTrust } from '../configuration/refuse-redirects.js';
 import type { SessionsConfiguration } from '../configuration/sessions-configuration.js';
 import { createMemoryBackend } from '../memory/create-memory-backend.js';
 import { CuratedMemory } from '../memory/curated-memory.js';
-import { createProvider } from '../provider/create-provider.js';
+import { HybridMemoryBackend } from '../memory/hybrid-memory-backend.js';
+import { ProviderNotesBackend } from '../memory/provider-notes-backend.js';
+import { chooseProvider, type ProviderChoice, providerOf } from '../provider/load-provider.js';
 import { createSessionStore } from '../sessions/create-session-store.js';
 import { createMemoryTool } from '../tools/memory-tool.js';
 import { createProviderTools } from '../tools/provider-tools.js';
@@ -14,11 +15,11 @@ import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
 import { loadSkills } from './skills.js';
 
 export interface LoadAgentOptions
-  extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact' | 'unfinishedSecret'> {
+  extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact' | 'unfinishedSecret'>,
+    ProviderChoice,
+    FileTrust {
   /** Directory that contains `.beaver` with configuration, curated memory, skills and sessions. */
   directory: string;
-  /** The section `memory`, instead of the one in the file. */
-  memory?: unknown;
   sessions?: AgentLoopOptions['sessions'];
 }
 
@@ -35,36 +36,38 @@ export interface LoadedAgent {
 }
 
 /**
- * Creates an agent from its configuration, with one memory backend, the `memory` tool if memory is curated, and the
- * tools of the provider if one is configured. Rejects with a StartUpError if the configuration is invalid. The
- * configuration is read once; changing the mode requires a restart.
+ * Creates an agent from its configuration, with one memory backend, the `memory` tool if memory is curated, and, if a
+ * provider is configured, its tools and its notes at the start of each run. Rejects with a StartUpError if the configuration is
+ * invalid, or would lead memory to a host that nobody allowed. The configuration is read once; changing the mode requires a
+ * restart.
  */
-export async function loadAgent({ directory, memory, ...options }: LoadAgentOptions): Promise<LoadedAgent> {
-  const section = memory === undefined ? await loadMemorySection(directory) : memory;
+export async function loadAgent(given: LoadAgentOptions): Promise<LoadedAgent> {
+  const { directory, memory, provider, allowedHosts, allowOutsideDirectories, ...options } = given;
+  const trust = { allowedHosts, allowOutsideDirectories };
+  const section = memory === undefined ? await loadMemorySection(directory, trust) : memory;
   const configuration = parseMemoryConfiguration(section);
   const home = join(directory, agentDirectory);
   const curated = new CuratedMemory(join(home, 'memory'));
+  const loaded =
+    (provider ?? providerOf(section)) === undefined
+      ? undefined
+      : await chooseProvider(section ?? {}, directory, { provider, memory });
+  const backend = createMemoryBackend(configuration, curated);
   const tools = {
     ...options.tools,
-    ...providerToolsOf(section, directory),
+    ...(loaded === undefined ? {} : createProviderTools(loaded.provider, loaded.owner, { separator: '_' })),
     ...(configuration.mode === 'memory_gateway' ? {} : { memory: createMemoryTool(curated) }),
   };
   const loop = new AgentLoop({
     ...options,
     tools,
-    memory: createMemoryBackend(configuration, curated),
+    memory: loaded === undefined ? backend : new HybridMemoryBackend([new ProviderNotesBackend(loaded), backend]),
     sessions:
       options.sessions ?? createSessionStore(configuration.sessions ?? { store: 'disk' }, join(home, 'sessions')),
     skills: options.skills ?? (await loadSkills(join(home, 'skills'))),
     ...redactionOf(configuration),
   });
   return { loop, status: { memory: describe(configuration), tools: loop.toolNames } };
-}
-
-function providerToolsOf(section: unknown, directory: string): ToolSet {
-  if (typeof section !== 'object' || section === null || !('provider' in section)) return {};
-  const configuration = parseProviderConfiguration(section);
-  return createProviderTools(createProvider(configuration, directory), configuration.owner, { separator: '_' });
 }
 
 function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact' | 'unfinishedSecret'> {

@@ -17,7 +17,7 @@ const help = `Review texts that the "local" provider moved to quarantine because
   memhall-local quarantine delete <hash> --root memory   Delete a quarantined text permanently.
   memhall-local quarantine log --root memory             List past actions with time and account.
 
---root is the directory configured in memory.local.root. The commands are safe to run while agents are running.
+--root is the directory configured in memory.local.root, or in memory.local.crewRoot for CREW. The commands are safe to run while agents are running.
 `;
 
 type Decide = (provider: LocalProvider, hash: string) => Promise<string | undefined>;

@@ -2,19 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import { type MemoryConfiguration, parseMemoryConfiguration } from './memory-configuration.js';
+import { type FileTrust, refuseRedirects } from './refuse-redirects.js';
 
 export const agentDirectory = '.beaver';
 
-/** Loads the section `memory` of `.beaver/config.json` in a directory. Defaults to curated memory if it is missing. */
-export async function loadMemoryConfiguration(directory: string): Promise<MemoryConfiguration> {
-  return parseMemoryConfiguration(await loadMemorySection(directory));
+/**
+ * Loads the section `memory` of `.beaver/config.json` in a directory. Defaults to curated memory if it is missing. Rejects with a
+ * StartUpError if it would lead memory to a host that nobody allowed.
+ */
+export async function loadMemoryConfiguration(directory: string, trust?: FileTrust): Promise<MemoryConfiguration> {
+  return parseMemoryConfiguration(await loadMemorySection(directory, trust));
 }
 
 /** Returns the unparsed section. Undefined if the file or the section is missing. */
-export async function loadMemorySection(directory: string): Promise<unknown> {
+export async function loadMemorySection(directory: string, trust?: FileTrust): Promise<unknown> {
   const path = join(directory, agentDirectory, 'config.json');
   const text = await readIfThere(path);
-  return text === undefined ? undefined : readSection(path, text);
+  const section = text === undefined ? undefined : readSection(path, text);
+  refuseRedirects(section, directory, trust);
+  return section;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

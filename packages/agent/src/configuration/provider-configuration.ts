@@ -1,6 +1,14 @@
 import { isId } from '@memhall/core';
 import type { ProviderOwner } from '../provider/provider.js';
-import { collectFaults, type Fault, isPlainHttpUrl, isTimeout, readObject, readText } from './read-members.js';
+import {
+  collectFaults,
+  type Fault,
+  isPlainHttpUrl,
+  isTimeout,
+  type Members,
+  readObject,
+  readText,
+} from './read-members.js';
 import { SecretText } from './secret-text.js';
 
 export const providerKinds = ['local', 'http', 'plugin'] as const;
@@ -12,7 +20,12 @@ interface RemoteConfiguration {
 }
 
 export type ProviderConfiguration = { readonly owner: ProviderOwner } & (
-  | { readonly provider: 'local'; readonly root: string; readonly lockTimeoutMs: number }
+  | {
+      readonly provider: 'local';
+      readonly root: string;
+      readonly crewRoot: string | undefined;
+      readonly lockTimeoutMs: number;
+    }
   | ({ readonly provider: 'http'; readonly token: SecretText } & RemoteConfiguration)
   | ({ readonly provider: 'plugin'; readonly token: SecretText | undefined } & RemoteConfiguration)
 );
@@ -30,28 +43,55 @@ export function parseProviderConfiguration(section: unknown): ProviderConfigurat
   return collectFaults((fault) => read(section, fault));
 }
 
-function read(section: unknown, fault: Fault): ProviderConfiguration {
-  const members = readObject('memory', section, [...providerMembers, 'mode', 'gateway', 'sessions'], fault);
-  const provider = providerKinds.find((known) => known === members.provider);
-  if (provider === undefined) fault('memory.provider', `must be one of ${providerKinds.join(', ')}`);
-  const owner = {
+/** Parses only the owner, for a provider that needs no block. Throws like `parseProviderConfiguration`. */
+export function parseProviderOwner(section: unknown): ProviderOwner {
+  return collectFaults((fault) => readOwner(readMemory(section, fault), fault));
+}
+
+function readMemory(section: unknown, fault: Fault): Members {
+  return readObject('memory', section, [...providerMembers, 'mode', 'gateway', 'sessions'], fault);
+}
+
+function readOwner(members: Members, fault: Fault): ProviderOwner {
+  return {
     workspaceId: readId('memory.workspaceId', members.workspaceId ?? '', fault),
     ...(members.agentId === undefined ? {} : { agentId: readId('memory.agentId', members.agentId, fault) }),
     ...(members.crewId === undefined ? {} : { crewId: readId('memory.crewId', members.crewId, fault) }),
   };
+}
+
+function read(section: unknown, fault: Fault): ProviderConfiguration {
+  const members = readMemory(section, fault);
+  const provider = providerKinds.find((known) => known === members.provider);
+  if (provider === undefined) fault('memory.provider', describeKinds(members.provider));
+  const owner = readOwner(members, fault);
   const kind = provider ?? 'local';
   const block = provider === undefined ? { root: '.' } : members[kind];
   if (block === undefined) fault(`memory.${kind}`, `is required with provider ${kind}`);
   return readBlock(kind, owner, block ?? {}, block === undefined ? () => {} : fault);
 }
 
+/** Returns whether a provider is named by the path of its module, such as `./my-provider.js`. */
+export function isModulePath(given: unknown): given is string {
+  return typeof given === 'string' && /^(?:\.{0,2}\/|file:|[A-Za-z]:[\\/])|\.[cm]?js$/.test(given);
+}
+
+function describeKinds(given: unknown): string {
+  const kinds = `must be one of ${providerKinds.join(', ')}`;
+  return isModulePath(given)
+    ? `${kinds}; a module can only be named in code or by a flag, never in a configuration file`
+    : kinds;
+}
+
 function readBlock(kind: ProviderKind, owner: ProviderOwner, block: unknown, fault: Fault): ProviderConfiguration {
   const path = `memory.${kind}`;
-  const own = kind === 'local' ? ['root', 'lockTimeoutSeconds'] : ['url', 'token', 'timeoutSeconds'];
+  const own = kind === 'local' ? ['root', 'crewRoot', 'lockTimeoutSeconds'] : ['url', 'token', 'timeoutSeconds'];
   const members = readObject(path, block, own, fault);
   if (kind === 'local') {
     const lockTimeoutMs = readSeconds(`${path}.lockTimeoutSeconds`, members.lockTimeoutSeconds, fault);
-    return { provider: kind, owner, root: readText(`${path}.root`, members.root, fault), lockTimeoutMs };
+    const root = readText(`${path}.root`, members.root, fault);
+    const crewRoot = members.crewRoot === undefined ? undefined : readText(`${path}.crewRoot`, members.crewRoot, fault);
+    return { provider: kind, owner, root, crewRoot, lockTimeoutMs };
   }
   const url = readUrl(`${path}.url`, members.url, kind === 'plugin', fault);
   const timeoutMs = readSeconds(`${path}.timeoutSeconds`, members.timeoutSeconds, fault);

@@ -11,10 +11,12 @@ export class HybridMemoryBackend implements MemoryBackend {
   async recallBeforeRun(request: RecallRequest): Promise<RecalledMemory> {
     const recalled: RecalledMemory[] = [];
     for (const backend of this.#backends) recalled.push(await backend.recallBeforeRun(request));
+    const notes = recalled.flatMap((memory) => memory.notes ?? []);
     const snapshot = recalled.find((memory) => memory.snapshot !== undefined)?.snapshot;
     return {
       rules: recalled.flatMap(({ rules }) => rules),
       references: recalled.flatMap(({ references }) => references),
+      ...(notes.length === 0 ? {} : { notes }),
       ...(snapshot === undefined ? {} : { snapshot }),
     };
   }

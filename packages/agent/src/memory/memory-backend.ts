@@ -13,8 +13,17 @@ export interface RecalledMemory {
   /** Sentences for the system prompt. The same in every run of a backend, regardless of what was recalled. */
   readonly rules: readonly string[];
   readonly snapshot?: MemorySnapshot;
+  /** The agent's own notes, for the system prompt. */
+  readonly notes?: readonly MemoryNote[];
   /** Untrusted texts, best first. They must not be part of the system prompt or the history. */
   readonly references: readonly MemoryReference[];
+}
+
+/** A text of a tier at the start of a run. It has passed the scanner. */
+export interface MemoryNote {
+  /** Label of the text, such as `PERSONA.md`. */
+  readonly source: string;
+  readonly text: string;
 }
 
 export interface RecallOutcome {
@@ -47,9 +56,11 @@ export type MemoryAuditEvent =
   | { type: 'memory_gateway_add_failed'; payload: GatewayFailure }
   | { type: 'memory_gateway_flush_succeeded'; payload: { session_id: string } }
   | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } }
-  | { type: 'curated_memory_withheld'; payload: WithheldNote };
+  | { type: 'curated_memory_withheld'; payload: WithheldNote }
+  | { type: 'provider_notes_withheld'; payload: WithheldNote }
+  | { type: 'provider_notes_failed'; payload: { source: string; error: string } };
 
-/** A part of a curated file that the model does not see, because it could manipulate the model. */
+/** A part of a curated file, or of a provider's text, that the model does not see, because it could manipulate the model. */
 export interface WithheldNote {
   file: string;
   /** Number of its first line. */

@@ -10,8 +10,9 @@ export const providerSpecification = 'provider/v1';
  * - `data_subject`: can forget everything about a user by dataSubjectId
  * - `shared_append`: concurrent appends from several instances or processes lose nothing
  * - `quarantine`: stores withheld texts separately and shows a placeholder in their place
+ * - `shared_crew`: all agents of a crew have the same CREW
  */
-export const providerCapabilities = ['read', 'data_subject', 'shared_append', 'quarantine'] as const;
+export const providerCapabilities = ['read', 'data_subject', 'shared_append', 'quarantine', 'shared_crew'] as const;
 export type ProviderCapability = (typeof providerCapabilities)[number];
 
 /** The owner of a provider's memory. A request with a different owner is rejected. */

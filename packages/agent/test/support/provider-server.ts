@@ -11,7 +11,9 @@ export interface ProviderServer {
 const statuses: Record<string, number> = { TIER_CAP_EXCEEDED: 422, CONTENT_BLOCKED: 422, FORBIDDEN: 403 };
 
 /** Implements a server's provider calls on files: only the wire format. */
-export function startProviderServer(rootOf: (agentId: string) => string): Promise<ProviderServer> {
+export function startProviderServer(
+  rootsOf: (owner: { agentId: string; crewId: string }) => { root: string; crewRoot: string },
+): Promise<ProviderServer> {
   return serve(async (request, response) => {
     const send = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -20,7 +22,7 @@ export function startProviderServer(rootOf: (agentId: string) => string): Promis
     const body = JSON.parse(await textOf(request));
     const { workspace_id: workspaceId, agent_id: agentId, crew_id: crewId, data_subject_id, ...fields } = body;
     const owner = { workspaceId, agentId, crewId };
-    const provider = new LocalProvider({ root: rootOf(agentId), ...owner });
+    const provider = new LocalProvider({ ...rootsOf(owner), ...owner });
     try {
       if (data_subject_id !== undefined) send(200, { removed: 0 });
       else if (request.url === '/v1/provider/retain') send(200, await provider.retain({ ...owner, ...fields }));

@@ -1,6 +1,6 @@
 import type { Requirement } from '../suite.js';
 
-export const providerCapabilities = ['read', 'data_subject', 'shared_append', 'quarantine'] as const;
+export const providerCapabilities = ['read', 'data_subject', 'shared_append', 'quarantine', 'shared_crew'] as const;
 
 export const providerGroups = {
   SPEC: 'The interface',
@@ -29,7 +29,7 @@ export const providerRequirements = [
   ),
   must(
     'PROVIDER-SPEC-02',
-    'Capabilities are read, data_subject, shared_append and quarantine; each is listed at most once.',
+    'Capabilities are read, data_subject, shared_append, quarantine and shared_crew; each is listed at most once.',
   ),
   must('PROVIDER-SPEC-03', 'The method read exists if and only if the capability is listed.'),
 
@@ -104,6 +104,17 @@ export const providerRequirements = [
   ),
   must('PROVIDER-OWNER-02', 'An owner cannot find or remove anything of another owner.'),
   must('PROVIDER-OWNER-03', 'A request without a workspace is rejected.'),
+  must(
+    'PROVIDER-OWNER-04',
+    'With shared_crew, all agents of a crew write, find and forget the same CREW, and no other tier of each other.',
+    'shared_crew',
+  ),
+  {
+    id: 'PROVIDER-OWNER-05',
+    level: 'must',
+    sentence: 'Without shared_crew, an agent finds nothing in CREW of another agent of its crew.',
+    lacks: 'shared_crew',
+  },
 
   must(
     'PROVIDER-SCAN-01',

@@ -50,7 +50,7 @@ export function serverModule({ url, token, timeoutMs = defaultTimeoutMs }: Serve
     );
   const provider: ProviderUnderTest = {
     specification: 'provider/v1',
-    capabilities: ['read', 'data_subject', 'shared_append', 'quarantine'],
+    capabilities: ['read', 'data_subject', 'shared_append', 'quarantine', 'shared_crew'],
     retain: post('retain'),
     read: post('read'),
     recall: post('recall'),

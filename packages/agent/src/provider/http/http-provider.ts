@@ -41,7 +41,13 @@ const healthMs = 950;
 /** Memory on a Memhall server. Requests are validated locally first, so that invalid ones are never sent. */
 export class HttpProvider implements Provider {
   readonly specification = providerSpecification;
-  readonly capabilities: readonly ProviderCapability[] = ['read', 'data_subject', 'shared_append', 'quarantine'];
+  readonly capabilities: readonly ProviderCapability[] = [
+    'read',
+    'data_subject',
+    'shared_append',
+    'quarantine',
+    'shared_crew',
+  ];
   readonly #options: HttpProviderOptions;
   readonly #connection: JsonConnection;
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, unlink } from 'node:fs/promises';
-import { findKeyFault, type Tier, tiers, toTierLabel } from '@memhall/core';
+import { findKeyFault, type Tier, toTierLabel } from '@memhall/core';
 import { makeDirectory, type OpenDirectory, openDirectory, refuseLink } from '../../files/open-directory.js';
 import { syncDirectory, writeFileAtomically } from '../../files/write-file-atomically.js';
 import { ProviderUnavailable } from '../provider-errors.js';
@@ -89,9 +89,9 @@ export class TierFiles {
    * Returns the labels to read. Files with other names are ignored; single-text tiers are listed even if they have no
    * file.
    */
-  async list(root: OpenDirectory, wanted: Tier | undefined): Promise<string[]> {
+  async list(root: OpenDirectory, wanted: readonly Tier[]): Promise<string[]> {
     const labels: string[] = [];
-    for (const tier of wanted === undefined ? tiers : [wanted]) {
+    for (const tier of wanted) {
       if (tier !== 'daily' && tier !== 'peers') labels.push(toTierLabel(tier, undefined));
       else labels.push(...(await this.#listFolder(root, tier)));
     }

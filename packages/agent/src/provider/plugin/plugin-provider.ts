@@ -42,7 +42,7 @@ const healthMs = 950;
  */
 export class PluginProvider implements Provider {
   readonly specification = providerSpecification;
-  readonly capabilities: readonly ProviderCapability[] = ['read'];
+  readonly capabilities: readonly ProviderCapability[] = ['read', 'shared_crew'];
   readonly #owner: ProviderOwner;
   readonly #connection: JsonConnection;
   readonly #shelf: PluginShelf;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ensure, ensureEqual, show } from '../../expectation.js';
-import { expectInvalid, failureOf, newWord, sourcesOf } from '../provider-probe.js';
+import { expectInvalid, failureOf, newWord, type ProviderProbe, sourcesOf } from '../provider-probe.js';
+import type { Owner } from '../provider-target.js';
 import { verifies } from '../verifies.js';
 
 export const forgetCases = [
@@ -99,6 +100,29 @@ export const forgetCases = [
       ensureEqual(await probe.textOf({ tier: 'AGENT' }, { owner }), '', 'the text read by another owner');
     ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md', 'CREW.md'], 'the search result of its own owner');
   }),
+  verifies('PROVIDER-OWNER-04', 'shares CREW within a crew', async (probe) => {
+    const [word, other] = [newWord(), newWord()];
+    const mate = mateOf(probe);
+    await probe.retain({ tier: 'CREW', content: `About ${word}.` });
+    await probe.retain({ tier: 'AGENT', content: `About ${word}.` });
+    ensureEqual(
+      sourcesOf(await probe.find(word, {}, { owner: mate })),
+      ['CREW.md'],
+      'what another agent of the crew finds',
+    );
+    await probe.retain({ tier: 'CREW', content: `About ${other}.` }, { owner: mate });
+    ensureEqual(sourcesOf(await probe.find(other)), ['CREW.md'], 'what the other agent added');
+    if (probe.has('read')) {
+      ensureEqual(await probe.textOf({ tier: 'CREW' }), `About ${word}.\nAbout ${other}.`, 'the text of both');
+    }
+    ensureEqual((await probe.forget({ id: 'CREW.md' }, { owner: mate })).removed, 1, 'removed by the other agent');
+    ensureEqual(sourcesOf(await probe.find(word)), ['AGENT.md'], 'the search result after that');
+  }),
+  verifies('PROVIDER-OWNER-05', 'has a CREW for each agent', async (probe) => {
+    const word = newWord();
+    await probe.retain({ tier: 'CREW', content: `About ${word}.` });
+    ensureEqual(await probe.find(word, {}, { owner: mateOf(probe) }), [], 'the search result of another agent');
+  }),
   verifies('PROVIDER-OWNER-03', 'requires a workspace', async (probe) => {
     const workspaceId = undefined;
     const calls = {
@@ -113,3 +137,9 @@ export const forgetCases = [
     for (const { name } of failures) ensureEqual(name, 'ProviderInvalid', 'the error');
   }),
 ];
+
+/** Returns another agent of the same crew. */
+function mateOf(probe: ProviderProbe): Owner {
+  const { workspaceId, crewId } = probe.owner;
+  return { ...probe.newOwner(), workspaceId, crewId };
+}
