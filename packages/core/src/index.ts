@@ -20,7 +20,7 @@ export { Problem, type ProblemCode, type ProblemOptions, problemMeanings, proble
 export { type RebaseConflict, type RebaseInput, rebasePatch } from './rebase-patch.js';
 export { addFound, type FoundSecrets } from './redactor/found-secrets.js';
 export { type Redaction, redact } from './redactor/redact.js';
-export { type JsonRedaction, redactJson } from './redactor/redact-json.js';
+export { type JsonRedaction, redactJson, redactValues } from './redactor/redact-json.js';
 export { type SecretLabel, secretLabels } from './redactor/secret-label.js';
 export { defuseMemoryMarks } from './scanner/defuse-memory-marks.js';
 export { findHostileParts, type HostilePart, replaceParts, splitEntries } from './scanner/hostile-parts.js';

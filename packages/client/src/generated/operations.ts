@@ -84,6 +84,7 @@ export interface Operations {
     };
     query: {
       at?: string;
+      profile_id?: string;
     };
     answer: DocumentAnswer;
   };
@@ -195,6 +196,10 @@ export interface Operations {
         text?: string | null;
         project_id?: string | null;
       };
+      /**
+       * Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.
+       */
+      variables?: Record<string, unknown>;
       max_docs?: number;
       max_chars_total?: number;
       debug?: boolean;
@@ -1783,6 +1788,10 @@ export interface Profile {
      */
     deny_paths?: string[];
     /**
+     * Whether secrets in written texts are replaced before they are stored; default false
+     */
+    redact_secrets?: boolean;
+    /**
      * Where the document was stored before, in the same namespace unless one is given
      *
      * @maxItems 20
@@ -1807,6 +1816,12 @@ export interface Profile {
     on_low_confidence?: 'refuse' | 'pending';
   };
   on_low_confidence?: 'refuse' | 'pending';
+  freshness_rules?: {
+    /**
+     * A durable fact that was not verified for this long is shown as stale
+     */
+    stale_after_days?: number;
+  };
   compaction_rules?: Record<string, unknown>;
   /**
    * Where these sections are in the content of documents
@@ -1882,6 +1897,20 @@ export interface DocumentAnswer {
    * Old path where the document was found
    */
   migrated_from?: string;
+  /**
+   * Durable facts that should be confirmed before anyone relies on them; absent if there are none
+   */
+  stale?: {
+    /**
+     * JSON Pointer from the root of the document
+     */
+    path: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    since: string;
+    reason: 'expired' | 'stale_after' | 'not_verified';
+  }[];
 }
 export interface Document {
   doc_id: string;
@@ -1912,6 +1941,10 @@ export interface WriteAnswer {
    * Whether the proposed facts were stored as pending confirmations instead
    */
   redirected?: boolean;
+  /**
+   * Whether secrets in the request were replaced
+   */
+  redacted?: boolean;
 }
 export interface DocumentHistory {
   /**
@@ -1966,6 +1999,20 @@ export interface Context {
      */
     withheld_entries?: number;
     /**
+     * Durable facts that should be confirmed before anyone relies on them; absent if there are none
+     */
+    stale?: {
+      /**
+       * JSON Pointer from the root of the document
+       */
+      path: string;
+      /**
+       * RFC 3339 timestamp in UTC with milliseconds
+       */
+      since: string;
+      reason: 'expired' | 'stale_after' | 'not_verified';
+    }[];
+    /**
      * Paths that contain guidance from the user rather than facts
      */
     classifications?: {
@@ -1979,6 +2026,10 @@ export interface Context {
      */
     binding_id: string;
     reason: 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+    /**
+     * Variables of the path that `variables` has no value for
+     */
+    missing_variables?: string[];
   }[];
   routing_debug?: {
     reason: string;

@@ -2,12 +2,15 @@ import { getAt } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import { findDocument } from '../documents/find-document.js';
+import { type StaleFact, staleFacts } from '../documents/freshness.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
+import type { PathVariables } from '../documents/path-template.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
 import { showDocument } from '../tiers/guard-released.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
+import { projectVariable, toPathVariables } from './path-variables.js';
 import { projectRoutes } from './project-routes.js';
 import { type Routing, routeProject } from './route-project.js';
 
@@ -15,6 +18,8 @@ export interface ContextRequest {
   profileId: string;
   hint: string | undefined;
   projectId: string | undefined;
+  /** Values for the variables of path templates, except the project's. */
+  variables?: PathVariables;
   maxDocuments: number;
   maxCharacters: number;
 }
@@ -28,6 +33,7 @@ interface StoredContextDocument extends GovernedDocument {
 export interface ContextDocument extends StoredContextDocument {
   /** Number of entries that were replaced with placeholders. */
   withheldEntries: number;
+  staleFacts: readonly StaleFact[];
 }
 
 type DropReason = 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
@@ -36,13 +42,17 @@ export interface AssembledContext {
   routing: Routing;
   /** By priority. */
   documents: ContextDocument[];
-  dropped: { bindingId: string; reason: DropReason }[];
+  dropped: DroppedBinding[];
+}
+
+interface DroppedBinding {
+  bindingId: string;
+  reason: DropReason;
+  /** Variables of the path that the request gives no value for, except the project's. Only if the reason is `missing`. */
+  missingVariables?: readonly string[];
 }
 
 type Found = ReadonlyMap<Binding, StoredContextDocument>;
-
-/** The variable of path templates that routing fills in. */
-const projectVariable = 'project_id';
 
 /** Returns the documents an agent should know for a conversation, within a budget, and the ones that were left out. */
 export async function assembleContext(
@@ -59,7 +69,7 @@ export async function assembleContext(
   const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
-  const screened = await Promise.all(documents.map((document) => screen(engine, caller, document)));
+  const screened = await Promise.all(documents.map((document) => screen(engine, caller, profile, document)));
   const { kept, dropped } = fitBudget(
     screened.flatMap((one) => one ?? []),
     request,
@@ -67,7 +77,13 @@ export async function assembleContext(
   const blocked = documents.flatMap(({ binding: { bindingId } }, index) =>
     screened[index] === undefined ? [{ bindingId, reason: 'blocked' } as const] : [],
   );
-  const absent = missing.map(({ bindingId }) => ({ bindingId, reason: 'missing' }) as const);
+  const given = request.variables ?? {};
+  const absent = missing.map(({ bindingId, template }) => {
+    const missingVariables = template.variables.filter(
+      (name) => name !== projectVariable && !Object.hasOwn(given, name),
+    );
+    return { bindingId, reason: 'missing', ...(missingVariables.length === 0 ? {} : { missingVariables }) } as const;
+  });
   return { routing, documents: kept, dropped: [...dropped, ...blocked, ...absent] };
 }
 
@@ -75,11 +91,18 @@ export async function assembleContext(
 async function screen(
   engine: Engine,
   caller: Caller,
+  profile: Profile,
   document: StoredContextDocument,
 ): Promise<ContextDocument | undefined> {
   const shown = await showDocument(engine, caller, document);
   if ('blocked' in shown) return undefined;
-  return { ...document, body: { ...document.body, content: shown.content }, withheldEntries: shown.withheld };
+  const body = { ...document.body, content: shown.content };
+  return {
+    ...document,
+    body,
+    withheldEntries: shown.withheld,
+    staleFacts: staleFacts(profile, body, engine.clock.now()),
+  };
 }
 
 interface Gathered {
@@ -92,12 +115,14 @@ interface Gathered {
 }
 
 /** Reads everything in one transaction. Meanings are compared afterwards, because an embedder may be slow. */
-function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: ContextRequest): Promise<Gathered> {
+function gather(engine: Engine, caller: Caller, request: ContextRequest): Promise<Gathered> {
+  const { profileId, hint, projectId } = request;
+  const variables = toPathVariables(request.variables ?? {});
   return engine.store.read(scopeOf(caller), async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
     const [general, named] = await Promise.all([
-      readAll(tables, profile.bindings, {}),
-      projectId === undefined ? new Map() : readProject(tables, profile, projectId),
+      readAll(tables, profile.bindings, variables),
+      projectId === undefined ? new Map() : readProject(tables, profile, variables, projectId),
     ]);
     const { routing: section } = profile.sections;
     const routes = section === undefined ? [] : projectRoutes([...general.values()], section);
@@ -106,24 +131,25 @@ function gather(engine: Engine, caller: Caller, { profileId, hint, projectId }: 
       return { profile, general, byProject: new Map([[projectId ?? '', named]]), routing };
     const byProject = await Promise.all(
       routing.candidates.map(
-        async (route) => [route.projectId, await readProject(tables, profile, route.projectId)] as const,
+        async (route) => [route.projectId, await readProject(tables, profile, variables, route.projectId)] as const,
       ),
     );
     return { profile, general, byProject: new Map(byProject), routing };
   });
 }
 
-function readProject(tables: Tables, { bindings }: Profile, projectId: string): Promise<Found> {
+function readProject(
+  tables: Tables,
+  { bindings }: Profile,
+  variables: PathVariables,
+  projectId: string,
+): Promise<Found> {
   const ofProjects = bindings.filter(({ template }) => template.variables.includes(projectVariable));
-  return readAll(tables, ofProjects, { [projectVariable]: projectId });
+  return readAll(tables, ofProjects, { ...variables, [projectVariable]: projectId });
 }
 
 /** Reads the documents of the bindings whose paths can be completed with these variables. */
-async function readAll(
-  tables: Tables,
-  bindings: readonly Binding[],
-  variables: Record<string, string>,
-): Promise<Found> {
+async function readAll(tables: Tables, bindings: readonly Binding[], variables: PathVariables): Promise<Found> {
   const found = await Promise.all(
     bindings.map(async (binding): Promise<[Binding, StoredContextDocument][]> => {
       const path = binding.template.fill(variables);

@@ -114,6 +114,7 @@ function toQuestion(value: Json, given: { confidence: number | null; evidence: J
   const confidence = memberOf(value, 'confidence');
   const evidence = memberOf(value, 'evidence');
   const expiry = memberOf(value, 'expires_at');
+  const staleAfter = memberOf(value, 'stale_after');
   const valueText = typeof value === 'string' ? value : JSON.stringify(value);
   return {
     text: typeof text === 'string' ? text : valueText,
@@ -121,6 +122,7 @@ function toQuestion(value: Json, given: { confidence: number | null; evidence: J
     evidence: isEmpty(evidence) ? (given.evidence ?? {}) : evidence,
     last_verified_at: now.toISOString(),
     ...(typeof expiry === 'string' ? { expires_at: expiry } : {}),
+    ...(typeof staleAfter === 'string' ? { stale_after: staleAfter } : {}),
   };
 }
 

@@ -5,27 +5,40 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { documentAt } from './document-at.js';
 import { legacyPlaces } from './find-document.js';
+import { type StaleFact, staleFacts } from './freshness.js';
 import { fromArtifact, type GovernedDocument } from './governed-document.js';
 
 interface ReadDocument extends GovernedDocument {
   /** Older place where it was found, with its namespace; null if it was found at its own place. */
   migratedFrom: string | null;
+  /** By the rules of the profile that the reader names; empty without one. */
+  staleFacts: readonly StaleFact[];
 }
 
-/** Returns a document as it is, or as it was at a moment. Throws DOCUMENT_NOT_FOUND. */
+/**
+ * Returns a document as it is, or as it was at a moment. If the reader names a profile, tells which facts are stale by its rules.
+ * Throws DOCUMENT_NOT_FOUND or PROFILE_NOT_FOUND.
+ */
 export function getDocument(
   engine: Engine,
   caller: Caller,
-  { namespace, path, at }: DocumentPlace & { at?: Date | undefined },
+  { namespace, path, at, profileId }: DocumentPlace & { at?: Date | undefined; profileId?: string | undefined },
 ): Promise<ReadDocument> {
   const place = { namespace, path };
   return engine.store.read(scopeOf(caller), async (tables) => {
     const lookUp = at === undefined ? findNow : findThen(at);
-    const own = await lookUp(tables, place);
-    if (own !== undefined) return { ...own, ...place, migratedFrom: null };
+    const [own, profile] = await Promise.all([
+      lookUp(tables, place),
+      profileId === undefined ? undefined : engine.registry.profile(tables, profileId),
+    ]);
+    const staleIn = ({ body }: NonNullable<Found>) =>
+      profile === undefined ? [] : staleFacts(profile, body, at ?? engine.clock.now());
+    if (own !== undefined) return { ...own, ...place, migratedFrom: null, staleFacts: staleIn(own) };
     for (const older of await olderPlaces(engine, tables, place)) {
       const found = await lookUp(tables, older);
-      if (found !== undefined) return { ...found, ...place, migratedFrom: `${older.namespace}/${older.path}` };
+      if (found === undefined) continue;
+      const migratedFrom = `${older.namespace}/${older.path}`;
+      return { ...found, ...place, migratedFrom, staleFacts: staleIn(found) };
     }
     throw new Problem('DOCUMENT_NOT_FOUND', `There is no document ${namespace}/${path}.`);
   });

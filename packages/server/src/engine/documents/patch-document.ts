@@ -20,10 +20,12 @@ export function patchDocument(engine: Engine, caller: Caller, input: PatchInput)
   return writeDocument(engine, caller, { ...input, replaces: false }, (context) => draftPatch(context, input));
 }
 
-function draftPatch({ profile, binding, before, now, validate }: DraftContext, input: PatchInput): Draft {
+function draftPatch(context: DraftContext, input: PatchInput): Draft {
+  const { profile, binding, before, now, evidence, validate } = context;
   checkPathPolicy(binding, input.ops);
-  const after = apply(before, input.ops);
-  const admitted = admit(profile, { ...input, before: toJson(before), after }, now);
+  const ops = context.secrets.replaceInPatch(input.ops);
+  const after = apply(before, ops);
+  const admitted = admit(profile, { ...input, ops, evidence, before: toJson(before), after }, now);
   if (admitted.redirected) {
     return draftQuestions(before, admitted.ops, profile.sections.pending ?? [], validate, (cause) =>
       tooLow(
@@ -36,7 +38,7 @@ function draftPatch({ profile, binding, before, now, validate }: DraftContext, i
   }
   const content = contentOf(after);
   validate(content);
-  return { content, ops: input.ops, redirected: false };
+  return { content, ops, redirected: false };
 }
 
 /** Throws the problem from `refuse` if the binding's documents have no room for questions. */

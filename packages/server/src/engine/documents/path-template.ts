@@ -1,4 +1,4 @@
-type PathVariables = Readonly<Record<string, string>>;
+export type PathVariables = Readonly<Record<string, string>>;
 
 /** A path with variables, such as `{project_id}.json`. A variable never matches a `/`. */
 export class PathTemplate {

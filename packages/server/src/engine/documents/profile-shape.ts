@@ -47,6 +47,11 @@ const BindingShape = Type.Object(
       Type.Object({}, { additionalProperties: true, description: 'Initial content of a new document' }),
     ),
     deny_paths: Type.Optional(Type.Array(Pointer, { maxItems: 200 })),
+    redact_secrets: Type.Optional(
+      Type.Boolean({
+        description: 'Whether secrets in written texts are replaced before they are stored; default false',
+      }),
+    ),
     legacy_paths: Type.Optional(
       Type.Array(Type.Union([Path, Type.Object({ namespace: Id, path: Path }, closed)]), {
         maxItems: 20,
@@ -84,6 +89,20 @@ export const ProfileShape = Type.Object(
       ),
     ),
     on_low_confidence: Type.Optional(Type.Enum(['refuse', 'pending'])),
+    freshness_rules: Type.Optional(
+      Type.Object(
+        {
+          stale_after_days: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 36_500,
+              description: 'A durable fact that was not verified for this long is shown as stale',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
     compaction_rules: Type.Optional(
       Type.Record(
         Id,

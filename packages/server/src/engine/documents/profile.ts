@@ -27,6 +27,7 @@ export interface Binding {
   initial: { [key: string]: Json };
   writable: readonly PathRule[];
   denied: readonly (readonly string[])[];
+  redactsSecrets: boolean;
   /** Maximum number of elements of array members of the content, by member name. */
   arrayLimits: ReadonlyMap<string, number>;
 }
@@ -40,6 +41,8 @@ export interface Profile {
   minConfidenceForDurableFact: number;
   minConfidenceForAutoApply: number;
   onLowConfidence: 'refuse' | 'pending';
+  /** Age of its last verification at which a durable fact is stale; null for no limit. */
+  staleAfterDays: number | null;
   retentionDays: { snapshots: number | null; events: number | null; audit: number | null };
 }
 
@@ -68,6 +71,7 @@ export function toProfile(profileId: string, source: ProfileSource): Profile {
     minConfidenceForDurableFact: confidence.min_confidence_for_durable_fact ?? 0,
     minConfidenceForAutoApply: confidence.min_confidence_for_auto_apply ?? 0,
     onLowConfidence: confidence.on_low_confidence ?? source.on_low_confidence ?? 'refuse',
+    staleAfterDays: source.freshness_rules?.stale_after_days ?? null,
     retentionDays: {
       snapshots: retention.snapshots_days ?? null,
       events: retention.events_days ?? null,
@@ -101,6 +105,7 @@ function toBinding(profile: ProfileSource, source: BindingSource): Binding {
         ? { segments: ['content', ...parsePointer(rule)], classification: null }
         : { segments: ['content', ...parsePointer(rule.path)], classification: rule.classification ?? null },
     ),
+    redactsSecrets: source.redact_secrets ?? false,
     denied: (source.deny_paths ?? []).map((pointer) => ['content', ...parsePointer(pointer)]),
     arrayLimits: new Map(Object.entries(limits).map(([name, limit]) => [name.slice('max_'.length), limit])),
   };

@@ -20,14 +20,15 @@ interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
 export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceInput): Promise<WrittenDocument> {
   const write = { ...input, reason: 'admin_migration', replaces: true };
   const isAdmin = caller.actor.roles.includes('admin');
-  return writeDocument(engine, caller, write, ({ profile, binding, before, now, validate }) => {
+  return writeDocument(engine, caller, write, (context) => {
+    const { profile, binding, before, now, evidence, validate } = context;
     checkSchema(binding, input);
-    const { content } = input;
+    const content = context.secrets.replaceIn(input.content);
     const ops: PatchOperation[] = [{ op: 'replace', path: '/content', value: content }];
     if (!isAdmin) {
       const change = { before: { content: before.content }, after: { content } };
       checkDenied(binding, change.before, change.after);
-      admit({ ...profile, onLowConfidence: 'refuse' }, { ...write, ...change, ops }, now);
+      admit({ ...profile, onLowConfidence: 'refuse' }, { ...write, ...change, evidence, ops }, now);
     }
     validate(content);
     return { content, ops, redirected: false };

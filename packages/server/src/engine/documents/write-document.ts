@@ -1,4 +1,4 @@
-import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
+import { type FoundSecrets, type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { Tables } from '../../ports/store.js';
@@ -14,6 +14,7 @@ import { checkLimits } from './document-limits.js';
 import { documentTarget } from './document-path.js';
 import { opsHash, toRecordDetails } from './document-record.js';
 import { requireSchema } from './document-registry.js';
+import { DocumentSecrets } from './document-secrets.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
   etagOf,
@@ -56,6 +57,9 @@ export interface DraftContext {
   /** For a new document, the initial content of its binding. */
   before: Pick<DocumentBody, 'content'>;
   now: Date;
+  secrets: DocumentSecrets;
+  /** Without secrets, if the binding demands it. */
+  evidence: Json | null;
   /** Throws SCHEMA_VALIDATION_FAILED or SCHEMA_NOT_FOUND. */
   validate(content: Json): void;
 }
@@ -63,6 +67,8 @@ export interface DraftContext {
 export interface WrittenDocument {
   document: GovernedDocument;
   redirected: boolean;
+  /** Whether secrets of the request were replaced. */
+  redacted: boolean;
   /** True if the same request was carried out before and this repeats its result. */
   replayed: boolean;
 }
@@ -80,6 +86,7 @@ export function writeDocument(
 ): Promise<WrittenDocument> {
   const { namespace, path, idempotency } = write;
   let bindingId = '';
+  let replaced: FoundSecrets = {};
   const writing = mutate(engine, caller, async (tables, now) => {
     const earlierBy = (key: string | undefined) =>
       key === undefined ? undefined : tables.idempotencyKeys.get(key, idempotencyHorizon(now));
@@ -107,9 +114,13 @@ export function writeDocument(
     const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
     const version = 1 + (stored?.version ?? last?.document_version ?? 0);
     const before = { content: found.document?.body.content ?? binding.initial };
-    const made = draft({ profile, binding, before, now: moment, validate });
+    const secrets = new DocumentSecrets(binding);
+    const evidence = secrets.replaceIn(write.evidence, 'evidence');
+    const made = draft({ profile, binding, before, now: moment, secrets, evidence, validate });
+    const redacted = secrets.count > 0;
+    replaced = secrets.found;
     const { result, mutations } = store(
-      { engine, tables, caller, write, binding, found, version },
+      { engine, tables, caller, write: { ...write, evidence }, binding, found, version, redacted },
       { ...made, content: toContent(made.content) },
       moment,
     );
@@ -117,33 +128,37 @@ export function writeDocument(
     const peer = mutations.length === 0 ? undefined : peerOf(write);
     if (peer !== undefined) tables.receipts.refuseIfErased(peer);
     if (idempotency !== null) {
-      const kept: StoredResult = { version: result.document.version, redirected: made.redirected };
+      const kept: StoredResult = { version: result.document.version, redirected: made.redirected, redacted };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });
     }
     return { result, mutations: [...mutations, ...more] };
   });
   const count = (outcome: string) => engine.telemetry.countDocumentWrite(bindingId, outcome);
   writing.then(
-    ({ replayed }) => count(replayed ? 'replayed' : 'applied'),
+    ({ replayed }) => {
+      engine.telemetry.countRedactions(replaced);
+      count(replayed ? 'replayed' : 'applied');
+    },
     (error) => count(error instanceof Problem ? error.code : 'INTERNAL'),
   );
   return writing;
 }
 
 /** The part of a result that is stored with its idempotency key. */
-type StoredResult = { version: number; redirected: boolean };
+type StoredResult = { version: number; redirected: boolean; redacted?: boolean };
 
 async function repeatResult(
   tables: Tables,
   write: DocumentWrite,
-  { version, redirected }: StoredResult,
+  { version, redirected, redacted = false }: StoredResult,
   stored: Artifact<'document'> | undefined,
 ): Promise<WrittenDocument> {
-  if (stored?.version === version) return { document: fromArtifact(stored), redirected, replayed: true };
+  const told = { redirected, redacted, replayed: true };
+  if (stored?.version === version) return { document: fromArtifact(stored), ...told };
   const state = await documentAt(tables, write, { version });
   if (state === undefined) throw new Error('the document version of an earlier result is missing');
   const document = { ...state, namespace: write.namespace, path: write.path };
-  return { document, redirected, replayed: true };
+  return { document, ...told };
 }
 
 function checkBinding(binding: Binding, { namespace, path, replaces }: DocumentWrite, caller: Caller): void {
@@ -184,16 +199,17 @@ interface Storing {
   found: FoundDocument;
   /** The new version. */
   version: number;
+  redacted: boolean;
 }
 
 function store(
-  { engine, tables, caller, write, binding, found, version }: Storing,
+  { engine, tables, caller, write, binding, found, version, redacted }: Storing,
   { content, ops, redirected }: Draft & { content: { [key: string]: Json } },
   moment: Date,
 ): { result: WrittenDocument; mutations: Mutation[] } {
   const { stored, document: seen } = found;
   if (stored !== undefined && jsonEqual(content, stored.body.content)) {
-    return { result: { document: stored, redirected, replayed: false }, mutations: [] };
+    return { result: { document: stored, redirected, redacted, replayed: false }, mutations: [] };
   }
   const at = moment.toISOString();
   const body: DocumentBody = {
@@ -243,5 +259,5 @@ function store(
       idempotency: write.idempotency,
     }),
   };
-  return { result: { document, redirected, replayed: false }, mutations: [mutation] };
+  return { result: { document, redirected, redacted, replayed: false }, mutations: [mutation] };
 }

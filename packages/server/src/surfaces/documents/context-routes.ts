@@ -4,8 +4,8 @@ import { type AssembledContext, assembleContext } from '../../engine/context/ass
 import type { Engine } from '../../engine/engine.js';
 import { defineRoute } from '../../http/route.js';
 import { Id } from '../../http/wire-schemas.js';
-import { DocumentEnvelope, userOnlyParams } from './document-schemas.js';
-import { toDocumentAnswer } from './to-document.js';
+import { DocumentEnvelope, StaleFacts, userOnlyParams } from './document-schemas.js';
+import { toDocumentAnswer, toStale } from './to-document.js';
 
 const closed = { additionalProperties: false };
 
@@ -21,6 +21,12 @@ const contextBody = Type.Object(
         { ...closed, description: 'Topic of the conversation, as far as it is known' },
       ),
     ),
+    variables: Type.Record(Type.String({ pattern: '^\\w{1,64}$' }), Type.String({ minLength: 1, maxLength: 256 }), {
+      ...closed,
+      maxProperties: 20,
+      default: {},
+      description: 'Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.',
+    }),
     max_docs: Type.Integer({ minimum: 1, maximum: 100, default: 4 }),
     max_chars_total: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 30_000 }),
     debug: Type.Boolean({ default: false }),
@@ -42,6 +48,7 @@ const Context = Type.Object(
         withheld_entries: Type.Optional(
           Type.Integer({ description: 'Number of entries that are shown as `[BLOCKED: …]`; absent if there are none' }),
         ),
+        stale: StaleFacts,
         classifications: Type.Optional(
           Type.Array(Type.Object({ path: Type.String(), classification: Type.String() }), {
             description: 'Paths that contain guidance from the user rather than facts',
@@ -51,7 +58,13 @@ const Context = Type.Object(
       { description: 'Ordered by priority' },
     ),
     dropped_bindings: Type.Array(
-      Type.Object({ binding_id: Id, reason: Type.Enum(['max_docs', 'max_chars_total', 'missing', 'blocked']) }),
+      Type.Object({
+        binding_id: Id,
+        reason: Type.Enum(['max_docs', 'max_chars_total', 'missing', 'blocked']),
+        missing_variables: Type.Optional(
+          Type.Array(Type.String(), { description: 'Variables of the path that `variables` has no value for' }),
+        ),
+      }),
     ),
     routing_debug: Type.Optional(
       Type.Object({
@@ -74,12 +87,13 @@ export const contextRoutes = [
     access: 'user',
     request: { params: userOnlyParams, body: contextBody },
     responses: { 200: { description: 'The selected documents, and the bindings that were dropped', schema: Context } },
-    problems: ['PROFILE_NOT_FOUND'],
+    problems: ['PROFILE_NOT_FOUND', 'INVALID_PATH'],
     async handle(engine: Engine, { caller, body }) {
       const context = await assembleContext(engine, caller, {
         profileId: body.profile_id,
         hint: body.conversation_hint?.text ?? undefined,
         projectId: body.conversation_hint?.project_id ?? undefined,
+        variables: body.variables,
         maxDocuments: body.max_docs,
         maxCharacters: body.max_chars_total,
       });
@@ -92,7 +106,7 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
   return {
     selected_project_id: routing.projectId,
     documents: documents.map((document) => {
-      const { binding, namespace, path, migratedFrom, withheldEntries } = document;
+      const { binding, namespace, path, migratedFrom, withheldEntries, staleFacts } = document;
       const classifications = binding.writable.flatMap(({ segments, classification }) =>
         classification === null ? [] : [{ path: formatPointer(segments), classification }],
       );
@@ -103,10 +117,15 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
         ...toDocumentAnswer(document),
         ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }),
         ...(withheldEntries === 0 ? {} : { withheld_entries: withheldEntries }),
+        ...toStale(staleFacts),
         ...(classifications.length === 0 ? {} : { classifications }),
       };
     }),
-    dropped_bindings: dropped.map(({ bindingId, reason }) => ({ binding_id: bindingId, reason })),
+    dropped_bindings: dropped.map(({ bindingId, reason, missingVariables }) => ({
+      binding_id: bindingId,
+      reason,
+      ...(missingVariables === undefined ? {} : { missing_variables: missingVariables }),
+    })),
   };
 }
 

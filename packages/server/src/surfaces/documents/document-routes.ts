@@ -23,7 +23,7 @@ import {
   WriteAnswer,
 } from './document-schemas.js';
 import { readHeaders, withService, writeHeaders } from './shared-schemas.js';
-import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toWriteReply } from './to-document.js';
+import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toStale, toWriteReply } from './to-document.js';
 import { toDocumentWrite } from './to-document-write.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
@@ -69,16 +69,19 @@ export const documentRoutes = [
       200: { description: 'The document', schema: DocumentAnswer, headers: etagHeader },
       304: { description: 'Not modified: the ETag matches If-None-Match', headers: etagHeader },
     },
-    problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
+    problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND', 'PROFILE_NOT_FOUND'],
     async handle(engine: Engine, { caller, params, query, headers }) {
       const path = toDocumentPath(params.path);
       const at = toMoment('at', query.at);
-      const document = await getDocument(engine, caller, { namespace: params.namespace, path, at });
-      const body = toDocumentAnswer(document);
+      const place = { namespace: params.namespace, path };
+      const document = await getDocument(engine, caller, { ...place, at, profileId: query.profile_id });
+      const { migratedFrom, staleFacts } = document;
       const etag = { etag: quoted(document.etag) };
-      if (matchesAny(headers['if-none-match'], document.etag)) return { status: 304, headers: etag };
-      const { migratedFrom } = document;
-      return { headers: etag, body: { ...body, ...(migratedFrom === null ? {} : { migrated_from: migratedFrom }) } };
+      // Facts become stale without a change of the document, so its ETag does not tell.
+      const isKnown = staleFacts.length === 0 && matchesAny(headers['if-none-match'], document.etag);
+      if (isKnown) return { status: 304, headers: etag };
+      const migrated = migratedFrom === null ? {} : { migrated_from: migratedFrom };
+      return { headers: etag, body: { ...toDocumentAnswer(document), ...migrated, ...toStale(staleFacts) } };
     },
   }),
   defineRoute({

@@ -13,7 +13,15 @@ export const documentParams = Type.Object({
 });
 export const userOnlyParams = Type.Object(userParams);
 
-export const documentQuery = Type.Object({ at: Type.Optional(Moment) }, closed);
+export const documentQuery = Type.Object(
+  {
+    at: Type.Optional(Moment),
+    profile_id: Type.Optional(
+      Type.String({ ...Id, description: 'Profile whose rules determine which facts are stale' }),
+    ),
+  },
+  closed,
+);
 export const documentListQuery = Type.Object({ ...pageQuery, namespace: Type.Optional(Id) }, closed);
 export const historyQuery = Type.Object(pageQuery, closed);
 
@@ -65,6 +73,17 @@ export const DocumentEnvelope = Type.Object(
   { title: 'Document' },
 );
 
+export const StaleFacts = Type.Optional(
+  Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'JSON Pointer from the root of the document' }),
+      since: Timestamp,
+      reason: Type.Enum(['expired', 'stale_after', 'not_verified']),
+    }),
+    { description: 'Durable facts that should be confirmed before anyone relies on them; absent if there are none' },
+  ),
+);
+
 const Etag = Type.String({ description: 'Same as the ETag header, including the quotes' });
 
 export const DocumentAnswer = Type.Object(
@@ -72,6 +91,7 @@ export const DocumentAnswer = Type.Object(
     etag: Etag,
     document: DocumentEnvelope,
     migrated_from: Type.Optional(Type.String({ description: 'Old path where the document was found' })),
+    stale: StaleFacts,
   },
   { title: 'DocumentAnswer' },
 );
@@ -86,6 +106,7 @@ export const WriteAnswer = Type.Object(
     redirected: Type.Optional(
       Type.Boolean({ description: 'Whether the proposed facts were stored as pending confirmations instead' }),
     ),
+    redacted: Type.Optional(Type.Boolean({ description: 'Whether secrets in the request were replaced' })),
   },
   { title: 'WriteAnswer' },
 );

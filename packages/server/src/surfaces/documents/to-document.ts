@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { DocumentRecord } from '../../engine/documents/document-record.js';
+import type { StaleFact } from '../../engine/documents/freshness.js';
 import type { GovernedDocument } from '../../engine/documents/governed-document.js';
 import type { WrittenDocument } from '../../engine/documents/write-document.js';
 import type { Page } from '../../engine/page.js';
@@ -16,8 +17,19 @@ export function toDocumentAnswer({ etag, body }: GovernedDocument) {
   return { etag: quoted(etag), document: body };
 }
 
-export function toWriteReply({ document, redirected, replayed }: WrittenDocument): RouteReply {
-  const body = { ...toDocumentAnswer(document), idempotency_replay: replayed, ...(redirected ? { redirected } : {}) };
+/** Returns nothing if no fact is stale. */
+export function toStale(facts: readonly StaleFact[]) {
+  if (facts.length === 0) return {};
+  return { stale: facts.map(({ path, since, reason }) => ({ path, since: since.toISOString(), reason })) };
+}
+
+export function toWriteReply({ document, redirected, redacted, replayed }: WrittenDocument): RouteReply {
+  const body = {
+    ...toDocumentAnswer(document),
+    idempotency_replay: replayed,
+    ...(redirected ? { redirected } : {}),
+    ...(redacted ? { redacted } : {}),
+  };
   return { headers: { etag: body.etag }, body };
 }
 
