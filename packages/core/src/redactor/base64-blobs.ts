@@ -1,3 +1,4 @@
+import { PublicBase64 } from './harmless-text.js';
 import { isOpaquePiece } from './opaque-text.js';
 import type { SecretSpan } from './secret-label.js';
 
@@ -7,11 +8,13 @@ const standardRun = /[A-Za-z0-9+/]{33,}/g;
 const unbrokenRun = /[A-Za-z0-9]{33,}/g;
 const piece = /[A-Za-z0-9]+/g;
 
-/** Finds long runs of Base64 that are neither words joined by slashes, dashes or capitals, nor digests. */
+/** Finds long runs of Base64 that are neither words joined by slashes, dashes or capitals, nor digests, nor public. */
 export function findBase64Blobs(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
+  const known = new PublicBase64(text);
   for (const { 0: candidate, index } of text.matchAll(run)) {
-    if (isBlob(candidate)) spans.push({ label: 'BASE64_BLOB', start: index, end: index + candidate.length });
+    if (isBlob(candidate) && !known.includes(candidate, index))
+      spans.push({ label: 'BASE64_BLOB', start: index, end: index + candidate.length });
   }
   return spans;
 }

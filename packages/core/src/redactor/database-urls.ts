@@ -1,4 +1,5 @@
 import { endOfBareValue } from './bare-value.js';
+import { isExamplePassword } from './harmless-text.js';
 import type { SecretSpan } from './secret-label.js';
 
 const scheme = /(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?)(?:\+[a-z0-9]{1,20})?:\/\/(?=[^\s/])/gi;
@@ -50,7 +51,8 @@ function hasPassword(text: string, from: number, run: Run): boolean {
   const at = authority.lastIndexOf('@');
   const colon = authority.indexOf(':');
   if (colon === -1) return false;
-  return at === -1 ? !authority.split(',').every((part) => host.test(part)) : colon < at - 1;
+  if (at === -1) return !authority.split(',').every((part) => host.test(part));
+  return colon < at - 1 && !isExamplePassword(authority.slice(colon + 1, at));
 }
 
 /** Excludes punctuation after the URL, which belongs to the sentence, but never anything before the host. */

@@ -47,6 +47,9 @@ const keyFamilies: readonly KeyFamily[] = [
   { label: 'GITLAB_TOKEN', prefixes: ['GR1348941'], body: /[A-Za-z0-9_-]{16,}/y },
   { label: 'GROQ_API_KEY', prefixes: ['gsk_'], body: solid },
   { label: 'XAI_API_KEY', prefixes: ['xai-'], body: solid },
+  { label: 'HUGGING_FACE_TOKEN', prefixes: ['hf_', 'api_org_'], body: solid },
+  { label: 'DIGITALOCEAN_TOKEN', prefixes: ['dop_v1_', 'doo_v1_', 'dor_v1_'], body: /[a-z0-9]{40,}[A-Za-z0-9]*/y },
+  { label: 'AGE_SECRET_KEY', prefixes: ['AGE-SECRET-KEY-1'], body: /[A-Z0-9]{50,}[A-Za-z0-9]*/y },
 ];
 
 /** Matches any prefix, trying longer ones first. */

@@ -39,6 +39,11 @@ const exact: [name: string, text: string, redacted: string][] = [
   ['a password as a parameter', 'postgresql://h/db?user=u&password=pw', '[REDACTED:DB_URL_WITH_CREDENTIALS]'],
   ['a URL in quotes', '"postgresql+asyncpg://u:p@h/db"', '"[REDACTED:DB_URL_WITH_CREDENTIALS]"'],
   ['an assigned URL', 'DATABASE_URL=postgres://u:p@h', 'DATABASE_URL=[REDACTED:DB_URL_WITH_CREDENTIALS]'],
+  ['a password that is told', 'My password is hunter2, keep it.', 'My [REDACTED:SECRET], keep it.'],
+  ['a password that is told in quotes', 'the password is "Sommer-Wind 7" now', 'the [REDACTED:SECRET] now'],
+  ['a password that was changed', 'password was changed to Tr0ub4dor&3.', '[REDACTED:SECRET].'],
+  ['a passphrase', 'Passphrase is: correct-Horse9', '[REDACTED:SECRET]'],
+  ['a PIN', 'and the pin is 4711.', 'and the [REDACTED:SECRET].'],
   ['padding and slashes', `blob ${body(20)}/${body(12)}+==`, 'blob [REDACTED:BASE64_BLOB]'],
   ['the URL alphabet', `${body(20)}-${body(12)}_${body(9)}`, '[REDACTED:BASE64_BLOB]'],
 ];
@@ -70,6 +75,7 @@ const overlaps: [text: string, label: SecretLabel][] = [
   [`postgres://u:ghp_${body(36)}@h/db`, 'DB_URL_WITH_CREDENTIALS'],
   [`sk-or-v1-${body(64)}`, 'SK_TOKEN'],
   [`ctx7sk-${body(32)}`, 'CTX7_TOKEN'],
+  [`HF_TOKEN=hf_${body(34)}`, 'TOKEN'],
   [`ghs_1234_eyJ${body(20)}.eyJ${body(30)}.${body(43)}`, 'GITHUB_APP_SERVER_TOKEN'],
 ];
 
@@ -99,6 +105,19 @@ const harmless = [
   'eyJ.eyJ.eyJ is not a token, nor is eyJmore.txt',
   '日本語のテキスト 😀 \ud83d alone',
   '',
+  `"integrity": "sha512-${body(60)}/${body(25)}==", "sha256-${body(43)}=" sha1-${body(35)}=`,
+  `<img src="data:image/png;base64,iVBORw0KGgo${body(60)}"> url(data:font/woff2;charset=utf-8;base64,${body(80)})`,
+  `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5${body(48)} me@host, ssh-rsa AAAAB3NzaC1yc2EAAA${body(200)}==`,
+  `-----BEGIN PUBLIC KEY-----\n${body(64)}\n${body(30)}==\n-----END PUBLIC KEY-----`,
+  `-----BEGIN CERTIFICATE-----\\n${body(64)}\\n${body(64)}\\n-----END CERTIFICATE-----`,
+  'API_KEY=process.env.API_KEY const MY_TOKEN = process.env["MY_TOKEN"]; MY_SECRET=os.environ["MY_SECRET"]',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable in a text
+  'API_KEY=${API_KEY} export MY_TOKEN=$MY_TOKEN MY_SECRET=${{ secrets.MY_SECRET }} X_TOKEN=import.meta.env.X_TOKEN',
+  'OPENAI_API_KEY=<your-key> MY_TOKEN=your_token_here API_KEY="YOUR_API_KEY" A_SECRET=xxxxxxxx B_SECRET=****** C_TOKEN=...',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable in a text
+  'postgres://user:password@localhost:5432/app mysql://root:<password>@db/app redis://:${REDIS_PASSWORD}@cache:6379',
+  'The password is required. Your password is too short! The PIN is wrong, the password is stored as a hash.',
+  'hf_short dop_v1_short AGE-SECRET-KEY-1SHORT',
 ];
 
 describe('redact', () => {
@@ -132,6 +151,21 @@ describe('redact', () => {
 
   it.each(harmless)('leaves alone: %s', (text) => expect(redact(text)).toEqual({ text, found: {} }));
 
+  it.each([
+    `sha512-of-this ${body(40)}`,
+    `data:image/png;base64, ${body(40)}`,
+    `ssh-ed25519 ${body(40)}`,
+    `-----BEGIN PUBLIC KEY-----\nsk-${body(30)}\n-----END PUBLIC KEY-----`,
+    `-----BEGIN PUBLIC KEY----- and ${body(40)}`,
+    `API_KEY=process.env.API_KEY||${body(20)}`,
+    `MY_TOKEN=$${body(20)}`,
+    `API_KEY=your${body(20)}`,
+    `postgres://user:password${body(9)}@localhost/app`,
+  ])('is not misled by what looks harmless: %s', (text) => {
+    expect(redact(text).text).toContain('[REDACTED:');
+    expect(redact(text).text).not.toContain(body(9));
+  });
+
   it('finds a key after an escape', () => {
     const key = `sk-${body(24)}`;
     for (const before of ['\\n', '\\t', '\\u000a', '%20']) {
@@ -163,6 +197,26 @@ const fragments = fc.oneof(
       '\n\n',
     ],
     ...['postgres://', 'u:p', '@', 'host/db', '?password=', '&', ':', '/', '.', '-', '_', '"', "'", '`', '\\"', '\\'],
+    ...[
+      'password is ',
+      'PIN is: ',
+      'process.env.',
+      '${',
+      'your_',
+      'sha512-',
+      ';base64,',
+      'data:',
+      '-----END PUBLIC KEY-----',
+    ],
+    ...[
+      '-----BEGIN PUBLIC KEY-----',
+      'ssh-rsa ',
+      'AAAAB3NzaC1',
+      'hf_',
+      'dop_v1_',
+      'AGE-SECRET-KEY-1',
+      'user:password@',
+    ],
     ...['sk-', 'ghp_', 'ghs_', 'eyJ', 'AKIA', 'AIza', 'xoxb-', 'glpat-', 'ya29.', '1//0', 'gsk_', 'xai-', '[', ']'],
     ...['[REDACTED:JWT]', 'words', 'getUserById', '日本', '😀', '\ud83d', ' ', '\t', '\n', '\r\n', '%20', '>', ','],
   ),

@@ -14,6 +14,7 @@ import {
   type SecretSpan,
   secretLabels,
 } from './secret-label.js';
+import { findToldPasswords } from './told-passwords.js';
 
 export interface Redaction {
   text: string;
@@ -24,6 +25,7 @@ type Find = (text: string) => SecretSpan[];
 
 const marks: readonly Find[] = [
   findAssignments,
+  findToldPasswords,
   findBearerTokens,
   findPrivateKeys,
   findDatabaseUrls,

@@ -1,4 +1,5 @@
 import { endOfBareValue, endsHere } from './bare-value.js';
+import { isPlaceholder } from './harmless-text.js';
 import { looksOpaque } from './opaque-text.js';
 import { anyRedaction, type SecretLabel, type SecretSpan } from './secret-label.js';
 
@@ -13,10 +14,13 @@ const lineEnd = /[\r\n]/g;
 
 /**
  * Finds assignments such as `NAME_API_KEY=value`, including the name. The name must be in capitals; the value can be
- * anything, but after a colon it must be in quotes.
+ * anything but a variable or a placeholder, and after a colon it must be in quotes.
  */
 export function findAssignments(text: string): SecretSpan[] {
-  return find(text, (name, value) => isInCapitals(text, name) && (value.quoted || name.assigned));
+  return find(
+    text,
+    (name, value) => isInCapitals(text, name) && (value.quoted || name.assigned) && !isPlaceholderValue(text, value),
+  );
 }
 
 /**
@@ -25,6 +29,10 @@ export function findAssignments(text: string): SecretSpan[] {
  */
 export function findLikelyAssignments(text: string): SecretSpan[] {
   return find(text, (_, value) => looksOpaque(value.quoted ? value.content : plainPart(text, value.start)));
+}
+
+function isPlaceholderValue(text: string, { quoted, content, start }: Value): boolean {
+  return quoted ? isPlaceholder(content) : isPlaceholder(text, start);
 }
 
 interface Name {
@@ -65,7 +73,7 @@ function find(text: string, isSecret: (name: Name, value: Value) => boolean): Se
 /** Returns the label for the value of a JSON member whose name marks it as a secret, or undefined. */
 export function labelOfMember(name: string, value: string): SecretLabel | undefined {
   const [, last] = memberName.exec(name) ?? [];
-  if (last === undefined || value.replace(anyRedaction, '') === '') return undefined;
+  if (last === undefined || value.replace(anyRedaction, '') === '' || isPlaceholder(value)) return undefined;
   return name === name.toUpperCase() || looksOpaque(value) ? labelOf(last) : undefined;
 }
 

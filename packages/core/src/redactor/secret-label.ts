@@ -24,6 +24,9 @@ export const secretLabels = [
   'GITLAB_TOKEN',
   'GROQ_API_KEY',
   'XAI_API_KEY',
+  'HUGGING_FACE_TOKEN',
+  'DIGITALOCEAN_TOKEN',
+  'AGE_SECRET_KEY',
   'JWT',
   'BASE64_BLOB',
 ] as const;

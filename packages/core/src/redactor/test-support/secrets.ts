@@ -18,7 +18,7 @@ const pem = (type: string) =>
 export const secrets: Record<SecretLabel, readonly string[]> = {
   API_KEY: [`OPENAI_API_KEY=${body(20)}`, `X_API_KEY="${body(20)}"`, `"X_API_KEY": "${body(20)}"`],
   TOKEN: [`CI_JOB_TOKEN=${body(20)}`, `access_token=${body(20)}`],
-  SECRET: [`CLIENT_SECRET=${body(20)}`, `AWS_SECRET_ACCESS_KEY=${body(40)}`],
+  SECRET: [`password is ${body(12)}`, `CLIENT_SECRET=${body(20)}`, `AWS_SECRET_ACCESS_KEY=${body(40)}`],
   BEARER_TOKEN: [`Bearer ${body(20)}`, `bearer ${body(20)}.${body(20)}=`],
   OPENSSH_PRIVATE_KEY: [pem('OPENSSH ')],
   PRIVATE_KEY: [pem(''), pem('RSA '), pem('EC '), pem('ENCRYPTED ')],
@@ -50,6 +50,9 @@ export const secrets: Record<SecretLabel, readonly string[]> = {
   GITLAB_TOKEN: [`glpat-${body(20)}`, `gldt-${body(20)}`, `glpat-${body(27)}.01.${body(9).toLowerCase()}`],
   GROQ_API_KEY: [`gsk_${body(52)}`],
   XAI_API_KEY: [`xai-${body(80)}`],
+  HUGGING_FACE_TOKEN: [`hf_${body(34)}`, `api_org_${body(34)}`],
+  DIGITALOCEAN_TOKEN: ['dop_v1_', 'doo_v1_', 'dor_v1_'].map((prefix) => `${prefix}${body(64).toLowerCase()}`),
+  AGE_SECRET_KEY: [`AGE-SECRET-KEY-1${capitals(58)}`],
   JWT: [
     `eyJ${body(33)}.eyJ${body(40)}.${body(43)}`,
     `eyJ${body(17)}.eyJ${body(20)}.`,
