@@ -9,6 +9,7 @@ import { importRecords } from '../src/engine/archive/import-records.js';
 import { readArchive } from '../src/engine/archive/read-archive.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { rebuildDocuments } from '../src/engine/documents/rebuild-document.js';
+import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
@@ -47,6 +48,22 @@ describeEachDatabase('an export', (database) => {
       new Set(['ann']),
     );
     expect(linesOf(path).join()).not.toMatch(/bob|ann2/);
+  });
+
+  it('restores a chain with erased records, which can be verified there too', async () => {
+    const tenant = newTenant();
+    const workspace = callerOf('crew-8', tenant);
+    const note = (key: string, content: string) =>
+      retainTier(engine(), workspace, { agentId: 'a1', tier: 'peers', key, content, mode: 'append' });
+    for (const text of ['tea', 'milk']) await note('lena', `zqlena likes ${text}`);
+    await note('omar', 'Sails.');
+    await forgetUser(engine(), callerOf('lena', tenant));
+    const path = await exportTo(database(), archives.path('erased'), { tenantId: tenant });
+    expect(linesOf(path).join('\n')).not.toContain('zqlena');
+    await elsewhere(async (target) => {
+      await importFrom(target, path);
+      await check(target, tenant, 1);
+    });
   });
 
   it('includes provider memory about the user, also from workspaces of other users', async () => {
@@ -168,16 +185,16 @@ describeEachDatabase('an export taken while writers are active', (database) => {
   }, 120_000);
 });
 
-async function check(database: TestDatabase): Promise<void> {
+async function check(database: TestDatabase, tenantId = 't1', expected = 2): Promise<void> {
   const opened = await openDatabase(database.config(), pino({ level: 'silent' }));
   const store = openStore(opened);
   expect((await verifyAudit(store)).faults).toEqual([]);
   let documents = 0;
-  for await (const { fault } of rebuildDocuments(store, { tenantId: 't1' })) {
+  for await (const { fault } of rebuildDocuments(store, { tenantId })) {
     expect(fault).toBeUndefined();
     documents += 1;
   }
-  expect(documents).toBe(2);
+  expect(documents).toBe(expected);
   await opened.close();
 }
 

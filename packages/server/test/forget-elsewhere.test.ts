@@ -3,6 +3,8 @@ import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { rebuildDocument } from '../src/engine/documents/rebuild-document.js';
+import type { Engine } from '../src/engine/engine.js';
+import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { deleteLegalHold, putLegalHold } from '../src/engine/governance/legal-holds.js';
@@ -116,6 +118,26 @@ describeEachDatabase('notes about a forgotten person in the engine', (database) 
       `UPDATE memhall.audit_records SET record = replace(record, '"erased_bx"', '"erased_by"') WHERE seq = 2 RETURNING 1`,
     );
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
+  });
+
+  it('leave a chain that retention can cut between them', async () => {
+    const { engine } = running();
+    const at = (days: number): Engine => ({
+      ...engine,
+      clock: { now: () => new Date(Date.now() + days * 24 * 3600 * 1000) },
+    });
+    const workspace = callerOf('cut');
+    const write = (days: number, key: string, content: string) =>
+      retainTier(at(days), workspace, { tier: 'peers', key, content, mode: 'append', agentId: 'a1' });
+    for (const days of [-800, -700, -3]) await write(days, 'tess', `zqtess ${days}`);
+    await write(-2, 'other', 'Stays.');
+    await forgetUser(at(-1), callerOf('tess'));
+    const { auditDeleted } = await applyRetention(at(0), workspace, { profileId: 'project-copilot-v1' });
+    expect(auditDeleted).toBe(2);
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+    await forgetUser(engine, callerOf('other'));
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+    expect(await findText(database(), 'zqtess')).toEqual([]);
   });
 
   it('have no history afterwards, and can be written again', async () => {

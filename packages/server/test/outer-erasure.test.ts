@@ -17,7 +17,8 @@ import { newContainer, useAzurite } from './support/azurite.js';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
-import { outerOf } from './support/outer.js';
+import { faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { outerOf, withBlobs } from './support/outer.js';
 
 describeEachDatabase('erasure with blobs as the source of truth', (database) => {
   const azurite = useAzurite();
@@ -105,6 +106,31 @@ describeEachDatabase('erasure with blobs as the source of truth', (database) => 
       await close();
       await fresh.remove();
     }
+  });
+
+  it('removes a note about a forgotten user that only the journal of a killed node had', async () => {
+    const { engine } = running();
+    const workspace = callerOf('quay');
+    const note = (from: Engine, key: string, content: string) =>
+      retainTier(from, workspace, { tier: 'peers', key, content, mode: 'append', agentId: 'a1' });
+    await note(engine, 'other', 'First.');
+    const tried = faultyArtifactStore(outerOf(engine).blobs);
+    const trial = withBlobs(engine, tried);
+    await note(trial, 'other', 'Second.');
+    await outerOf(trial).copied();
+    const fault = { call: tried.calls.indexOf('put journal'), moment: 'after' } as const;
+    const killed = withBlobs(engine, faultyArtifactStore(outerOf(engine).blobs, fault));
+    await expect(note(killed, 'rosa', 'zqrosa sings')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const receipt = await forgetUser(engine, callerOf('rosa'));
+    expect(receipt.counts).toMatchObject({ notes_elsewhere: 0 });
+    expect(await blobsWith('zqrosa')).toHaveLength(1);
+    await note(engine, 'other', 'Third.');
+    const { text } = await readTier(engine, workspace, { tier: 'peers', key: 'rosa', agentId: 'a1' });
+    expect(text).toBe('');
+    await rebuild();
+    expect(await blobsWith('zqrosa')).toEqual([]);
+    expect(await checkReceipt(engine, workspace, receipt.id)).toMatchObject({ isVerified: true });
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 
   it('leaves no blob with content of an erased tenant', async () => {

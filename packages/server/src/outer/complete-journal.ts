@@ -2,6 +2,7 @@ import type { ArtifactOwner } from '../ports/artifact-store.js';
 import type { Tables } from '../ports/store.js';
 import { makeChanges } from './commit-change.js';
 import { deriveRows } from './derive-rows.js';
+import { forgetLate } from './forget-late.js';
 import { isUntouched } from './is-untouched.js';
 import { type JournalEntry, journalKey, parseJournal } from './journal.js';
 import type { Outer } from './outer.js';
@@ -27,18 +28,21 @@ export async function completeChange(
   const puts = entry.changes.flatMap(({ put }) => put ?? []);
   const gone = entry.changes.flatMap(({ key, put }) => (put === null ? [key] : []));
   const storeDerived = await deriveRows(outer.engine, owner, puts, gone);
-  await outer.database.write(owner, async (tables) => {
+  const isCompleted = await outer.database.write(owner, async (tables) => {
     const head = await tables.outerHeads.get();
-    if (head === undefined || head.changeId === entry.changeId) return;
+    if (head === undefined || head.changeId === entry.changeId) return false;
     const present = await outer.blobs.get(owner, journalKey);
     // Another process has completed it and gone on.
-    if (present === undefined || parseJournal(present.text).changeId !== entry.changeId) return;
-    if (!(await isRecorded(tables))) {
+    if (present === undefined || parseJournal(present.text).changeId !== entry.changeId) return false;
+    const isMissing = !(await isRecorded(tables));
+    if (isMissing) {
       await redo(outer, owner, tables, entry);
       await storeDerived(tables);
     }
     tables.outerHeads.put({ ...head, changeId: entry.changeId });
+    return isMissing;
   });
+  if (isCompleted) await forgetLate(outer, owner, entry);
 }
 
 async function redo(outer: Outer, owner: ArtifactOwner, tables: Tables, entry: JournalEntry): Promise<void> {

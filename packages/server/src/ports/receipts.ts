@@ -36,6 +36,11 @@ export interface Receipts {
    * `since`. No erasure of that person takes effect until the transaction ends. Queued. Request transactions only.
    */
   refuseIfErased(peer: string): void;
+  /**
+   * Returns the latest receipt of the person with this key of the tier `peers` that took effect at this time or later. Operator
+   * transactions only.
+   */
+  latestOfPeer(peer: string, since: Date): Promise<string | undefined>;
   /** Appends to the tenant's own audit chain, even in a user's transaction. Queued. */
   record(record: string): void;
 }

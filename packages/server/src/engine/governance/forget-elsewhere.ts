@@ -31,6 +31,7 @@ export async function forgetElsewhere(
     const owner = { ...caller, userId: place.userId };
     const tier = fromTierPath(place.path);
     if (tier === undefined) continue;
+    refuseIfHeld(await engine.store.inspect(caller.tenantId, (tables) => tables.legalHolds.on(place.userId)));
     const { texts, passages, quarantined } = await forgetPlace(engine, owner, tier);
     const versions = await eraseVersions(engine, owner, place, receiptId);
     counts = addCounts(counts, {

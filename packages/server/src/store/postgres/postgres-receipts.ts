@@ -60,6 +60,17 @@ export function postgresReceipts(statements: Statements, { tenantId, since }: Tr
       );
     },
 
+    async latestOfPeer(peer, moment) {
+      const rows = await statements.query<{ id: string }>(
+        `SELECT id FROM memhall.receipts
+         WHERE tenant_id = $1 AND memhall.peer_key(user_id) = $2 AND effective_at >= $3 AND (user_id = $2 OR NOT EXISTS
+           (SELECT FROM memhall.audit_heads AS h WHERE h.tenant_id = $1 AND h.user_id = $2))
+         ORDER BY effective_at DESC LIMIT 1`,
+        [tenantId, peer, moment],
+      );
+      return rows[0]?.id;
+    },
+
     record(record) {
       statements.enqueue(`SELECT memhall.append_audit($1, '', $2)`, [tenantId, [record]]);
     },
