@@ -25,9 +25,12 @@ import { readFileSync } from 'node:fs';
 
 export const halves = /** @type {const} */ (['tuning', 'held-out']);
 
-/** @param {(typeof halves)[number]} half @returns {Conversation[]} */
-export function readConversations(half) {
-  const file = new URL(`conversations/${half}.jsonl`, import.meta.url);
+/** `names` are English sentences with names of any letters. */
+export const languages = /** @type {const} */ (['en', 'names', 'de', 'fr', 'es']);
+
+/** @param {(typeof halves)[number]} half @param {(typeof languages)[number]} language @returns {Conversation[]} */
+export function readConversations(half, language) {
+  const file = new URL(`conversations/${half}${language === 'en' ? '' : `.${language}`}.jsonl`, import.meta.url);
   return readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')

@@ -71,7 +71,7 @@ describeEachDatabase('conversations', (database) => {
       replay_id: expect.stringMatching(/^rpl_\w{26}$/),
     });
     const replay = await finished(user, body.replay_id);
-    expect(replay).toMatchObject({ status: 'completed', attempts: 1, error: null, outcome: { extractor: 'rules-1' } });
+    expect(replay).toMatchObject({ status: 'completed', attempts: 1, error: null, outcome: { extractor: 'rules-2' } });
     expect(replay.outcome).toMatchObject({ patches_applied: 2, patches_unresolved: 0 });
     const { document } = await read(user);
     expect(document.updated_by).toBe('memhall');

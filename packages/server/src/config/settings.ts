@@ -218,7 +218,7 @@ export const settings = {
     choices: ['rules', 'llm', 'none'],
     default: 'rules',
     description:
-      'What extracts facts worth remembering from conversations: `rules` (English only, runs in the process), `llm` (a model behind any endpoint compatible with the OpenAI chat API; its proposals are checked in code) or `none` (nothing is learned).',
+      'What extracts facts worth remembering from conversations: `rules` (English, German, French and Spanish; runs in the process), `llm` (a model behind any endpoint compatible with the OpenAI chat API; its proposals are checked in code) or `none` (nothing is learned).',
   }),
   extractorUrl: optionalText({
     env: 'MEMHALL_EXTRACTOR_URL',

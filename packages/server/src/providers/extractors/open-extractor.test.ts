@@ -21,7 +21,7 @@ function settings(more: Partial<ExtractorSettings> = {}): ExtractorSettings {
 describe('the configured extractor', () => {
   it('is none, the rules, or a model, named with its version', async () => {
     expect(await openExtractor(settings({ extractor: 'none' }), noTelemetry)).toBeNull();
-    expect((await openExtractor(settings({ extractor: 'rules' }), noTelemetry))?.name).toBe('rules-1');
+    expect((await openExtractor(settings({ extractor: 'rules' }), noTelemetry))?.name).toBe('rules-2');
     expect((await openExtractor(settings(), noTelemetry))?.name).toBe('llm-1:small-one');
   });
 

@@ -1,7 +1,7 @@
 import type { ConversationMessage, KnownFact, ProposedFact } from '../../../ports/extractor.js';
 import { maxFactLength, maxFacts } from '../../../ports/extractor.js';
 import type { Candidate } from '../rules/candidate.js';
-import { confirmationWeight, toUsersVoice } from '../rules/confirmation.js';
+import { confirmationWeight } from '../rules/confirmation.js';
 import { asksToRemember, matchClause, newCandidate } from '../rules/match-clause.js';
 import { claimsPrivilege, isSecret } from '../rules/refusals.js';
 import { weighWords } from '../rules/score.js';
@@ -96,9 +96,11 @@ function toCandidate(
   const offset = Math.max(sentence.start, 0);
   const span = sentence.text.slice(first.start - offset, last.start - offset + last.text.length);
   const request = leadingRequest(sentence, first);
-  const context = { lowerCaseWriter, message: place, sentence: sentence.start, request };
-  const reading = matchClause(sentence.confirmed ? toUsersVoice(span) : span, context);
-  if (clauses.some(({ asks }) => asks) && !asksToRemember(reading, sentence.text)) return 'unmeant';
+  const { language } = first;
+  const context = { language, lowerCaseWriter, message: place, sentence: sentence.start, request };
+  const said = sentence.confirmed ? language.confirmation.toUsersVoice(span) : span;
+  const reading = matchClause(said, context);
+  if (clauses.some(({ asks }) => asks) && !asksToRemember(reading, sentence.text, language)) return 'unmeant';
   const rule = reading.candidate?.kind === 'explicit' ? undefined : reading.candidate;
   const kind = rule?.kind ?? proposedKind;
   const text = sentence.confirmed ? span : reading.point;
@@ -125,5 +127,11 @@ function toCandidate(
 function leadingRequest({ clauses }: Sentence, first: Sentence['clauses'][number]): 'none' | 'mention' | 'remember' {
   const [opening] = clauses;
   if (opening === undefined || opening === first) return 'none';
-  return matchClause(opening.text, { lowerCaseWriter: false, message: 0, sentence: 0, request: 'none' }).request;
+  return matchClause(opening.text, {
+    language: opening.language,
+    lowerCaseWriter: false,
+    message: 0,
+    sentence: 0,
+    request: 'none',
+  }).request;
 }

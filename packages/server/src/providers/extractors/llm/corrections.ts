@@ -3,6 +3,7 @@ import type { Candidate } from '../rules/candidate.js';
 import { toKey } from '../rules/compare.js';
 import { applyCorrection, readCorrection } from '../rules/correction.js';
 import { readKnownFact, toFirstPerson, toKnownReading } from '../rules/known-fact.js';
+import { languageOf } from '../rules/languages/language-of.js';
 import { matchClause } from '../rules/match-clause.js';
 import { corrects, toReading } from '../rules/reading.js';
 import type { FactProposal } from './answer.js';
@@ -42,8 +43,14 @@ export class Corrections {
         const clauses = findClauses(words, sentence);
         if (clauses === undefined) continue;
         const { lowerCaseWriter, place } = message;
-        const context = { lowerCaseWriter, message: place, sentence: sentence.start, request: 'none' as const };
-        const said = matchClause(clauses.map((clause) => clause.text).join(' '), context);
+        const text = clauses.map((clause) => clause.text).join(' ');
+        const said = matchClause(text, {
+          language: languageOf(sentence.text),
+          lowerCaseWriter,
+          message: place,
+          sentence: sentence.start,
+          request: 'none',
+        });
         return { kind: said.candidate?.kind ?? kind ?? 'explicit', text: said.point, messages: sentence.messages };
       }
     }
@@ -85,8 +92,10 @@ export function composeCorrection(
     const earlier = { ...read, messages: corrected.messages.length === 0 ? [place] : corrected.messages };
     for (const { clauses, start } of sentences.filter(({ refusal }) => refusal === undefined)) {
       for (const clause of clauses.filter(({ asks }) => !asks)) {
-        const context = { lowerCaseWriter, message: place, sentence: start, request: 'none' as const };
-        const correction = readCorrection({ point: matchClause(clause.text, context).point, corrects: true });
+        const { language } = clause;
+        const context = { language, lowerCaseWriter, message: place, sentence: start, request: 'none' as const };
+        const { point } = matchClause(clause.text, context);
+        const correction = readCorrection({ point, corrects: true }, language);
         const composed = correction && applyCorrection(correction, [earlier], place, earlier.messages.at(-1) ?? place);
         if (composed === undefined || toKey(composed.text) !== toKey(toFirstPerson(text))) continue;
         return { ...composed, rule: 'llm', base: confidence, weights: [], messages: [...new Set(composed.messages)] };

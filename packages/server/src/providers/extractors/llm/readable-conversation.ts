@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConversationMessage } from '../../../ports/extractor.js';
 import { confirmedWords, type Supposition } from '../rules/confirmation.js';
+import { languageOf } from '../rules/languages/language-of.js';
 import { isInjection, isSecret, isUnmeant, readPlayTurn, withdraws } from '../rules/refusals.js';
 import { type Clause, sentencesOf } from '../rules/split-clauses.js';
 import { readUserTurn, straighten, type UserTurn } from '../rules/user-turn.js';
@@ -138,7 +139,7 @@ function bySentence(clauses: Clause[]): Map<number, Clause[]> {
 function readConfirmed(turn: UserTurn, before: Supposition): Sentence | undefined {
   const text = confirmedWords(turn, before);
   if (text === undefined || isSecret(text)) return undefined;
-  const clause = { text, start: 0, sentence: 0, joint: '', asks: false };
+  const clause = { text, start: 0, sentence: 0, joint: '', asks: false, language: languageOf(text) };
   const messages = [before.message, turn.message];
   const words = [plainWords(text)];
   return { text, clauses: [clause], words, messages, start: -1, refusal: undefined, hidden: true, confirmed: true };

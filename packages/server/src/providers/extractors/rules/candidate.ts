@@ -1,4 +1,5 @@
 import type { FactKind } from '../../../ports/extractor.js';
+import type { Language } from './languages/language.js';
 
 /** An adjustment of a confidence, with its reason. */
 export interface Weight {
@@ -24,6 +25,7 @@ export interface Candidate {
   corrects: boolean;
   /** Words that it says no longer apply: "instead of X", "not X". */
   replaced: string | undefined;
+  language: Language;
   past: boolean;
   yearly: boolean;
   supersedes?: string;

@@ -4,6 +4,7 @@ import { readConfirmation } from './confirmation.js';
 import { applyCorrection, readCorrection } from './correction.js';
 import type { Spot } from './digest.js';
 import { readKnownFact } from './known-fact.js';
+import type { Language } from './languages/language.js';
 import { asksToRemember, type ClauseReading, matchClause } from './match-clause.js';
 import { isUnmeant, readPlayTurn, withdraws } from './refusals.js';
 import { weighWords } from './score.js';
@@ -68,8 +69,11 @@ export class Candidates {
     const { lowerCaseWriter, message } = turn;
     let before: ClauseReading | undefined;
     for (const [index, clause] of clauses.entries()) {
-      const request = before?.point === '' || /^,? ?and$/.test(clause.joint) ? before?.request : undefined;
+      const request =
+        before?.point === '' || clause.language.clauses.adding.test(clause.joint) ? before?.request : undefined;
       const reading = matchClause(clause.text, {
+        language: clause.language,
+        before: turn.own.slice(first.start, clause.start),
         lowerCaseWriter,
         message,
         sentence: first.start,
@@ -78,8 +82,8 @@ export class Candidates {
       reading.corrects ||= this.#announced;
       this.#announced = reading.point === '' && reading.corrects;
       before = reading;
-      if (clause.asks && !asksToRemember(reading, sentence)) continue;
-      const candidate = reading.candidate ?? this.#correct(reading, message);
+      if (clause.asks && !asksToRemember(reading, sentence, clause.language)) continue;
+      const candidate = reading.candidate ?? this.#correct(reading, clause.language, message);
       if (candidate === undefined) continue;
       candidate.corrects ||= reading.corrects;
       candidate.weights.push(...weighWords(candidate.text));
@@ -87,8 +91,8 @@ export class Candidates {
     }
   }
 
-  #correct(reading: ClauseReading, message: number): Candidate | undefined {
-    const correction = readCorrection(reading);
+  #correct(reading: ClauseReading, language: Language, message: number): Candidate | undefined {
+    const correction = readCorrection(reading, language);
     if (correction === undefined || this.#correctionsLeft === 0) return undefined;
     this.#correctionsLeft -= 1;
     return applyCorrection(correction, [...this.#known, ...this.standing], message, this.#previousTurn);
@@ -119,7 +123,7 @@ export class Candidates {
 
 /** "When I travel, I prefer …" holds only when travelling. */
 function withCondition(candidate: Candidate, before: Clause | undefined): Candidate {
-  if (before === undefined || !/^when(?:ever)? /iu.test(before.text)) return candidate;
+  if (before === undefined || !before.language.clauses.condition.test(before.text)) return candidate;
   return { ...candidate, text: `${before.text}, ${candidate.text}` };
 }
 

@@ -1,4 +1,4 @@
-import { englishStopWords } from '@memhall/core';
+import { languageOf } from './languages/language-of.js';
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu;
 /** Verbs and adverbs of the rules themselves: two facts that share only these are not about the same thing. */
@@ -14,9 +14,10 @@ export function wordsOf(text: string): string[] {
 
 /** Returns the words that say what a fact is about. */
 export function contentWords(text: string): ReadonlySet<string> {
+  const { marks } = languageOf(text);
   return new Set(
     wordsOf(text).filter(
-      (word) => (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) && !englishStopWords.has(word) && !carriers.has(word),
+      (word) => (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) && !marks.has(word) && !carriers.has(word),
     ),
   );
 }

@@ -1,13 +1,11 @@
 import type { Candidate, Weight } from './candidate.js';
+import { languageOf } from './languages/language-of.js';
+import { languages } from './languages/languages.js';
 import { matchClause } from './match-clause.js';
 import { isInjection, isUnmeant } from './refusals.js';
 import { sentencesOf } from './split-clauses.js';
 import { straighten, type UserTurn } from './user-turn.js';
 
-const yes =
-  /^(?:(?:yes|yep|yup|yeah|correct|exactly|right|indeed|true|absolutely|definitely|that'?s (?:right|correct|true|it)|you(?:'?re| are) right|i (?:do|am))[\s,.!]*){1,4}$/iu;
-const toThePoint =
-  /^(?:so|ok|okay|just to (?:confirm|check|be sure)|to confirm|got it|i see|right)[,:]? |,? (?:right|correct|is that (?:right|correct)|yes|no|don'?t you|aren'?t you)$/giu;
 const longestRead = 2000;
 
 /** An assistant's message, and its index. */
@@ -22,18 +20,21 @@ export interface Supposition {
  */
 export function confirmedWords(turn: UserTurn, assistant: Supposition): string | undefined {
   const [first] = sentencesOf(turn.own);
-  if (first === undefined || !yes.test(first.text)) return undefined;
+  if (first === undefined || !languages.some(({ confirmation }) => confirmation.yes.test(first.text))) return undefined;
   const asked = sentencesOf(straighten(assistant.content.slice(-longestRead).toWellFormed())).at(-1)?.text ?? '';
   if (isInjection(asked) || isUnmeant(asked)) return undefined;
-  const said = asked.replace(/[?.!\s]+$/u, '').replace(toThePoint, '');
-  return /^you/iu.test(said) ? said : undefined;
+  const { aside, addressed } = languageOf(asked).confirmation;
+  const said = asked.replace(/^¿|[?.!\s]+$/gu, '').replace(aside, '');
+  return addressed.test(said) ? said : undefined;
 }
 
 /** Reads "you" as "I" to find the rule; the text keeps its original words. */
 export function readConfirmation(turn: UserTurn, assistant: Supposition): Candidate | undefined {
   const said = confirmedWords(turn, assistant);
   if (said === undefined) return undefined;
-  const { candidate } = matchClause(toUsersVoice(said), {
+  const language = languageOf(said, languageOf(assistant.content.slice(-longestRead)));
+  const { candidate } = matchClause(language.confirmation.toUsersVoice(said), {
+    language,
     lowerCaseWriter: false,
     message: turn.message,
     sentence: -1,
@@ -50,10 +51,3 @@ export function readConfirmation(turn: UserTurn, assistant: Supposition): Candid
 }
 
 export const confirmationWeight: Weight = { reason: "the assistant's words, confirmed", change: -0.1 };
-
-export function toUsersVoice(said: string): string {
-  return said
-    .replace(/\byou(?:'re| are)\b/giu, "I'm")
-    .replace(/\byour\b/giu, 'my')
-    .replace(/\byou\b/giu, 'I');
-}

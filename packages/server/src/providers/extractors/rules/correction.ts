@@ -1,10 +1,8 @@
 import type { Candidate } from './candidate.js';
 import { contentWords } from './compare.js';
+import type { Language } from './languages/language.js';
 import { isSecret } from './refusals.js';
 
-const corrected =
-  /^(?:it'?s|it is|it should be|that should be|should be|make (?:it|that)|i meant|i mean)?\s*(?:actually |really |now )?(?<value>[\p{L}\p{N}][^,;]{0,60}?)(?:,? (?:and )?not (?<old>[^,;]{1,60}))?$/iu;
-const swapped = /^(?:it'?s |i meant )?not (?<old>[^,;]{1,60}?),? but (?<value>[^,;]{1,60})$/iu;
 const longestValue = 5;
 
 interface Correction {
@@ -16,7 +14,10 @@ interface Correction {
 /**
  * Reads a clause that only makes sense with the statement it corrects: "sorry, I meant Lyon", "it's Lyon, not Paris".
  */
-export function readCorrection({ point, corrects }: { point: string; corrects: boolean }): Correction | undefined {
+export function readCorrection(
+  { point, corrects }: { point: string; corrects: boolean },
+  { correction: { corrected, swapped } }: Language,
+): Correction | undefined {
   const groups = (swapped.exec(point) ?? corrected.exec(point))?.groups;
   const value = groups?.value?.trim() ?? '';
   const old = groups?.old?.trim();

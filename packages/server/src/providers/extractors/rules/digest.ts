@@ -1,4 +1,3 @@
-import { englishStopWords } from '@memhall/core';
 import {
   type ConversationDigest,
   type ConversationMessage,
@@ -6,6 +5,7 @@ import {
   maxKeywords,
 } from '../../../ports/extractor.js';
 import { wordsOf } from './compare.js';
+import { languageOf } from './languages/language-of.js';
 import { isSecret, withdraws } from './refusals.js';
 import { sentencesOf } from './split-clauses.js';
 
@@ -88,10 +88,11 @@ export class DigestSource {
 }
 
 function countWords(text: string, weight: number, weights: Weights): void {
+  const { stopWords } = languageOf(text);
   for (const word of wordsOf(text)) {
     const plain = word.replace(/'\p{L}+$/u, '');
     if (plain.length < 3 || plain.length > 40 || /^\d+$/.test(plain)) continue;
-    if (englishStopWords.has(word) || englishStopWords.has(plain) || courtesies.has(plain)) continue;
+    if (stopWords.has(word) || stopWords.has(plain) || courtesies.has(plain)) continue;
     weights.set(plain, (weights.get(plain) ?? 0) + weight);
   }
 }

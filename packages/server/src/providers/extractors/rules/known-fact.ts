@@ -1,13 +1,17 @@
 import type { KnownFact } from '../../../ports/extractor.js';
 import type { Candidate } from './candidate.js';
+import { languageOf } from './languages/language-of.js';
 import { matchClause } from './match-clause.js';
+import { toPattern } from './phrases.js';
 import { type Reading, toReading } from './reading.js';
 import { longestSentence } from './split-clauses.js';
 
 /** Returns undefined if no rule matches. The result has no messages, because it was not said in this conversation. */
 export function readKnownFact({ kind, text }: KnownFact): Candidate | undefined {
   if (text.length > longestSentence) return undefined;
-  const { candidate } = matchClause(toFirstPerson(text), {
+  const said = toFirstPerson(text);
+  const { candidate } = matchClause(said, {
+    language: languageOf(said),
     lowerCaseWriter: !/\p{Lu}/u.test(text),
     message: -1,
     sentence: -1,
@@ -26,10 +30,13 @@ export function toKnownReading(fact: KnownFact): Reading {
 /** Known facts from elsewhere may be worded as "The user lives in …". */
 export function toFirstPerson(text: string): string {
   return text
-    .replace(/^(?:the )?user'?s\b/iu, 'My')
-    .replace(/^(?:the )?user is\b/iu, "I'm")
-    .replace(/^(?:the )?user has\b/iu, 'I have')
-    .replace(/^(?:the )?user ((?:\p{L}+ly )?\p{L}{3,12}s)\b/iu, (_, verb: string) => `I ${toBaseForm(verb)}`);
+    .replace(toPattern(/^(?:the )?user'?s\b/iu), 'My')
+    .replace(toPattern(/^(?:the )?user is\b/iu), "I'm")
+    .replace(toPattern(/^(?:the )?user has\b/iu), 'I have')
+    .replace(
+      toPattern(/^(?:the )?user ((?:\p{L}+ly )?\p{L}{3,12}s)\b/iu),
+      (_, verb: string) => `I ${toBaseForm(verb)}`,
+    );
 }
 
 function toBaseForm(verb: string): string {

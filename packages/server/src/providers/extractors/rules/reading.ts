@@ -24,14 +24,15 @@ function sharesSlot(fact: Reading, other: Reading): boolean {
   return fact.slot !== undefined && fact.slot === other.slot && fact.valueKey !== '' && other.valueKey !== '';
 }
 
-const turning = /\b(?:no longer|any ?more|now|instead|used to|these days|changed my mind|switched|not)\b/iu;
-
 /** Whether a candidate makes another fact wrong: by taking its slot, by naming it, or by turning away from it. */
 export function corrects(candidate: Candidate, reading: Reading, other: Reading): boolean {
   if (reading.kind !== other.kind) return false;
   if (sharesSlot(reading, other)) return true;
   if (candidate.replaced !== undefined && sharesWord(contentWords(candidate.replaced), other.words)) return true;
-  const turns = candidate.corrects || turning.test(candidate.text) || candidate.rule === 'identity.left employer';
+  const turns =
+    candidate.corrects ||
+    candidate.language.turning.test(candidate.text) ||
+    candidate.rule === 'identity.left employer';
   return turns && sharesWord(reading.words, other.words);
 }
 

@@ -10,6 +10,7 @@ import {
   wholeYear,
 } from '@memhall/core';
 import type { DayRange } from '../../../ports/extractor.js';
+import type { Language } from './languages/language.js';
 
 /** The calendar day on which a message was written, in its own time zone. */
 interface MessageDay {
@@ -169,8 +170,9 @@ export function resolveDate(
   text: string,
   messageDay: MessageDay,
   past: boolean,
+  calendar: Language['calendar'] = [],
 ): (DayRange & { endMs: number }) | undefined {
-  const lower = text.toLowerCase();
+  const lower = calendar.reduce((read, [pattern, english]) => read.replace(pattern, english), text.toLowerCase());
   for (const [pattern, toRange] of rules) {
     const match = pattern.exec(lower);
     if (match === null) continue;

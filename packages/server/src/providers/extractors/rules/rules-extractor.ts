@@ -6,14 +6,17 @@ import { settleFacts } from './settle-facts.js';
 import { readUserTurn } from './user-turn.js';
 
 /** Part of the name stored with proposals: change it when the rules change. */
-const rulesVersion = 1;
+const rulesVersion = 2;
 
 /** Long enough to show what an answer is about. */
 const longestAnswer = 4000;
 /** Messages read before yielding to other work. */
 const readAtOnce = 10;
 
-/** Creates an extractor that uses only rules: no model, no network, always the same result. English only. */
+/**
+ * Creates an extractor that uses only rules: no model, no network, always the same result. Reads English, German,
+ * French and Spanish.
+ */
 export function createRulesExtractor(): Extractor {
   return { name: `rules-${rulesVersion}`, deterministic: true, local: true, extract };
 }

@@ -127,8 +127,8 @@ export function timesOf(
 ): Pick<ProposedFact, 'expiresAt' | 'occurredOn'> | undefined {
   const passing = candidate.kind === 'circumstance';
   const messageDay = toMessageDay(timestamp);
-  const past = candidate.past || /\b(?:was|were|did|had|went|ago|since)\b/iu.test(candidate.text);
-  const found = messageDay && resolveDate(candidate.text, messageDay, past);
+  const past = candidate.past || candidate.language.past.test(candidate.text);
+  const found = messageDay && resolveDate(candidate.text, messageDay, past, candidate.language.calendar);
   if (found === undefined) return passing ? undefined : {};
   if (passing) return { expiresAt: new Date(found.endMs).toISOString() };
   return candidate.yearly ? {} : { occurredOn: { from: found.from, to: found.to } };

@@ -1,3 +1,6 @@
+import type { Language } from './languages/language.js';
+import { languageOf } from './languages/language-of.js';
+
 /** A part of a message that can be a statement of its own. */
 export interface Clause {
   text: string;
@@ -9,41 +12,26 @@ export interface Clause {
   joint: string;
   /** It is a question, or part of one. */
   asks: boolean;
+  /** The language of its sentence. */
+  language: Language;
 }
 
 /** A longer sentence is not a fact that someone states in passing. */
 export const longestSentence = 600;
 
-const starter =
-  "(?:i(?:'?[mdl]|'?ve|'?ll)?|my|we(?:'?re|'?ve|'?ll)?|our|please|pls|call me|let'?s|don'?t|do not|use|from now on|going forward|remember|keep in mind|they call me)";
-const asking =
-  '(?:what|which|how|where|who|why|when|should|shall|is|are|am|do|does|did|can|could|would|will|may|any|so what|or (?:is|are|should))';
-const coordinator = '(?:and|but|so|plus|also|yet|because|since|however|though|n)';
-/** Words that only announce a statement: the colon after one does not end a clause. */
-const label =
-  '(?:remember|this|that|following|note|self|reference|record|forget|mind|memory|down|decision|choice|typo|correction|reminder|important|later)';
-/** Commas, colons, coordinators and dashes surrounded by spaces, before the start of a new statement. */
-const joints = new RegExp(
-  `(?:\\s*(?:[,;]|(?<!\\b${label}):)\\s+(?:${coordinator}\\s+)?|\\s+[–—-]{1,2}\\s+|\\s+${coordinator}\\s+(?:now\\s+)?)(?=${starter}\\b)`,
-  'giu',
-);
-const questionJoints = new RegExp(
-  `\\s*[,;:–—]\\s+(?:(?:and|but|so)\\s+)?(?=${asking}\\b)|\\s+(?:so|and|but)\\s+(?=${asking}\\b)`,
-  'giu',
-);
-const tagQuestion =
-  /[,\s](?:right|correct|remember|ok(?:ay)?|no|yes|yeah|(?:do|is|are|am|was|were|have|has|did|would|should|could|can|will)n'?t (?:i|it|we|you|they|he|she)|(?:do|am|did|have) i)\s*\?+$/iu;
-
-/** "When you write to me, use …", "As a dentist, I …": the first part makes no sense without the rest. */
-const dependentOpening = /^(?:(?:please|so|and|also|well|but),? )?(?:when(?:ever)? you|as an? )/iu;
-
 const sentencePattern = /[^.!?;\n…。！？]+(?:[.](?=\S)[^.!?;\n…。！？]*)*[.!?;…。！？]*/gu;
-const abbreviation = /(?:^|\s)(?:mr|mrs|ms|dr|prof|st|e\.g|i\.e|vs|approx|no|jr|sr|\p{Lu})\.$/iu;
+const abbreviation =
+  /(?:^|\s)(?:mr|mrs|ms|mme|mlle|dr|dra|prof|st|sr|sra|srta|hr|e\.g|i\.e|z\.b|d\.h|p\.ex|p\.ej|vs|bzw|approx|no|nr|jr|\p{Lu})\.$/iu;
+
+/** A day before the name of its month: "am 3. März". */
+const ordinal = /(?:^|\s)\d{1,2}\.$/u;
+const monthAhead = /^\s*(?:jan|jän|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)/iu;
 
 /** Returns the clauses of a text, in order. Skips sentences that are too long. */
 export function splitClauses(text: string): Clause[] {
+  const usual = languageOf(text.slice(0, longestSentence));
   return sentencesOf(text).flatMap(({ text: sentence, start }) =>
-    sentence.length > longestSentence ? [] : clausesOf(sentence, start),
+    sentence.length > longestSentence ? [] : clausesOf(sentence, start, languageOf(sentence, usual)),
   );
 }
 
@@ -56,7 +44,10 @@ export function sentencesOf(text: string): { text: string; start: number }[] {
         ? { text: match[0], start: match.index }
         : { text: text.slice(pending.start, match.index + match[0].length), start: pending.start };
     pending = undefined;
-    if (joined.text.length <= longestSentence && abbreviation.test(joined.text.slice(-12))) pending = joined;
+    const end = joined.text.slice(-12);
+    const ahead = text.slice(joined.start + joined.text.length, joined.start + joined.text.length + 12);
+    const goesOn = abbreviation.test(end) || (ordinal.test(end) && monthAhead.test(ahead));
+    if (joined.text.length <= longestSentence && goesOn) pending = joined;
     else sentences.push(joined);
   }
   if (pending !== undefined) sentences.push(pending);
@@ -66,7 +57,8 @@ export function sentencesOf(text: string): { text: string; start: number }[] {
   });
 }
 
-function clausesOf(sentence: string, at: number): Clause[] {
+function clausesOf(sentence: string, at: number, language: Language): Clause[] {
+  const { joints, questionJoints, tagQuestion, dependentOpening } = language.clauses;
   const question = /\?\s*$/.test(sentence);
   const cuts = dependentOpening.test(sentence) ? [] : cutsOf(sentence, joints);
   const asked = question ? cutsOf(sentence, questionJoints) : [];
@@ -79,7 +71,7 @@ function clausesOf(sentence: string, at: number): Clause[] {
     if (from < start) continue;
     const asks = question && (askedFrom === undefined || start >= askedFrom);
     const text = sentence.slice(start, from).trim();
-    if (text !== '') clauses.push({ text, start: at + start, sentence: at, joint, asks });
+    if (text !== '') clauses.push({ text, start: at + start, sentence: at, joint, asks, language });
     joint = sentence.slice(from, to).trim().toLowerCase();
     start = to;
   }

@@ -1,10 +1,12 @@
-import { phrases } from './phrases.js';
-import { namesLastingObject, type Rule, type RuleMatch, toRules } from './rule.js';
+import { phrases, toPattern } from '../../phrases.js';
+import type { Rule, RuleMatch } from '../../rule.js';
+import { namesLastingObject, toRules } from './english-parts.js';
 
 /** Excludes "We decided to use this money", which tells a story. */
 function isMatterOfConcern(match: RuleMatch): boolean {
-  const shown =
-    /\b(?:this|these|those) (?!year|month|week|quarter|summer|winter|spring|autumn|fall|sprint|season)|\b(?:this|these|those|yesterday)$|\b(?:yesterday|earlier|today|tonight)\b/iu;
+  const shown = toPattern(
+    /\b(?:this|these|those) (?!year|month|week|quarter|summer|winter|spring|autumn|fall|sprint|season)|\b(?:this|these|those|yesterday)$|\b(?:yesterday|earlier|today|tonight)\b/iu,
+  );
   return namesLastingObject(match) && !shown.test(match.value);
 }
 
@@ -12,7 +14,7 @@ function isMatterOfConcern(match: RuleMatch): boolean {
 function isChoice(match: RuleMatch): boolean {
   return (
     isMatterOfConcern(match) &&
-    !/^(?:an?(?:other)?|some|more|different|see|be|need|have|the same)\b/iu.test(match.value)
+    !toPattern(/^(?:an?(?:other)?|some|more|different|see|be|need|have|the same)\b/iu).test(match.value)
   );
 }
 
@@ -95,7 +97,7 @@ export const decisionRules: Rule[] = [
       {
         accepts: (match) =>
           isChoice(match) &&
-          !/^(?:what|how|where|here|there|so|ok|okay|yes|no|maybe|whatever|as)\b/iu.test(match.value),
+          !toPattern(/^(?:what|how|where|here|there|so|ok|okay|yes|no|maybe|whatever|as)\b/iu).test(match.value),
       },
     ],
   ]),

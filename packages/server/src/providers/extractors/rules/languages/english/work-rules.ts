@@ -1,5 +1,6 @@
-import { phrases } from './phrases.js';
-import { isProper, namesLastingObject, outlivesTask, type Rule, type RuleMatch, toRules } from './rule.js';
+import { phrases, toPattern } from '../../phrases.js';
+import { isProper, type Rule, type RuleMatch } from '../../rule.js';
+import { namesLastingObject, outlivesTask, toRules } from './english-parts.js';
 import { roles } from './word-lists.js';
 
 const roleEnds = phrases(
@@ -16,16 +17,18 @@ function isRole({ value }: RuleMatch): boolean {
   return (
     known &&
     words.length <= longestRole &&
-    !/^(?:fan|bit|kind|sort|little|big fan|total|complete|better|bad|terrible)\b/.test(words.join(' '))
+    !toPattern(/^(?:fan|bit|kind|sort|little|big fan|total|complete|better|bad|terrible)\b/).test(words.join(' '))
   );
 }
 
-const organisation =
-  /\b(?:company|start-?up|firm|agency|studio|business|bank|hospital|clinic|school|university|college|ngo|charity|non-?profit|team|lab|institute|shop|store|restaurant|bakery|caf[eé]|farm|factory|ministry|council|government|department|practice|library|museum|hotel|insurance|insurer|manufacturer|consultancy|publisher|brewery|salon|garage|blog|podcast|channel|office)\b/iu;
+const organisation = toPattern(
+  /\b(?:company|start-?up|firm|agency|studio|business|bank|hospital|clinic|school|university|college|ngo|charity|non-?profit|team|lab|institute|shop|store|restaurant|bakery|caf[eé]|farm|factory|ministry|council|government|department|practice|library|museum|hotel|insurance|insurer|manufacturer|consultancy|publisher|brewery|salon|garage|blog|podcast|channel|office)\b/iu,
+);
 
 function isEmployer(match: RuleMatch): boolean {
-  const vague =
-    /^(?:home|night|nights|work|a living|free|myself|the moment|it|this|that|me|you|him|her|them|fun|now|weekends?|hours|the weekend)\b/iu;
+  const vague = toPattern(
+    /^(?:home|night|nights|work|a living|free|myself|the moment|it|this|that|me|you|him|her|them|fun|now|weekends?|hours|the weekend)\b/iu,
+  );
   return (
     !vague.test(match.value) &&
     (isProper(match) || organisation.test(match.value.split(roleEnd, 1)[0] ?? '') || match.lowerCaseWriter)
@@ -48,7 +51,7 @@ export const workRules: Rule[] = [
       'employer',
       0.84,
       '{im}(?: now)? (?:at|with) {value}',
-      { accepts: (match) => /\bnow\b/iu.test(match.text) && isProper(match), slot: 'employer' },
+      { accepts: (match) => toPattern(/\bnow\b/iu).test(match.text) && isProper(match), slot: 'employer' },
     ],
     [
       'field',
@@ -56,9 +59,9 @@ export const workRules: Rule[] = [
       'i{adverb} work in {value}',
       {
         accepts: (match) =>
-          !/^(?:the (?:morning|evening|afternoon|office|dark|background)|an? (?:hurry|rush)|this|that|my|it|pairs|here)\b/iu.test(
-            match.value,
-          ) && outlivesTask(match),
+          !toPattern(
+            /^(?:the (?:morning|evening|afternoon|office|dark|background)|an? (?:hurry|rush)|this|that|my|it|pairs|here)\b/iu,
+          ).test(match.value) && outlivesTask(match),
       },
     ],
     [
@@ -91,7 +94,8 @@ export const workRules: Rule[] = [
       "i(?:{adverb} study|(?:'?m| am){adverb} (?:studying|majoring in|doing a (?:phd|master'?s|bachelor'?s|degree) in)) {value}",
       {
         accepts: (match) =>
-          !/^(?:the|for|hard|a lot|an?|every|at night|with)\b/iu.test(match.value) && namesLastingObject(match),
+          !toPattern(/^(?:the|for|hard|a lot|an?|every|at night|with)\b/iu).test(match.value) &&
+          namesLastingObject(match),
       },
     ],
   ]),
@@ -102,7 +106,7 @@ export const workRules: Rule[] = [
       "my (?:job|profession|occupation|job title|role|title)(?: is|'?s) {value}",
       {
         accepts: (match) =>
-          !/^(?:to|so|very|really|too|not|\p{L}+ing)\b/iu.test(match.value) && namesLastingObject(match),
+          !toPattern(/^(?:to|so|very|really|too|not|\p{L}+ing)\b/iu).test(match.value) && namesLastingObject(match),
         slot: 'work',
       },
     ],

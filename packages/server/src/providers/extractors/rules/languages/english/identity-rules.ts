@@ -1,18 +1,21 @@
-import { phrases } from './phrases.js';
-import { isProper, namesLastingObject, outlivesTask, type Rule, type RuleMatch, toRules } from './rule.js';
+import { phrases, toPattern } from '../../phrases.js';
+import { isProper, type Rule, type RuleMatch } from '../../rule.js';
+import { namesLastingObject, outlivesTask, toRules } from './english-parts.js';
 import { animals, conditions, languages, nationalities, states } from './word-lists.js';
 import { workRules } from './work-rules.js';
 
 function isPlace(match: RuleMatch): boolean {
   return (
-    !/^(?:fear|hope|peace|hell|the (?:moment|past|present|now)|an? (?:world|dream|bubble))\b/iu.test(match.value) &&
-    outlivesTask(match)
+    !toPattern(/^(?:fear|hope|peace|hell|the (?:moment|past|present|now)|an? (?:world|dream|bubble))\b/iu).test(
+      match.value,
+    ) && outlivesTask(match)
   );
 }
 
 export function isName(match: RuleMatch): boolean {
-  const other =
-    /^(?:ok|okay|sorry|done|good|fine|sure|so|very|not|glad|happy|sad|tired|lost|stuck|confused|back|ready|here|afraid|interested|looking|trying|working|using|going|getting|thinking|wondering|having|at|in|on|off|out|up|down|all|a|an|the|just|really)\b/iu;
+  const other = toPattern(
+    /^(?:ok|okay|sorry|done|good|fine|sure|so|very|not|glad|happy|sad|tired|lost|stuck|confused|back|ready|here|afraid|interested|looking|trying|working|using|going|getting|thinking|wondering|having|at|in|on|off|out|up|down|all|a|an|the|just|really)\b/iu,
+  );
   return (
     !match.lowerCaseWriter &&
     isProper(match) &&
@@ -125,8 +128,8 @@ const firstPerson = toRules('identity', 'i', [
     '(?:i{adverb} {dont}|i{adverb} {cant}|i no longer|i stopped|i quit)(?: really| even)? (?:eat(?:ing)?|drink(?:ing)?|smok(?:e|ing)|consum(?:e|ing)|tolerate)(?: {value})?$',
     {
       accepts: (match) =>
-        !/^(?:much|yet|today|now|well)\b/iu.test(match.value) &&
-        !/^(?:it|this|that|these|those|anything|everything|lots?)\b/iu.test(match.value) &&
+        !toPattern(/^(?:much|yet|today|now|well)\b/iu).test(match.value) &&
+        !toPattern(/^(?:it|this|that|these|those|anything|everything|lots?)\b/iu).test(match.value) &&
         outlivesTask(match),
     },
   ],
@@ -163,9 +166,9 @@ const mine = toRules('identity', 'my', [
     "my (?:birthday|birth ?date|date of birth|dob|b-?day)(?: is|'?s| falls)(?: on| in)? {value}",
     {
       accepts: ({ value }) =>
-        /\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu.test(
-          value,
-        ),
+        toPattern(
+          /\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu,
+        ).test(value),
       slot: 'birthday',
       yearly: true,
     },

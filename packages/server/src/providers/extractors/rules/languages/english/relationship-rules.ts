@@ -1,6 +1,7 @@
+import { phrases } from '../../phrases.js';
+import { isProper, type Rule } from '../../rule.js';
+import { toRules } from './english-parts.js';
 import { isName } from './identity-rules.js';
-import { phrases } from './phrases.js';
-import { isProper, type Rule, toRules } from './rule.js';
 import { animals, people } from './word-lists.js';
 
 const qualifier = `(?:(?:older|younger|little|big|elder|eldest|oldest|youngest|middle|twin|late|new|former|direct|line|current|dear|other|first|second|five|six|seven|eight|nine|ten|\\d{1,2})(?:[ -]year[ -]old)? )?`;

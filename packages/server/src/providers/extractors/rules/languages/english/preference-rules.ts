@@ -1,22 +1,26 @@
-import { phrases } from './phrases.js';
-import { namesLastingObject, outlivesTask, type Rule, type RuleMatch, toRules } from './rule.js';
+import { phrases, toPattern } from '../../phrases.js';
+import type { Rule, RuleMatch } from '../../rule.js';
+import { namesLastingObject, outlivesTask, toRules } from './english-parts.js';
 import { languages } from './word-lists.js';
 
 /** Things that people like or hate in passing, without a lasting taste. */
-const passing =
-  /^(?:to (?:see|hear|say|know|think|believe|imagine|point|thank|discuss|talk|go|come|visit|meet|join|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu;
+const passing = toPattern(
+  /^(?:to (?:see|hear|say|know|think|believe|imagine|point|thank|discuss|talk|go|come|visit|meet|join|admit|be honest|disappoint|break|ask|bother|try|get|have|learn|make|do|buy|book|order|add|use|start|change)\b|it\b(?! when)|an? (?:refund|quote|copy|list|table|summary|word|minute|break)\b|the (?:idea|way|sound|look|answer|result|example|fact|tone|style|design|color|colour|name|title|first|second|third|last|new|old|one|part|suggestion|concept|plot|ending)\b|being (?:here|back|right|wrong)\b)/iu,
+);
 
 /** The text is about something present in the conversation. */
-const shown =
-  /^(?:\S+ ){0,5}(?:this|these|those|them|him|his|her|their|it|you|your|that you|they|he|she)\b(?! when\b)|\b(?:that|this)$|\b(?:of|to|hear|see|escaping to|in) (?:that|this)\b/iu;
+const shown = toPattern(
+  /^(?:\S+ ){0,5}(?:this|these|those|them|him|his|her|their|it|you|your|that you|they|he|she)\b(?! when\b)|\b(?:that|this)$|\b(?:of|to|hear|see|escaping to|in) (?:that|this)\b/iu,
+);
 
 function isTaste(match: RuleMatch): boolean {
   return namesLastingObject(match) && !passing.test(match.value) && !shown.test(match.value);
 }
 
 /** "I never had", "I only need": not a habit. */
-const noHabit =
-  /^(?:(?:really|even|quite|actually|ever) )?(?:have|had|need|needed|want|wanted|see|saw|seen|get|got|know|knew|asked|meant|did|do|done|found|find|wonder|wondered|thought|think|was|were|am|is|be|been|said|say|heard|hear|forget|forgot|feel|felt|mean|seem|end|received|tried|made|took|care|understood|understand|remember|expected|noticed|realized|realised|hope|wish|knows|mind|happened|happen|fail|fails|failed|can|could|will|would|\w{2,}ed)\b/iu;
+const noHabit = toPattern(
+  /^(?:(?:really|even|quite|actually|ever) )?(?:have|had|need|needed|want|wanted|see|saw|seen|get|got|know|knew|asked|meant|did|do|done|found|find|wonder|wondered|thought|think|was|were|am|is|be|been|said|say|heard|hear|forget|forgot|feel|felt|mean|seem|end|received|tried|made|took|care|understood|understand|remember|expected|noticed|realized|realised|hope|wish|knows|mind|happened|happen|fail|fails|failed|can|could|will|would|\w{2,}ed)\b/iu,
+);
 
 function isHabit(match: RuleMatch): boolean {
   return (
@@ -24,7 +28,7 @@ function isHabit(match: RuleMatch): boolean {
     !shown.test(match.value) &&
     outlivesTask(match) &&
     match.value.includes(' ') &&
-    !/\bthere\b/iu.test(match.value)
+    !toPattern(/\bthere\b/iu).test(match.value)
   );
 }
 
@@ -53,7 +57,10 @@ export const tasteRules: Rule[] = [
       'taste',
       0.84,
       `i{adverb}(?: {dont}(?: (?:really|particularly|much|actually|even))?)? ${like}(?: {adverb})? {value}`,
-      { accepts: (match) => isTaste(match) && !/^(?:to$|(?:if|it if|that you|you to|any|more)\b)/iu.test(match.value) },
+      {
+        accepts: (match) =>
+          isTaste(match) && !toPattern(/^(?:to$|(?:if|it if|that you|you to|any|more)\b)/iu).test(match.value),
+      },
     ],
     [
       'dislike',
@@ -78,7 +85,7 @@ export const tasteRules: Rule[] = [
       'taken',
       0.84,
       'i{adverb} (?:take|drink|have|like|eat) my (?:coffee|tea|steak|eggs|whisky|whiskey|martini|toast) {value}',
-      { accepts: ({ value }) => !/^(?:is|was|are|out|to)\b/iu.test(value) },
+      { accepts: ({ value }) => !toPattern(/^(?:is|was|are|out|to)\b/iu).test(value) },
     ],
     [
       'avoidance',
@@ -86,7 +93,7 @@ export const tasteRules: Rule[] = [
       'i{adverb} (?:{dont}|no longer) (?:use|wear|watch|read|do|work|fly|buy|shop|answer|take) {value}',
       {
         accepts: (match) =>
-          isTaste(match) && !/^(?:for|well|anymore|any|the|as|so|properly|my|much)\b/iu.test(match.value),
+          isTaste(match) && !toPattern(/^(?:for|well|anymore|any|the|as|so|properly|my|much)\b/iu).test(match.value),
       },
     ],
     ['avoid', 0.8, 'i{adverb}(?: try to)? avoid(?: eating| drinking| using| buying)? {value}', { accepts: isTaste }],
