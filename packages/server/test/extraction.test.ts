@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { halves, readConversations } from '../../../benchmarks/extraction/conversations.mjs';
+import { halves, languages, readConversations } from '../../../benchmarks/extraction/conversations.mjs';
 import { Scores } from '../../../benchmarks/extraction/scores.mjs';
 import { createLlmExtractor } from '../src/providers/extractors/llm/llm-extractor.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
@@ -7,12 +7,18 @@ import { createRulesExtractor } from '../src/providers/extractors/rules/rules-ex
 
 const extractor = createRulesExtractor();
 
-describe.each(halves)('the labelled conversations, %s half', (half) => {
-  const conversations = readConversations(half);
+const corpora = halves.flatMap((half) => languages.map((language) => ({ half, language })));
+
+/** Enough of each language; `names` only adds to English. */
+const fewest = { en: 80, names: 10, de: 60, fr: 60, es: 60 };
+
+describe.each(corpora)('the labelled conversations, $half half, $language', ({ half, language }) => {
+  const conversations = readConversations(half, language);
 
   it('include enough conversations with and without something to remember', () => {
-    expect(conversations.length).toBeGreaterThanOrEqual(80);
-    expect(conversations.filter(({ remember }) => remember.length === 0).length).toBeGreaterThanOrEqual(25);
+    expect(conversations.length).toBeGreaterThanOrEqual(fewest[language]);
+    const empty = conversations.filter(({ remember }) => remember.length === 0).length;
+    expect(empty).toBeGreaterThanOrEqual(language === 'names' ? 0 : 25);
     expect(new Set(conversations.map(({ id }) => id)).size).toBe(conversations.length);
   });
 
@@ -44,7 +50,7 @@ describe('a model that wants to store everything', () => {
 
   it('neither sees nor stores the secrets and injected instructions in the labelled conversations', async () => {
     const greedy = createLlmExtractor({ baseUrl: server.baseUrl, model: 'greedy' });
-    const hostile = readConversations('tuning').filter(({ about }) =>
+    const hostile = readConversations('tuning', 'en').filter(({ about }) =>
       /injection|forget previous|password|card|pin$|ssn|key|bank/.test(about),
     );
     expect(hostile.length).toBeGreaterThanOrEqual(11);

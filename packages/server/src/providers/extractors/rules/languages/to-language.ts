@@ -127,7 +127,9 @@ export function toLanguage(words: LanguageWords): Language {
     turning: anyOf(words.turning),
     past: anyOf(words.past),
     unmeant: [
-      toPattern(`^[¡¿]*(?:${phrases(`${words.coordinators}, ${words.fillers}`)}[, ]+)*[¡¿]*${phrases(words.hypothetical)}\\b`),
+      toPattern(
+        `^[¡¿]*(?:${phrases(`${words.coordinators}, ${words.fillers}`)}[, ]+)*[¡¿]*${phrases(words.hypothetical)}\\b`,
+      ),
       ...words.unmeant.map((source) => toPattern(source)),
     ],
     withdrawal: toPattern(

@@ -1,7 +1,10 @@
 import { toPattern } from '../../phrases.js';
 import type { Language } from '../language.js';
 import { toLanguage } from '../to-language.js';
-import { frenchRules } from './french-rules.js';
+import { circumstanceRules, decisionRules } from './french-decision-rules.js';
+import { identityRules } from './french-identity-rules.js';
+import { orderRules, tasteRules } from './french-preference-rules.js';
+import { relationshipRules } from './french-relationship-rules.js';
 import { marks, soleRoles, stopWords } from './french-words.js';
 
 export const french: Language = toLanguage({
@@ -9,7 +12,7 @@ export const french: Language = toLanguage({
   marks,
   stopWords,
   soleRoles,
-  rules: frenchRules,
+  rules: [...circumstanceRules, ...relationshipRules, ...identityRules, ...orderRules, ...tasteRules, ...decisionRules],
   polite: "s'il te plaît, s'il vous plaît, stp, svp, et, alors, aussi, bien, toujours, donc",
   askingYou:
     'peux-tu, pourrais-tu, tu peux, pouvez-vous, pourriez-vous, veux-tu, est-ce que tu peux, je voudrais que tu',

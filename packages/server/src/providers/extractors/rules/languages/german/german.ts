@@ -1,7 +1,10 @@
 import { toPattern } from '../../phrases.js';
 import type { Language } from '../language.js';
 import { toLanguage } from '../to-language.js';
-import { germanRules } from './german-rules.js';
+import { circumstanceRules, decisionRules } from './german-decision-rules.js';
+import { identityRules } from './german-identity-rules.js';
+import { orderRules, tasteRules } from './german-preference-rules.js';
+import { relationshipRules } from './german-relationship-rules.js';
 import { marks, soleRoles, stopWords } from './german-words.js';
 
 export const german: Language = toLanguage({
@@ -9,7 +12,7 @@ export const german: Language = toLanguage({
   marks,
   stopWords,
   soleRoles,
-  rules: germanRules,
+  rules: [...circumstanceRules, ...relationshipRules, ...identityRules, ...orderRules, ...tasteRules, ...decisionRules],
   polite: 'bitte, auch, mal, doch, und, also, immer, einfach',
   askingYou: 'kannst du, könntest du, würdest du, können sie, könnten sie, ich möchte dass du',
   remember:

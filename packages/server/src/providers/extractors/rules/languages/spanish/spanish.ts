@@ -1,7 +1,10 @@
 import { toPattern } from '../../phrases.js';
 import type { Language } from '../language.js';
 import { toLanguage } from '../to-language.js';
-import { spanishRules } from './spanish-rules.js';
+import { circumstanceRules, decisionRules } from './spanish-decision-rules.js';
+import { identityRules } from './spanish-identity-rules.js';
+import { orderRules, tasteRules } from './spanish-preference-rules.js';
+import { relationshipRules } from './spanish-relationship-rules.js';
 import { marks, soleRoles, stopWords } from './spanish-words.js';
 
 export const spanish: Language = toLanguage({
@@ -9,7 +12,7 @@ export const spanish: Language = toLanguage({
   marks,
   stopWords,
   soleRoles,
-  rules: spanishRules,
+  rules: [...circumstanceRules, ...relationshipRules, ...identityRules, ...orderRules, ...tasteRules, ...decisionRules],
   polite: 'por favor, porfa, y, entonces, también, bien, siempre',
   askingYou: 'puedes, podrías, puede, podría, quieres, me gustaría que, quiero que',
   remember:
