@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Json, PatchOperation } from '@memhall/core';
 import { expect, it, vi } from 'vitest';
 import { mutate } from '../src/engine/audit/mutate.js';
-import type { Caller } from '../src/engine/caller.js';
+import { type Caller, systemCaller } from '../src/engine/caller.js';
 import { unresolvedIdOf } from '../src/engine/conversations/apply-replay-patch.js';
 import { getReplay, type ReplayRef, replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { listUnresolved } from '../src/engine/conversations/unresolved.js';
 import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
+import { getProfile } from '../src/engine/documents/list-registry.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
+import type { ProfileSource } from '../src/engine/documents/profile-shape.js';
+import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { payloadHash } from '../src/engine/idempotency.js';
 import { compactJob } from '../src/jobs/compact-job.js';
@@ -117,6 +120,31 @@ describeEachDatabase('a replay of a full document', (database) => {
     const ref = await say(caller, drinks.map((drink) => `I prefer ${drink}.`).join(' '));
     expect(await outcomeOf(caller, ref)).toMatchObject({ facts_refused: { too_many: 3 }, patches_unresolved: 0 });
     expect((await read(caller)).preferences).toEqual(drinks.slice(3).map((drink) => `I prefer ${drink}`));
+  });
+
+  it('writes no more operations than a patch may have', async () => {
+    const caller = newUser();
+    const { engine } = running();
+    const starter = (await getProfile(engine, caller, 'project-copilot-v1')).profile as ProfileSource;
+    const { profile_id: _, ...rest } = starter;
+    const document_bindings = rest.document_bindings.map((binding) => ({ ...binding, max_ops: 3 }));
+    const admin = systemCaller(caller.tenantId, '', 'test');
+    const profile = { profileId: 'narrow', precondition: { kind: 'none' } as const };
+    await registerProfile(engine, admin, { ...profile, source: { ...rest, document_bindings } });
+    const facts = ['My name is Dana.', 'I live in Lisbon.', 'I work as a nurse.', 'My manager is Tom.', 'I am vegan.'];
+    for (const fact of facts) await replayMessage(engine, caller, fact, { profileId: 'narrow' });
+    const later = '2026-05-02T10:00:00.000Z';
+    const options = { profileId: 'narrow', timestamp: later };
+    const ref = await replayMessage(engine, caller, `${facts.join(' ')} I own a boat.`, options);
+    expect(await outcomeOf(caller, ref)).toMatchObject({
+      facts_confirmed: 5,
+      patches_applied: 1,
+      patches_unresolved: 0,
+    });
+    const verified = (await read(caller)).durable_facts?.map(
+      (entry) => (entry as { last_verified_at: string }).last_verified_at,
+    );
+    expect(verified?.filter((time) => time === later)).toHaveLength(3);
   });
 
   it('adds a correction again if compaction removed what it corrects', async () => {

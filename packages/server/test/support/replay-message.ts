@@ -5,6 +5,8 @@ import type { Engine } from '../../src/engine/engine.js';
 
 interface ReplayOptions {
   profileId?: string;
+  /** When the message was sent. */
+  timestamp?: string;
   /** Runs after the extractor has read the message, before anything is written. */
   meanwhile?: () => Promise<unknown>;
   /** Replays the snapshot. */
@@ -18,13 +20,14 @@ export async function replayMessage(
   content: string,
   {
     profileId = 'project-copilot-v1',
+    timestamp = '2026-03-02T10:00:00Z',
     meanwhile = async () => undefined,
     replay = replayConversation,
   }: ReplayOptions = {},
 ): Promise<ReplayRef> {
   const { extractor } = engine;
   if (extractor === null) throw new Error('there is no extractor');
-  const messages = [{ id: 'm1', role: 'user' as const, content, timestamp: '2026-03-02T10:00:00Z' }];
+  const messages = [{ id: 'm1', role: 'user' as const, content, timestamp }];
   const input = { conversationId: 'c1', profileId, messages, replay: true };
   const { replayId } = await takeSnapshot({ ...engine, onReplayQueued: () => undefined }, caller, input);
   const beside: Engine = {

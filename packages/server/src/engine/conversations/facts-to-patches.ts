@@ -60,7 +60,7 @@ type DraftOf = (home: Home, suffix: PatchSuffix) => PatchDraft;
 /** Half of a document: compaction can usually make that much room, whatever else is in it. */
 function roomIn({ arrayLimits, maxChars, maxOps }: Binding, section: readonly string[]): PatchRoom {
   const limit = section.length === 2 ? arrayLimits.get(section[1] ?? '') : undefined;
-  return { entries: Math.min(limit ?? maxOps, maxOps), chars: Math.floor(maxChars / 2) };
+  return { entries: limit ?? Number.POSITIVE_INFINITY, chars: Math.floor(maxChars / 2), operations: maxOps };
 }
 
 const rolesByKind: Partial<Record<FactKind, readonly FactRole[]>> = {

@@ -9,7 +9,7 @@ interface Placed {
   fact: ConfirmedFact | ProposedFact;
 }
 
-interface Replacement extends Placed {
+interface Change extends Placed {
   operation: PatchOperation;
 }
 
@@ -25,7 +25,8 @@ interface Addition extends Placed {
  * first, then removals from the end, then additions at the end.
  */
 export class PatchDraft {
-  readonly #replacements: Replacement[] = [];
+  readonly #corrections: Change[] = [];
+  readonly #verifications: Change[] = [];
   readonly #additions: Addition[] = [];
 
   constructor(
@@ -47,7 +48,10 @@ export class PatchDraft {
     const outdated = isCorrection ? findEntry(this.view, section, fact.supersedes ?? '') : undefined;
     const value = this.#toValue(fact);
     if (outdated === undefined) this.#additions.push({ fact, section, value });
-    else this.#replace(fact, { op: 'replace', path: formatPointer([...section, String(outdated)]), value });
+    else {
+      const path = formatPointer([...section, String(outdated)]);
+      this.#corrections.push({ fact, operation: { op: 'replace', path, value } });
+    }
   }
 
   /** Marks a fact as verified, because it was stated again. */
@@ -61,7 +65,8 @@ export class PatchDraft {
     };
     for (const [name, value] of Object.entries(members)) {
       if (entry[name] === value) continue;
-      this.#replace(fact, { op: 'add', path: formatPointer([...section, String(index), name]), value });
+      const path = formatPointer([...section, String(index), name]);
+      this.#verifications.push({ fact, operation: { op: 'add', path, value } });
     }
   }
 
@@ -70,15 +75,18 @@ export class PatchDraft {
     this.#additions.push({ fact, section, value: this.#toValue(fact), asked });
   }
 
-  /** `dropped`: how many facts are too many for the section, even if nothing else were in it. Later ones are kept. */
+  /**
+   * Keeps what a patch may hold: corrections, then additions, then verifications, and of each the later ones. `dropped`:
+   * how many facts are too many, even if nothing else were in the section.
+   */
   toPatch(): { patch: ProposedPatch | undefined; dropped: number } {
-    const additions = this.#fitting();
-    const ops = [
-      ...this.#replacements.map(({ operation }) => operation),
-      ...toRemovals(additions),
-      ...this.#toAdditions(additions),
-    ];
-    const facts = [...this.#replacements, ...additions].map(({ fact }) => fact);
+    const corrections = lastOf(this.#corrections, this.room.operations);
+    const additions = this.#fitting(this.room.operations - corrections.length);
+    const removals = toRemovals(additions);
+    const left = this.room.operations - corrections.length - additions.length - removals.length;
+    const changes = [...corrections, ...lastOf(this.#verifications, left)];
+    const ops = [...changes.map(({ operation }) => operation), ...removals, ...this.#toAdditions(additions)];
+    const facts = [...changes, ...additions].map(({ fact }) => fact);
     const patch: ProposedPatch = {
       view: this.view,
       role: this.role,
@@ -87,21 +95,22 @@ export class PatchDraft {
       evidence: this.#evidence([...new Set(facts.flatMap(({ evidence }) => evidence))]),
       suffix: this.suffix,
     };
-    return { patch: ops.length === 0 ? undefined : patch, dropped: this.#additions.length - additions.length };
+    const placed = this.#corrections.length + this.#additions.length;
+    return {
+      patch: ops.length === 0 ? undefined : patch,
+      dropped: placed - corrections.length - additions.length,
+    };
   }
 
-  #fitting(): Addition[] {
-    let [entries, chars] = [0, 0];
-    const unfit = this.#additions.findLastIndex(({ value }) => {
+  #fitting(operations: number): Addition[] {
+    let [entries, chars, used] = [0, 0, 0];
+    const unfit = this.#additions.findLastIndex(({ value, asked }) => {
       entries += 1;
       chars += contentChars(value);
-      return entries > this.room.entries || (entries > 1 && chars > this.room.chars);
+      used += asked === undefined ? 1 : 2;
+      return entries > this.room.entries || used > operations || (entries > 1 && chars > this.room.chars);
     });
     return this.#additions.slice(unfit + 1);
-  }
-
-  #replace(fact: ConfirmedFact | ProposedFact, operation: PatchOperation): void {
-    this.#replacements.push({ fact, operation });
   }
 
   /** A section that the document does not have yet is added as a whole. */
@@ -131,6 +140,10 @@ export class PatchDraft {
     const { snapshotUri, conversationId } = this.context;
     return { snapshot_uri: snapshotUri, conversation_id: conversationId, message_ids: [...messageIds] };
   }
+}
+
+function lastOf<T>(all: readonly T[], count: number): T[] {
+  return all.slice(Math.max(0, all.length - count));
 }
 
 function toRemovals(additions: readonly Addition[]): PatchOperation[] {

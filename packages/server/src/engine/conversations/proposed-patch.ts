@@ -42,6 +42,7 @@ export interface Home {
 export interface PatchRoom {
   entries: number;
   chars: number;
+  operations: number;
 }
 
 /** The conversation that facts come from. */

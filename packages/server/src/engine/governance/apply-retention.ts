@@ -1,4 +1,3 @@
-import type { RetentionPeriods } from '../../ports/retention.js';
 import type { Tables } from '../../ports/store.js';
 import { cutDetails } from '../audit/audit-chain.js';
 import { toAuditRecord } from '../audit/audit-record.js';
@@ -8,7 +7,7 @@ import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
 import { removeResource } from '../resources/remove-resource.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
-import { profilesInUse } from './profiles-in-use.js';
+import { profilesInUse, type TenantUses } from './profiles-in-use.js';
 import { longestPeriods, type RetentionCutoffs, retentionCutoffs } from './retention-cutoffs.js';
 
 /** The number of each kind that one transaction removes. Between transactions the user's own writes can run. */
@@ -48,7 +47,7 @@ const nothing: Removed = {
 
 /** Removes data of the caller's user that is older than the profile and the tenant's ceilings allow. Throws PROFILE_NOT_FOUND. */
 export async function applyRetention(engine: Engine, caller: Caller, input: RetentionInput): Promise<RetentionReport> {
-  const cutoffs = await findCutoffs(engine, caller, input);
+  const cutoffs = await findCutoffs(engine, caller, input, {});
   const removed = await sweepUser(engine, caller, cutoffs);
   return { ...(removed ?? nothing), cutoffs, heldUsers: removed === undefined ? [caller.userId] : [] };
 }
@@ -61,11 +60,12 @@ export async function applyTenantRetention(
   signal?: AbortSignal,
 ): Promise<Omit<RetentionReport, 'cutoffs'>> {
   const report = { ...nothing, heldUsers: [] as string[] };
+  const tenant: TenantUses = {};
   for (const { userId } of await engine.store.auditHeads(tenantId)) {
     if (userId === '') continue;
     signal?.throwIfAborted();
     const caller = systemCaller(tenantId, userId, operation);
-    const removed = await sweepUser(engine, caller, await findCutoffs(engine, caller, input), signal);
+    const removed = await sweepUser(engine, caller, await findCutoffs(engine, caller, input, tenant), signal);
     if (removed === undefined) report.heldUsers.push(userId);
     else Object.assign(report, add(report, removed));
   }
@@ -76,25 +76,19 @@ function findCutoffs(
   engine: Engine,
   { tenantId, userId }: Caller,
   { profileId, asOf }: RetentionInput,
+  tenant: TenantUses,
 ): Promise<RetentionCutoffs> {
   return engine.store.inspect(tenantId, async (tables) => {
-    const [periods, ceilings] = await Promise.all([
-      findPeriods(engine, tables, userId, profileId),
+    const [profiles, ceilings] = await Promise.all([
+      profileId === undefined
+        ? profilesInUse(engine, tables, userId, tenant)
+        : engine.registry.profile(tables, profileId).then((profile) => [profile]),
       tables.retention.ceilings(),
     ]);
+    const periods = longestPeriods(profiles.map(({ retentionDays }) => retentionDays));
     const cutoffs = retentionCutoffs(periods, ceilings, asOf ?? engine.clock.now());
     return engine.store.isRebuiltFromAudit ? { ...cutoffs, audit: null } : cutoffs;
   });
-}
-
-async function findPeriods(
-  engine: Engine,
-  tables: Tables,
-  userId: string,
-  profileId: string | undefined,
-): Promise<RetentionPeriods> {
-  if (profileId !== undefined) return (await engine.registry.profile(tables, profileId)).retentionDays;
-  return longestPeriods((await profilesInUse(engine, tables, userId)).map(({ retentionDays }) => retentionDays));
 }
 
 /** Returns undefined if the user is under a legal hold. */
