@@ -121,4 +121,10 @@ describeEachDatabase('document queries', (database) => {
       if (!name.endsWith('time')) expect(plan, name).not.toContain('Sort');
     }
   });
+
+  it('find the profiles in use by one look at the index for each document', async () => {
+    const inUse = (engine: Engine) => engine.store.inspect('t1', ({ registry }) => registry.uses('u1'));
+    const { plan } = await running().explain(caller, 'audit_records', inUse);
+    expect(plan).toMatch(/audit_records_version[^\n]*\n\s*Index Cond: [^\n]*target = /);
+  });
 });

@@ -80,17 +80,20 @@ export function postgresRegistry(statements: Statements, { tenantId }: Transacti
     },
 
     async uses(userId) {
+      // Row-level security keeps concatenations out of index conditions, so the targets are computed first.
       const ofUser = userId === undefined ? '' : ' AND user_id = $2';
       const rows = await statements.query<UseRow>(
-        `SELECT DISTINCT last.profile_id,
+        `WITH document AS MATERIALIZED (
+           SELECT user_id, folder, name, 'documents/' || folder || '/' || name AS target FROM memhall.artifacts
+           WHERE tenant_id = $1 AND kind = 'document'${ofUser})
+         SELECT DISTINCT last.profile_id,
            CASE WHEN last.profile_id IS NULL THEN folder END AS namespace,
            CASE WHEN last.profile_id IS NULL THEN name END AS path
-         FROM memhall.artifacts AS document LEFT JOIN LATERAL (
+         FROM document LEFT JOIN LATERAL (
            SELECT record::json ->> 'profile_id' AS profile_id FROM memhall.audit_records AS written
            WHERE written.tenant_id = $1 AND written.user_id = document.user_id AND written.version IS NOT NULL
-             AND written.target = 'documents/' || folder || '/' || name AND record::json ->> 'reason' <> 'compaction'
+             AND written.target = document.target AND record::json ->> 'reason' <> 'compaction'
            ORDER BY written.version DESC LIMIT 1) AS last ON true
-         WHERE document.tenant_id = $1 AND kind = 'document'${ofUser}
          UNION SELECT profile_id, NULL, NULL FROM memhall.replays WHERE tenant_id = $1${ofUser}`,
         [tenantId, ...(userId === undefined ? [] : [userId])],
       );
