@@ -189,6 +189,20 @@ describeEachDatabase('quarantine', (database) => {
       expectProblem(await at(`/${id}`, 'DELETE'), 'CONFLICT');
     });
 
+    it('keeps holding back an attack around a released text', async () => {
+      const workspace = `q-${++count}`;
+      const client = providerClient(server, { workspace, agent: 'a1' });
+      const [first = '', second = ''] = halves;
+      await client.patch('agent:a1/pins.md', ['Tea.', first, attack, second]);
+      const mark = expect.stringMatching(/^\[BLOCKED: prompt_injection/);
+      const linesOf = async () => (await client.read({ tier: 'pins' })).body.content.split('\n');
+      expect(await linesOf()).toEqual(['Tea.', mark, mark, mark]);
+      const entries: { quarantine_id: string; sha256: string }[] = await entriesOf(workspace);
+      const id = entries.find(({ sha256 }) => sha256 === hash)?.quarantine_id;
+      expect((await at(`/${id}/release`, 'POST')).status).toBe(200);
+      expect(await linesOf()).toEqual(['Tea.', mark, attack, mark]);
+    });
+
     it('rejects a release when the placeholder has been overwritten', async () => {
       const { workspace, client } = await poison();
       await client.recall({ query: 'vault' });

@@ -69,6 +69,8 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
     precondition: artifact === undefined ? { kind: 'absent' } : { kind: 'none' },
     index,
     draft,
+    // What is around it was scanned with a placeholder in between.
+    isScreened: false,
     alongside: (tables) => tables.quarantine.put(released),
   });
   return toEntry(released);

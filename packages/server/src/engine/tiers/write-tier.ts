@@ -19,13 +19,15 @@ interface TierWrite {
   draft(before: string): string;
   /** Returns the users whose words are in the new text. If missing, they stay the same. */
   writersAfter?: (before: readonly string[]) => readonly string[];
+  /** False if the new text as a whole was not scanned: the next reader does that. Default: true. */
+  isScreened?: boolean;
   /** Makes further changes in the same transaction. */
   alongside?: (tables: Tables, now: Date) => void;
 }
 
 /** Writes the text of a tier as a version of its document and updates the search index, in one transaction. */
 export async function writeTier(engine: Engine, caller: Caller, write: TierWrite): Promise<WrittenDocument> {
-  const { place, reason, precondition, index, draft, writersAfter, alongside } = write;
+  const { place, reason, precondition, index, draft, writersAfter, isScreened = true, alongside } = write;
   const { namespace, path, tier } = place;
   let waits = false;
   const written = await writeDocument(
@@ -54,7 +56,7 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
       return { content, ops, redirected: false };
     },
   );
-  engine.screenedTiers.add(written.document.etag);
+  if (isScreened) engine.screenedTiers.add(written.document.etag);
   if (waits && engine.embedder !== null) engine.onUnembedded(caller.tenantId);
   return written;
 }
