@@ -15,9 +15,11 @@ import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { identifyUser } from './engine/users/identify-user.js';
 import { buildApp } from './http/build-app.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
+import { bindsToLoopback } from './http/loopback.js';
 import { Metrics } from './http/metrics.js';
 import { type Guards, mountSurface } from './http/mount-surface.js';
 import { requireSharedToken } from './http/shared-token.js';
+import { TokenlessCallers } from './http/tokenless-callers.js';
 import { traceRequests } from './http/trace-requests.js';
 import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
@@ -29,6 +31,8 @@ import { providerSurface } from './surfaces/provider/provider-surface.js';
 import { startTracing } from './telemetry/start-tracing.js';
 
 const bodyLimitBytes = 1024 * 1024;
+/** Tenant of users that are created without a token. */
+const defaultTenant = 'default';
 
 export interface RunningServer {
   url: string;
@@ -61,11 +65,16 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
     if (outside !== undefined) addCircuitGauge(metrics, outside.client);
+    const tokenless = new TokenlessCallers({
+      isAllowed: config.usersWithoutToken && database.kind === 'embedded' && (await bindsToLoopback(config.host)),
+      tenantId: defaultTenant,
+      logger,
+    });
     const guards: Guards = {
       tokens: await createVerifier(config),
       quotas: createQuotas(config),
       identifyByKey: (named) => identifyUser(engine.store, named),
-      trustsThisMachine: database.kind === 'embedded',
+      tokenless,
       maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
       makeUploadDirectory: running.makeTemporaryDirectory,
     };
@@ -73,10 +82,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
 
     const main = buildApp(options);
     apps.push(main);
+    tokenless.watch(main);
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
-    mountSurface(main, gatewaySurface, { engine, defaultTenant: 'default' }, guards);
+    mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
     mountMcp(main, config, host, guards);

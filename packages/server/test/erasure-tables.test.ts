@@ -4,10 +4,25 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import type { Database } from '../src/store/database.js';
 import { conditionOf, keptTables, personalRows, tenantRows } from '../src/store/postgres/erasable-rows.js';
+import { anyRow } from '../src/store/postgres/postgres-erasure.js';
 import { describeEachDatabase } from './support/databases.js';
 
 const personal = new Set(personalRows.map(({ table }) => table));
 const erasable = new Set([...personal, ...tenantRows.map(({ table }) => table)]);
+/** A value for every type that is not a text. */
+const anyValues: Readonly<Record<string, string>> = {
+  bigint: '1',
+  boolean: 'false',
+  'double precision': '1',
+  bytea: `'\\x00'`,
+  integer: '1',
+  json: `'{}'`,
+  jsonb: `'{}'`,
+  real: '1',
+  smallint: '1',
+  'text[]': `'{}'`,
+  'timestamp with time zone': 'now()',
+};
 
 describeEachDatabase('the tables of an erasure', (database) => {
   let opened: Database;
@@ -109,6 +124,48 @@ describeEachDatabase('the tables of an erasure', (database) => {
       `INSERT INTO memhall.legal_holds VALUES ('t1', 'n', NULL, 'r', now(), now())`,
     ]) {
       await expect(as('memhall_eraser', 't1', (client) => client.query(sql))).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  /** Inserts a row with the given columns and any value in the others, whatever the table demands of them. */
+  async function plant(client: PoolClient, table: string, given: Record<string, string>): Promise<void> {
+    const { rows: constraints } = await client.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint WHERE conrelid = 'memhall.${table}'::regclass AND contype IN ('c', 'f')`,
+    );
+    for (const { name } of constraints) await client.query(`ALTER TABLE memhall.${table} DROP CONSTRAINT ${name}`);
+    const { rows: columns } = await client.query<{ name: string; type: string }>(
+      `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+       WHERE attrelid = 'memhall.${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull
+         AND NOT atthasdef AND attidentity = ''`,
+    );
+    const values = columns.map(({ name, type }) => given[name] ?? anyValues[type] ?? `'x'`);
+    await client.query(
+      `INSERT INTO memhall.${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${values.join(', ')})`,
+    );
+  }
+
+  it.each([...personal])('make a user known by a single row in %s', async (table) => {
+    const client = await opened.pool.connect();
+    const known = async (user: string, namespace: string) => {
+      const { rows } = await client.query<{ has_rows: boolean }>(anyRow, ['t3', user, namespace]);
+      return rows[0]?.has_rows;
+    };
+    try {
+      await client.query('BEGIN');
+      await plant(client, table, {
+        tenant_id: `'t3'`,
+        user_id: `'u3'`,
+        partition: `'u:u3'`,
+        kind: `'document'`,
+        record: `'{"at": "2026-01-01T00:00:00.000Z", "operation": "o", "target": "t"}'`,
+      });
+      await client.query(`SET LOCAL ROLE memhall_worker; SET LOCAL app.tenant_id = 't3'`);
+      expect([await known('u3', 'workspace:u3'), await known('u', 'workspace:u')]).toEqual([true, false]);
+      await client.query(`SET LOCAL app.tenant_id = 't4'`);
+      expect(await client.query(anyRow, ['t4', 'u3', 'workspace:u3'])).toMatchObject({ rows: [{ has_rows: false }] });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
     }
   });
 

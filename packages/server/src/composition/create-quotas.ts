@@ -6,5 +6,6 @@ export function createQuotas(config: Config): Quotas {
     tenantPerMinute: config.quotaTenantPerMinute,
     userPerMinute: config.quotaUserPerMinute,
     servicePerMinute: config.quotaServicePerMinute,
+    tokenlessPerMinute: config.quotaTokenlessPerMinute,
   });
 }

@@ -58,7 +58,6 @@ async function buildListener(config: Config, logger: Logger, running: RunningEng
     tokens: await createTokens(config),
     quotas: createQuotas(config),
     identifyByKey: (named) => identifyUser(engine.store, named),
-    trustsThisMachine: database.kind === 'embedded',
     maxUploadBytes: 0,
     makeUploadDirectory: running.makeTemporaryDirectory,
   });

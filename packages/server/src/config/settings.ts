@@ -347,6 +347,12 @@ export const settings = {
     description:
       'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set.',
   }),
+  usersWithoutToken: flag({
+    env: 'MEMHALL_USERS_WITHOUT_TOKEN',
+    default: true,
+    description:
+      'Whether callers on this machine can create users of the gateway without a token (`POST /users`), if the database is embedded and the main listener is bound to loopback. Set it to `false` before you put a proxy in front of the server.',
+  }),
   requestTimeoutMs: integer({
     env: 'MEMHALL_REQUEST_TIMEOUT_MS',
     default: 30_000,
@@ -383,6 +389,14 @@ export const settings = {
     min: 0,
     max: maxQuota,
     description: 'Requests per minute allowed for a service of a tenant, counted per process. 0 means no limit.',
+  }),
+  quotaTokenlessPerMinute: integer({
+    env: 'MEMHALL_QUOTA_TOKENLESS_PER_MINUTE',
+    default: 100,
+    min: 0,
+    max: maxQuota,
+    description:
+      'Requests per minute allowed for all callers that create users without a token together, counted per process. 0 means no limit.',
   }),
   logLevel: choice({
     env: 'MEMHALL_LOG_LEVEL',

@@ -3,11 +3,6 @@ import type { FastifyInstance } from 'fastify';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns whether a Host header is a loopback name. */
-export function isLoopbackName(host: string): boolean {
-  return loopbackNames.includes(nameOf(host));
-}
-
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '');
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopbackAddress } from './loopback.js';
 
 /** Headers that proxies add to forwarded requests, in addition to all that start with `x-forwarded-`. */
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
@@ -10,6 +11,5 @@ export function isLocal(request: IncomingMessage): boolean {
     (name) => name.startsWith('x-forwarded-') || forwardingHeaders.includes(name),
   );
   if (isForwarded) return false;
-  const address = socket.remoteAddress ?? '';
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
+  return isLoopbackAddress(socket.remoteAddress ?? '');
 }

@@ -5,13 +5,13 @@ import type { Caller } from '../engine/caller.js';
 import { noClaims } from '../engine/host/namespace-grants.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
-import { isLoopbackName } from './local-hosts.js';
 import { isLocal } from './local-peer.js';
 import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import { takeRawBodies } from './raw-bodies.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
+import type { TokenlessCallers } from './tokenless-callers.js';
 import { takeUploads } from './uploads.js';
 
 declare module 'fastify' {
@@ -34,8 +34,8 @@ export interface Guards {
   quotas: Quotas;
   /** Returns the owner of a user key. Throws UNAUTHENTICATED if the key does not belong to the named user. */
   identifyByKey(named: { userId: string; userKey: string }): Promise<{ tenantId: string; userId: string }>;
-  /** Whether `service-or-local` routes need no token from callers on this machine. */
-  trustsThisMachine: boolean;
+  /** Decide about `service-or-local` routes; if absent, these always need a token. */
+  tokenless?: TokenlessCallers;
   maxUploadBytes: number;
   makeUploadDirectory(): Promise<TemporaryDirectory>;
 }
@@ -143,6 +143,7 @@ function mountRoute<Services>(
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
+      if (route.access === 'service-or-local' && caller === undefined) await consumeTokenlessUser(request, guards);
       const { params, query, headers, body, identity, upload, id: requestId } = request;
       // The schemas above have validated the types that the handler declares.
       const checked = {
@@ -165,7 +166,9 @@ function mountRoute<Services>(
 async function admit(request: FastifyRequest, route: Route<unknown>, guards: Guards): Promise<void> {
   const { tokens, quotas } = guards;
   if (route.access === 'key') return;
-  if (route.access === 'service-or-local' && guards.trustsThisMachine && isTokenless(request)) return;
+  if (route.access === 'service-or-local' && guards.tokenless?.admits(request)) {
+    return quotas.consumeTokenless(guards.tokenless.tenantId);
+  }
   if (route.access === 'local' && isLocal(request.raw)) return;
   if (route.access === 'open') {
     if (request.headers.authorization !== undefined) {
@@ -188,16 +191,16 @@ function neededToken(access: Exclude<Access, 'open' | 'key'>): TokenAccess {
   return access === 'service-or-local' ? 'service' : access;
 }
 
-/** Also checks the Host header, because a web page could resolve its own name to this machine. */
-function isTokenless({ raw, headers }: FastifyRequest): boolean {
-  return headers.authorization === undefined && isLocal(raw) && isLoopbackName(headers.host ?? '');
-}
-
 async function admitKey(request: FastifyRequest, { identifyByKey, quotas }: Guards): Promise<void> {
   const { user_id: userId, user_key: userKey } = request.body as KeyHolder;
   const identity = { ...(await identifyByKey({ userId, userKey })), serviceId: null, roles: [], claims: noClaims };
   request.identity = identity;
   await quotas.consume(identity, identity.userId);
+}
+
+async function consumeTokenlessUser(request: FastifyRequest, { tokenless, quotas }: Guards): Promise<void> {
+  const { user_id: userId } = request.body as NamedUser;
+  if (tokenless !== undefined && userId !== undefined) await quotas.consumeUser(tokenless.tenantId, userId);
 }
 
 function namedInUrl(request: FastifyRequest): NamedUser {

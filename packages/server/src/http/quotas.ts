@@ -6,9 +6,11 @@ interface QuotaOptions {
   tenantPerMinute: number;
   userPerMinute: number;
   servicePerMinute: number;
+  tokenlessPerMinute: number;
 }
 
-type QuotaScope = 'user' | 'service' | 'tenant';
+const scopes = ['user', 'service', 'tokenless', 'tenant'] as const;
+type QuotaScope = (typeof scopes)[number];
 
 const windowSeconds = 60;
 
@@ -17,8 +19,13 @@ export class Quotas {
   readonly #limiters = new Map<QuotaScope, RateLimiterMemory>();
 
   constructor(options: QuotaOptions) {
-    const wanted = { user: options.userPerMinute, service: options.servicePerMinute, tenant: options.tenantPerMinute };
-    for (const scope of ['user', 'service', 'tenant'] as const) {
+    const wanted: Record<QuotaScope, number> = {
+      user: options.userPerMinute,
+      service: options.servicePerMinute,
+      tokenless: options.tokenlessPerMinute,
+      tenant: options.tenantPerMinute,
+    };
+    for (const scope of scopes) {
       const points = wanted[scope];
       if (points > 0) this.#limiters.set(scope, new RateLimiterMemory({ points, duration: windowSeconds }));
     }
@@ -31,15 +38,21 @@ export class Quotas {
 
   /** Counts a request for a user that only its body names. Throws QUOTA_EXCEEDED. */
   consumeUser(tenantId: string, userId: string): Promise<void> {
-    return this.#consume(tenantId, { user: userId, service: null, tenant: null });
+    return this.#consume(tenantId, { user: userId });
+  }
+
+  /** Counts a request without a token. Throws QUOTA_EXCEEDED. */
+  consumeTokenless(tenantId: string): Promise<void> {
+    return this.#consume(tenantId, { tokenless: '', tenant: '' });
   }
 
   /** A rejected request is not counted at all: one user over its limit must not use up the quota of the tenant. */
-  async #consume(tenantId: string, members: Record<QuotaScope, string | null>): Promise<void> {
+  async #consume(tenantId: string, members: Partial<Record<QuotaScope, string | null>>): Promise<void> {
     const counted: [RateLimiterMemory, string][] = [];
     for (const [scope, limiter] of this.#limiters) {
-      if (members[scope] === null) continue;
-      const key = `${tenantId}\n${members[scope]}`;
+      const member = members[scope] ?? null;
+      if (member === null) continue;
+      const key = `${tenantId}\n${member}`;
       try {
         await limiter.consume(key);
         counted.push([limiter, key]);
@@ -53,7 +66,8 @@ export class Quotas {
 }
 
 function quotaExceeded(scope: QuotaScope, limit: number, waitMs: number): Problem {
-  return new Problem('QUOTA_EXCEEDED', `Too many requests for this ${scope}. Wait, then send requests more slowly.`, {
+  const what = scope === 'tokenless' ? 'without a token' : `for this ${scope}`;
+  return new Problem('QUOTA_EXCEEDED', `Too many requests ${what}. Wait, then send requests more slowly.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     details: { scope, limit, window_seconds: windowSeconds },
   });

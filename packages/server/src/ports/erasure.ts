@@ -19,8 +19,8 @@ export interface ReplacedRecord {
 }
 
 /**
- * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count` and
- * `notesElsewhere`.
+ * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count`,
+ * `hasRows` and `notesElsewhere`.
  */
 export interface Erasure {
   /**
@@ -35,6 +35,8 @@ export interface Erasure {
    * since then. Includes what others have about the user: kinds that end in `_elsewhere`. Operator transactions, too.
    */
   count(userId: string | null, moment: Date): Promise<{ before: Counts; since: Counts }>;
+  /** Returns whether any row belongs to a user, or to anybody in the given namespace. Operator transactions, too. */
+  hasRows(userId: string, namespace: string): Promise<boolean>;
   /**
    * Returns the documents of other users in the tier `peers` whose key is the user's id, with `@` and `:` written as `-`, unless
    * another user of the tenant has exactly that id; also those of which only versions or quarantined texts are left. And the

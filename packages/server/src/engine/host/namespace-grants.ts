@@ -40,6 +40,11 @@ export function isNamespaceName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxNamespaceLength && nameExpression.test(value);
 }
 
+/** Returns the workspace of a user whose token names no other. */
+export function workspaceOf(userId: string): string {
+  return nameOf('workspace', userId);
+}
+
 /** Returns the namespaces a caller may read, its own workspace first. */
 export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGrant[] {
   const { workspaceId, teamId, orgId, namespaces, isOrgRoot } = claims;

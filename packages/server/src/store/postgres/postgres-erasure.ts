@@ -5,6 +5,11 @@ import type { Statements } from '../statements.js';
 import { conditionOf, type ErasableRows, personalRows, tenantRows } from './erasable-rows.js';
 import { countElsewhere, notesElsewhere } from './notes-elsewhere.js';
 
+/** Selects whether the user `$2` has any row, or the namespace `$3` any memory. */
+export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `partition = 'n:' || $3` }]
+  .map((rows) => `EXISTS (SELECT FROM memhall.${rows.table} WHERE ${conditionOf(rows)})`)
+  .join(' OR ')} AS has_rows`;
+
 export function postgresErasure(statements: Statements, scope: TransactionScope): Erasure {
   const { tenantId, userId } = scope;
   const remove = async (rows: readonly Partial<ErasableRows>[], values: string[]): Promise<Counts> => {
@@ -55,6 +60,11 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
         [tenantId, ...(ofUser === null ? [] : [ofUser]), moment],
       );
       return { before: sumByKind(found, 'before'), since: sumByKind(found, 'since') };
+    },
+
+    async hasRows(ofUser, namespace) {
+      const [row] = await statements.query<{ has_rows: boolean }>(anyRow, [tenantId, ofUser, namespace]);
+      return row?.has_rows ?? false;
     },
 
     notesElsewhere: notesElsewhere(statements, scope),

@@ -1,4 +1,5 @@
 import { Problem } from '@memhall/core';
+import { workspaceOf } from '../../engine/host/namespace-grants.js';
 import { registerUser } from '../../engine/users/register-user.js';
 import { defineRoute } from '../../http/route.js';
 import { User, userBody } from './gateway-schemas.js';
@@ -13,7 +14,7 @@ export const userRoutes = [
     path: '/users',
     summary: 'Create a user and its key, or replace the key.',
     description:
-      'Requires a token with the role service or admin. With the embedded database, a caller on the same machine can create users of the tenant default without a token. Replacing a key always requires a token.',
+      'Requires a token with the role service or admin. With the embedded database, a caller on the same machine can create users of the tenant default without a token, if nothing is stored for them yet and the server has been reached only under loopback names and addresses. Replacing a key always requires a token.',
     access: 'service-or-local',
     request: { body: userBody },
     responses: { 200: { description: 'The user, with its key if the key is new', schema: User } },
@@ -23,7 +24,10 @@ export const userRoutes = [
       }
       const anonymous = { userId: null, serviceId: null, roles: [] };
       const local = { tenantId: defaultTenant, userId: body.user_id, actor: anonymous, operation, requestId, since };
-      const { createdAt, key } = await registerUser(engine, caller ?? local, body.rotate);
+      const { createdAt, key } = await registerUser(engine, caller ?? local, {
+        rotate: body.rotate,
+        unlessStored: identity === undefined ? workspaceOf(body.user_id) : undefined,
+      });
       return {
         body: {
           user_id: body.user_id,
