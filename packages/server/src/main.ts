@@ -7,6 +7,7 @@ import { listen, listenOnSocket } from './composition/listen.js';
 import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
 import { openHost } from './composition/open-host.js';
+import { refuseOpenPluginListener } from './composition/open-plugin-listener.js';
 import { startEngine } from './composition/start-engine.js';
 import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
@@ -42,6 +43,7 @@ export interface RunningServer {
 }
 
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+  await refuseOpenPluginListener(config);
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
   const metrics = new Metrics();
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });

@@ -8,6 +8,7 @@ import { inspectArtifactStore } from '../composition/open-artifact-store.js';
 import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-database.js';
 import { inspectEmbedder } from '../composition/open-embedder.js';
 import { inspectMemoryPlugin } from '../composition/open-host.js';
+import { isOpenToNetwork, openListener } from '../composition/open-plugin-listener.js';
 import type { Config } from '../config/settings.js';
 import { embedderMissing, vectorNeed } from '../engine/host/vector-source.js';
 import { createLogger } from '../http/logging.js';
@@ -33,6 +34,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkKeys(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
     ...(config.memoryPluginUrl === undefined ? [] : [await checkMemoryPlugin(config)]),
+    ...(await checkPluginListener(config)),
     ...(config.pluginPort === undefined || config.pluginSocket !== undefined
       ? []
       : [await checkPort('plugin port', config.pluginHost, config.pluginPort, '--plugin-port', inUse)]),
@@ -58,6 +60,13 @@ export async function checkMemoryPlugin(config: Config): Promise<Finding> {
     if (!(error instanceof Problem)) throw error;
     return bad('memory plugin', `${error.message} Check MEMORY_PLUGIN_URL.`);
   }
+}
+
+async function checkPluginListener(config: Config): Promise<Finding[]> {
+  const subject = 'plugin listener';
+  if (!(await isOpenToNetwork(config))) return [];
+  if (!config.pluginOpenToNetwork) return [bad(subject, openListener(config))];
+  return [warning(subject, `everyone who can reach ${config.pluginHost} can use it, because it requires no token.`)];
 }
 
 async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {

@@ -34,7 +34,14 @@ export const settings = {
     flag: '--plugin-host <address>',
     default: '127.0.0.1',
     description:
-      'Address that the plugin listener binds to. The plugin listener has no authentication by default: keep it on loopback, or set MEMHALL_PLUGIN_TOKEN.',
+      'Address that the plugin listener binds to. The plugin listener has no authentication by default: keep it on loopback, or set MEMHALL_PLUGIN_TOKEN. Without a token, the server starts only if this is loopback or a name whose addresses all are.',
+  }),
+  pluginOpenToNetwork: flag({
+    env: 'MEMHALL_PLUGIN_OPEN_TO_NETWORK',
+    flag: '--plugin-open-to-network',
+    default: false,
+    description:
+      'Whether the plugin listener may be open to other machines without a token. Everyone who can reach it can then read, change and delete all of its memories.',
   }),
   pluginPort: optionalPort({
     env: 'MEMHALL_PLUGIN_PORT',

@@ -1,7 +1,6 @@
 import { Problem } from '@memhall/core';
 import type { FastifyInstance } from 'fastify';
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+import { isLoopbackName } from './loopback.js';
 
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '');
@@ -13,11 +12,11 @@ function nameOf(host: string): string {
  * listener bound to all addresses accepts every Host.
  */
 export function acceptLocalHosts(app: FastifyInstance, boundTo: string): void {
-  const known = new Set([...loopbackNames, boundTo.toLowerCase()]);
+  const ownName = boundTo.includes(':') ? `[${boundTo.toLowerCase()}]` : boundTo.toLowerCase();
   app.addHook('onRequest', async (request) => {
     const name = nameOf(request.headers.host ?? '');
     const isOpen = boundTo === '0.0.0.0' || boundTo === '::';
-    if (isOpen || name === '' || known.has(name)) return;
+    if (isOpen || name === '' || name === ownName || isLoopbackName(name)) return;
     throw new Problem(
       'FORBIDDEN',
       'This listener accepts only requests addressed to this machine. Check the Host header.',
