@@ -117,3 +117,33 @@ describe('redactJson', () => {
     expect(redactJson(redacted)).toEqual({ value: redacted, found: {} });
   });
 });
+
+describe('redact on a text of many megabytes', () => {
+  it('reads runs that are too long for one expression', () => {
+    expect(redact('a'.repeat(9 * million)).found).toEqual({});
+    const { text } = redact(`${'Ab3dE6gHi9'.repeat(million / 2)} ends`);
+    expect(text.replaceAll('[REDACTED:BASE64_BLOB]', '')).toBe(' ends');
+  });
+
+  it('finds secrets anywhere in a text of several pieces', () => {
+    const key = 'sk-abcdefghijklmnopqrstuvwxyz123456';
+    const lines = Array.from({ length: 20 }, (_, number) => `${'plain words '.repeat(9000)}${number} ${key}\n`);
+    const long = lines.join('');
+    expect(long.length).toBeGreaterThan(2 * million);
+    const { text, found } = redact(long);
+    expect(found).toEqual({ SK_TOKEN: 20 });
+    expect(text).toBe(long.replaceAll(key, '[REDACTED:SK_TOKEN]'));
+  });
+
+  it('leaves nothing of a private key that lies across two pieces', () => {
+    const body = Array.from(
+      { length: 24 },
+      (_, number) => `MIIEpAIBAAKCAQEA7bq${number}Xk9Zr3TnUvW0yB4cDfGhJkLmNpQrStVwXyZa`,
+    );
+    const pem = `-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----`;
+    const before = 'plain words '.repeat(Math.floor((2 * million - 600) / 12));
+    const { text } = redact(`${before}${pem} and more words`);
+    expect(text).not.toMatch(/MIIEpAI/);
+    expect(text).toMatch(/ and more words$/);
+  });
+});

@@ -43,6 +43,11 @@ const rank = new Map(secretLabels.map((label, index) => [label, index]));
 /** The second round almost never finds anything; crafted texts may need a third. The limit keeps the time linear. */
 const mostRounds = 8;
 
+/** V8's expressions fail on runs of some million characters, so longer texts are read in pieces. */
+const longestPiece = 2_000_000;
+/** How far before the end of a piece a space is searched for, to cut there. */
+const farthestCut = 100_000;
+
 /** A part of the text that needs no further search. Without a label it is an earlier redaction. */
 interface Part {
   label: SecretLabel | undefined;
@@ -56,6 +61,33 @@ interface Part {
  * of the text for any input. Idempotent.
  */
 export function redact(text: string): Redaction {
+  if (text.length <= longestPiece) return redactPiece(text);
+  const found: FoundSecrets = {};
+  const redacted = piecesOf(text).map((piece) => {
+    const redaction = redactPiece(piece);
+    addFound(found, redaction.found);
+    return redaction.text;
+  });
+  return { text: redacted.join(''), found };
+}
+
+/** Cuts at spaces. A run without any is cut too: what is left of a secret of that length is one on both sides. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > longestPiece) {
+    const end = start + longestPiece;
+    const window = text.slice(end - farthestCut, end);
+    const space = Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n'));
+    const cut = space === -1 ? end : end - farthestCut + space;
+    pieces.push(text.slice(start, cut));
+    start = cut;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}
+
+function redactPiece(text: string): Redaction {
   const found: FoundSecrets = {};
   let redacted = text;
   for (let round = 0; round < mostRounds; round++) {
