@@ -43,6 +43,9 @@ const shapes = {
       content: text(bodyBytes / 10_000 - 50),
     })),
   }),
+  'random letters': () => ({
+    messages: [{ id: 'm', role: 'assistant', content: randomBytes((bodyBytes / 4) * 3 - 1000).toString('base64') }],
+  }),
   'empty parts': () => ({
     messages: Array.from({ length: 1000 }, (_, number) => ({
       id: `m${number}`,

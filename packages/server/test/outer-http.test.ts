@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { useAzurite } from './support/azurite.js';
 import { createTestDatabase, describeEachDatabase } from './support/databases.js';
@@ -31,6 +32,24 @@ describeEachDatabase('documents over HTTP, in the database and in blobs', (datab
     expect(new Set(answers[0]?.map(({ status }) => status))).toEqual(
       new Set([200, 202, 304, 400, 403, 404, 409, 412, 422]),
     );
+  });
+
+  it('stores and reads a large snapshot', async () => {
+    const own = await createTestDatabase(database().kind);
+    const server = await startTestServer(own, azurite().settings());
+    try {
+      const token = await server.token({ roles: ['admin'] });
+      const path = '/v1/tenants/t1/users/u1/conversations/c1/snapshots';
+      const messages = [{ id: 'm1', role: 'user', content: randomBytes(2_000_000).toString('base64') }];
+      const body = { profile_id: 'project-copilot-v1', replay: false, messages };
+      const taken = await server.call({ method: 'POST', path, body, token });
+      expect(taken.status).toBe(202);
+      const read = await server.call({ path: `${path}/${taken.body.snapshot_id}`, token });
+      expect(read.body.messages).toEqual(messages);
+    } finally {
+      await server.close();
+      await own.remove();
+    }
   });
 
   it('returns 503 for documents while the blobs are unreachable and still serves working memory', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -21,6 +22,15 @@ const profile = {
       initial: { preferences: [], durable_facts: [], pending_confirmations: [], projects_index: [] },
     },
     { binding_id: 'plain', namespace: 'user', path: 'plain.json', ...open, read_priority: 2 },
+    {
+      binding_id: 'moved',
+      namespace: 'user',
+      path: 'moved.json',
+      ...open,
+      redact_secrets: true,
+      legacy_paths: ['plain.json'],
+      read_priority: 9,
+    },
     { binding_id: 'team', namespace: 'teams', path_template: '{team_id}.json', ...open, read_priority: 3 },
     {
       binding_id: 'team_project',
@@ -33,6 +43,7 @@ const profile = {
   writable_path_rules: {
     user_dynamic: ['/preferences', '/durable_facts', '/projects_index'],
     plain: [''],
+    moved: [''],
     team: [''],
     team_project: [''],
   },
@@ -160,6 +171,33 @@ describeEachDatabase('rules of a profile', (database) => {
       const { body } = await write(user, [add('/note', `Use ${key}.`)], { document, binding: 'plain' });
       expect(body.document.content).toEqual({ note: `Use ${key}.` });
       expect(body).not.toHaveProperty('redacted');
+    });
+  });
+
+  describe('about secrets of documents at older places', () => {
+    const moved = (user: string) => server().call({ path: documentPath(user, ['user', 'moved.json']), token: admin });
+    const plain = { document: ['user', 'plain.json'], binding: 'plain' } as const;
+
+    it('replace them when an operator moves the documents, and verify the result', async () => {
+      const user = newUser();
+      await write(user, [add('/note', `Use ${key}.`)], plain);
+      const migrate = (mode: string) =>
+        runCommand(['migrate', 'documents', '--tenant', 't1', '--profile', profileId, mode, ...flagsOf(database())]);
+      expect(await migrate('--apply')).toMatchObject({ code: 0 });
+      expect((await moved(user)).body.document.content).toEqual({ note: `Use ${redaction}.` });
+      expect(await migrate('--verify')).toMatchObject({ code: 0 });
+    });
+
+    it('replace them when the first write moves the document', async () => {
+      const user = newUser();
+      await write(user, [add('/note', `Use ${key}.`)], plain);
+      const first = await write(user, [add('/more', 1)], { document: ['user', 'moved.json'], binding: 'moved' });
+      expect(first.body).toMatchObject({
+        redacted: true,
+        document: { content: { note: `Use ${redaction}.`, more: 1 } },
+      });
+      const rebuild = ['audit', 'rebuild', '--tenant', 't1', '--user', user, ...flagsOf(database())];
+      expect(await runCommand(rebuild)).toMatchObject({ code: 0 });
     });
   });
 

@@ -4,6 +4,7 @@ import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { DocumentSecrets } from './document-secrets.js';
 import { fromArtifact } from './governed-document.js';
 import type { Binding, Profile } from './profile.js';
 import { replaceDocument } from './replace-document.js';
@@ -96,7 +97,7 @@ async function migrateOne(
       ),
     ),
   );
-  if (present !== undefined) return { outcome: mode === 'verify' ? compare(older, present) : 'present' };
+  if (present !== undefined) return { outcome: mode === 'verify' ? compare(binding, older, present) : 'present' };
   if (older === undefined || mode === 'verify') return { outcome: 'missing' };
   if (mode === 'dry-run') return { outcome: 'copied' };
   try {
@@ -117,8 +118,13 @@ async function migrateOne(
   }
 }
 
-function compare(older: Artifact<'document'> | undefined, present: Artifact<'document'>): MigrationOutcome {
-  if (older !== undefined && jsonEqual(contentOf(older), contentOf(present))) return 'present';
+function compare(
+  binding: Binding,
+  older: Artifact<'document'> | undefined,
+  present: Artifact<'document'>,
+): MigrationOutcome {
+  const copy = older && new DocumentSecrets(binding).replaceIn(contentOf(older));
+  if (copy !== undefined && jsonEqual(copy, contentOf(present))) return 'present';
   return present.version > 1 ? 'changed' : 'differs';
 }
 

@@ -113,14 +113,24 @@ export function writeDocument(
     const last = stored === undefined ? await lastRecord(tables, write) : undefined;
     const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
     const version = 1 + (stored?.version ?? last?.document_version ?? 0);
-    const before = { content: found.document?.body.content ?? binding.initial };
     const secrets = new DocumentSecrets(binding);
+    const before = { content: startOf(found, binding, secrets) };
     const evidence = secrets.replaceIn(write.evidence, 'evidence');
     const made = draft({ profile, binding, before, now: moment, secrets, evidence, validate });
     const redacted = secrets.count > 0;
     replaced = secrets.found;
     const { result, mutations } = store(
-      { engine, tables, caller, write: { ...write, evidence }, binding, found, version, redacted },
+      {
+        engine,
+        tables,
+        caller,
+        write: { ...write, evidence },
+        binding,
+        found,
+        version,
+        start: before.content,
+        redacted,
+      },
       { ...made, content: toContent(made.content) },
       moment,
     );
@@ -181,6 +191,12 @@ function checkBinding(binding: Binding, { namespace, path, replaces }: DocumentW
   }
 }
 
+/** A document that is still at an older place was not written through this binding, so its secrets are replaced now. */
+function startOf({ stored, document }: FoundDocument, binding: Binding, secrets: DocumentSecrets) {
+  if (stored !== undefined) return stored.body.content;
+  return document === undefined ? binding.initial : secrets.replaceIn(document.body.content);
+}
+
 function toContent(content: Json): { [key: string]: Json } {
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new Problem('SCHEMA_VALIDATION_FAILED', 'The content of a document must be an object.', {
@@ -199,11 +215,13 @@ interface Storing {
   found: FoundDocument;
   /** The new version. */
   version: number;
+  /** The content that the write starts from. */
+  start: DocumentBody['content'];
   redacted: boolean;
 }
 
 function store(
-  { engine, tables, caller, write, binding, found, version, redacted }: Storing,
+  { engine, tables, caller, write, binding, found, version, start, redacted }: Storing,
   { content, ops, redirected }: Draft & { content: { [key: string]: Json } },
   moment: Date,
 ): { result: WrittenDocument; mutations: Mutation[] } {
@@ -233,7 +251,7 @@ function store(
   const origin = {
     doc_id: body.doc_id,
     created_at: body.created_at,
-    content: seen?.body.content ?? binding.initial,
+    content: start,
     migrated_from: found.migratedFrom,
   };
   const mutation: Mutation = {
