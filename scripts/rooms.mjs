@@ -31,7 +31,8 @@ export const layers = {
   ports: { purpose: 'Interfaces of everything the engine needs, fully documented.', uses: [] },
   engine: { purpose: 'The rules. One folder per capability, one function per use case.', uses: ['ports'] },
   outer: {
-    purpose: 'Blob storage as the source of truth of artifacts: a store that decorates the database.',
+    purpose:
+      'Stores that decorate the database: blob storage as the source of truth of artifacts, an outer search index of events.',
     uses: ['engine', 'ports'],
   },
   store: { purpose: 'All SQL, for both databases, and the job queue.', uses: ['ports'] },

@@ -7,11 +7,13 @@ import { inspectExtractor } from '../composition/inspect-extractor.js';
 import { inspectArtifactStore } from '../composition/open-artifact-store.js';
 import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-database.js';
 import { inspectEmbedder } from '../composition/open-embedder.js';
+import { checkEventIndex, openEventIndex } from '../composition/open-event-index.js';
 import { inspectMemoryPlugin } from '../composition/open-host.js';
 import { isOpenToNetwork, openListener } from '../composition/open-plugin-listener.js';
 import type { Config } from '../config/settings.js';
 import { embedderMissing, vectorNeed } from '../engine/host/vector-source.js';
 import { createLogger } from '../http/logging.js';
+import { EventIndexError } from '../ports/event-index.js';
 
 export interface Finding {
   state: 'good' | 'warning' | 'bad';
@@ -29,6 +31,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkDataDirectory(config),
     ...(await checkDatabase(config)),
     await checkArtifacts(config),
+    ...(config.azureSearchUrl === undefined ? [] : [await checkSearch(config)]),
     await checkEmbedder(config),
     await checkExtractor(config),
     await checkKeys(config),
@@ -140,6 +143,19 @@ async function checkArtifacts(config: Config): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     return bad('artifacts', error.message);
+  }
+}
+
+async function checkSearch(config: Config): Promise<Finding> {
+  const subject = 'event index';
+  try {
+    const index = await openEventIndex(config);
+    if (index === null) return good(subject, 'none');
+    return good(subject, (await checkEventIndex(index)) ? index.address : `${index.address} will be created by a job.`);
+  } catch (error) {
+    if (error instanceof EventIndexError) return warning(subject, `${error.message}: recall finds events meanwhile.`);
+    if (!(error instanceof StartUpError)) throw error;
+    return bad(subject, error.message);
   }
 }
 

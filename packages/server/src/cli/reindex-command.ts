@@ -2,6 +2,7 @@ import { Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { reindex } from '../composition/reindex.js';
 import { createLogger } from '../http/logging.js';
+import { EventIndexError } from '../ports/event-index.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
@@ -9,7 +10,7 @@ import { ProgressBar } from './progress-bar.js';
 export function reindexCommand(environment: Environment): Command {
   const command = new Command('reindex')
     .description(
-      'Rebuild the search index of events from the events themselves. If artifacts are stored in Azure Blob Storage, first rebuild everything the database derives from them and adopt edits made there. Searches and writes continue during the rebuild, and searches find the same events afterwards. Can run while a server is running.',
+      'Rebuild the search index of events from the events themselves. If artifacts are stored in Azure Blob Storage, first rebuild everything the database derives from them and adopt edits made there. If there is an index in Azure AI Search, drop it (with --tenant: empty the part of that tenant) and rebuild it as well. Searches and writes continue during the rebuild, and searches find the same events afterwards. Can run while a server is running.',
     )
     .option('--tenant <id>', 'Rebuild only this tenant. (default: every tenant)');
   addStoreOptions(command);
@@ -22,11 +23,14 @@ export function reindexCommand(environment: Environment): Command {
       const report = await reindex(config, createLogger(config.logLevel), { tenantId: options.tenant, onProgress });
       bar.finish();
       const rebuilt = report.rebuiltUsers === null ? '' : ` rebuilt=${report.rebuiltUsers}`;
+      const indexed = report.indexed === null ? '' : ` indexed=${report.indexed}`;
       process.stdout.write(
-        `Reindex complete: tenants=${report.tenants} users=${report.users} events=${report.events} removed=${report.removed}${rebuilt}\n`,
+        `Reindex complete: tenants=${report.tenants} users=${report.users} events=${report.events} removed=${report.removed}${rebuilt}${indexed}\n`,
       );
     } catch (error) {
-      throw error instanceof Problem ? new StartUpError(error.message, { cause: error }) : error;
+      throw error instanceof Problem || error instanceof EventIndexError
+        ? new StartUpError(error.message, { cause: error })
+        : error;
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { Json } from '@memhall/core';
+import { inspectEventIndex } from '../engine/events/inspect-event-index.js';
 import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
 import { within } from '../engine/within.js';
@@ -22,6 +23,7 @@ export function createOperations(
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
     memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
+    eventIndex: () => inspectEventIndex(engine),
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {

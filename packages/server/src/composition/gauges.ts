@@ -1,5 +1,6 @@
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
 import type { Engine } from '../engine/engine.js';
+import { eventIndexBacklog } from '../engine/events/index-events.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
 import type { Metrics } from '../http/metrics.js';
@@ -35,6 +36,7 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
       return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
     },
   );
+  addEventIndexGauges(metrics, engine);
   metrics.gaugeBy(
     'status',
     'memhall_unresolved_patches',
@@ -42,6 +44,23 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     cachedFor(15_000, () => countUnresolved(engine)),
   );
   metrics.gauge('memhall_recall_cache_bytes', 'Memory used by the recall cache.', () => engine.segments.bytes);
+}
+
+function addEventIndexGauges(metrics: Metrics, engine: Engine): void {
+  const backlog = cachedFor(15_000, () => eventIndexBacklog(engine));
+  metrics.gauge(
+    'memhall_event_index_waiting',
+    'Events that wait for the outer index.',
+    async () => (await backlog()).count,
+  );
+  metrics.gauge(
+    'memhall_event_index_lag_seconds',
+    'How long the oldest event has waited for the outer index.',
+    async () => {
+      const { oldest } = await backlog();
+      return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
+    },
+  );
 }
 
 export function addJobGauges(metrics: Metrics, ledger: JobLedger): void {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
+import { rebuildEventIndex } from '../engine/events/index-events.js';
 import { type ReindexReport, reindexEvents } from '../engine/events/reindex-events.js';
 import { startEngine } from './start-engine.js';
 
@@ -9,14 +10,15 @@ interface ReindexOptions {
 }
 
 /**
- * Rebuilds derived data: the rows of artifacts if they are stored in an outer store, then the search index of events.
+ * Rebuilds derived data: the rows of artifacts if they are stored in an outer store, the engine's search index of events, and
+ * the outer one if there is one.
  * Can run while a server is running.
  */
 export async function reindex(
   config: Config,
   logger: Logger,
   { tenantId, onProgress }: ReindexOptions = {},
-): Promise<ReindexReport & { tenants: number; rebuiltUsers: number | null }> {
+): Promise<ReindexReport & { tenants: number; rebuiltUsers: number | null; indexed: number | null }> {
   const { engine, outer, close } = await startEngine(config, logger, {
     shareRunning: true,
     rebuilds: true,
@@ -34,7 +36,9 @@ export async function reindex(
       total.removed += report.removed;
       onProgress?.(index + 1, tenants.length);
     }
-    return { ...total, tenants: tenants.length, rebuiltUsers };
+    const { eventIndex } = engine;
+    const indexed = eventIndex === null ? null : await rebuildEventIndex(engine, eventIndex, tenantId);
+    return { ...total, tenants: tenants.length, rebuiltUsers, indexed };
   } finally {
     await close();
   }

@@ -17,8 +17,10 @@ import { JobRunner } from '../jobs/job-runner.js';
 import { jobNames, jobs, retryPolicies } from '../jobs/jobs.js';
 import { Nudges } from '../jobs/nudges.js';
 import { CopyLoop } from '../outer/copy-loop.js';
+import { IndexedStore } from '../outer/indexed-store.js';
 import { type EngineParts, OuterStore } from '../outer/outer-store.js';
 import { systemClock } from '../ports/clock.js';
+import { type EventIndex, EventIndexError } from '../ports/event-index.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { KeyWrapper } from '../ports/key-wrapper.js';
@@ -40,6 +42,7 @@ import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
+import { checkEventIndex, openEventIndex } from './open-event-index.js';
 
 const idleCheckMs = 60_000;
 /** Limits for extracting text from uploaded files. */
@@ -91,7 +94,9 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const nudges = new Nudges(queue, onFault);
   const postgres = new PostgresStore(database);
   let wrapper: KeyWrapper;
+  let eventIndex: EventIndex | null;
   try {
+    eventIndex = await openReachableIndex(config, onFault);
     wrapper = await openKeyWrapper(config);
     await checkMasterKey(postgres, wrapper);
     await checkArtifactOrigin(config, postgres, artifactStore, options.rebuilds ?? false);
@@ -106,6 +111,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const parts: EngineParts = {
     clock: systemClock,
     embedder,
+    eventIndex,
     segments: createSegmentCache(config, database, postgres, embedder, onLargePartition),
     languages: new TenantLanguages(postgres),
     recallWeights: defaultWeights,
@@ -125,8 +131,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     onLargePartition,
     onFault,
   };
-  const outer = artifactStore && new OuterStore(postgres, artifactStore, parts);
-  const engine: Engine = { ...parts, store: outer ?? postgres, resourceFiles: outer?.files ?? databaseFiles };
+  const onUnindexed = (tenantId: string) => nudges.noteUnindexed(tenantId);
+  const store =
+    eventIndex === null ? postgres : new IndexedStore(postgres, eventIndex, { clock: systemClock, onUnindexed });
+  const outer = artifactStore && new OuterStore(store, artifactStore, parts);
+  const engine: Engine = { ...parts, store: outer ?? store, resourceFiles: outer?.files ?? databaseFiles };
   const copyLeftAudit = async (limit: number) => outer?.copyLeftAudit(limit) ?? 0;
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
   const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
@@ -152,6 +161,21 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   };
   const ledger = new PgBossLedger(database.pool, jobNames);
   return { engine, outer, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+}
+
+/** Starts without the index if it does not respond: recall answers in its place. Throws StartUpError if it cannot be used. */
+async function openReachableIndex(
+  config: Config,
+  onFault: (error: unknown, doing: string) => void,
+): Promise<EventIndex | null> {
+  const index = await openEventIndex(config);
+  try {
+    if (index !== null) await checkEventIndex(index);
+  } catch (error) {
+    if (!(error instanceof EventIndexError)) throw error;
+    onFault(error, 'reaching the index of events');
+  }
+  return index;
 }
 
 function stateAgesOf({ finishedPlanAgeHours, taskContextAgeHours }: Config): StateAges {

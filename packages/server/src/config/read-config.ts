@@ -73,10 +73,30 @@ function findAzureFaults(config: Config): string[] {
   ) {
     faults.push('MEMHALL_KEY_VAULT_KEY must be an https URL such as https://<vault>.vault.azure.net/keys/<name>');
   }
+  faults.push(...findSearchFaults(config));
   if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
     faults.push(
       'MEMHALL_AZURE_CONTAINER must have 3 to 63 lowercase letters, digits and single hyphens, and start and end with a letter or digit',
     );
+  }
+  return faults;
+}
+
+function findSearchFaults({ azureSearchUrl: url, azureSearchIndex: index, azureSearchKey: key }: Config): string[] {
+  const faults: string[] = [];
+  if (url !== undefined && !(isServiceUrl(url) && new URL(url).pathname === '/')) {
+    faults.push('MEMHALL_AZURE_SEARCH_URL must be an https URL such as https://<service>.search.windows.net');
+  }
+  if (!/^(?=.{2,128}$)[a-z0-9]+([-_][a-z0-9]+)*$/.test(index)) {
+    faults.push(
+      'MEMHALL_AZURE_SEARCH_INDEX must have 2 to 128 lowercase letters, digits, single hyphens and underscores, and start and end with a letter or digit',
+    );
+  }
+  if (key !== undefined && url === undefined) {
+    faults.push('MEMHALL_AZURE_SEARCH_API_KEY requires MEMHALL_AZURE_SEARCH_URL');
+  }
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    faults.push('MEMHALL_AZURE_SEARCH_API_KEY must be printable ASCII without spaces or line breaks');
   }
   return faults;
 }

@@ -175,6 +175,21 @@ export const settings = {
     default: 'memhall',
     description: 'Azure container of the blobs. Created at start if it is missing.',
   }),
+  azureSearchUrl: optionalText({
+    env: 'MEMHALL_AZURE_SEARCH_URL',
+    description:
+      'URL of an Azure AI Search service, such as `https://<service>.search.windows.net`, that finds events by words instead of recall. Uses the identity of the process unless MEMHALL_AZURE_SEARCH_API_KEY is set: see docs/operate/azure.md.',
+  }),
+  azureSearchIndex: text({
+    env: 'MEMHALL_AZURE_SEARCH_INDEX',
+    default: 'memhall-events',
+    description: 'Index of the Azure AI Search service that holds the events. Created if it is missing.',
+  }),
+  azureSearchKey: optionalText({
+    env: 'MEMHALL_AZURE_SEARCH_API_KEY',
+    secret: true,
+    description: 'Admin key of the Azure AI Search service, to use it instead of the identity of the process.',
+  }),
   embedder: choice({
     env: 'MEMHALL_EMBEDDER',
     flag: '--embedder <kind>',

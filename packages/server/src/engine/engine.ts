@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
+import type { EventIndex } from '../ports/event-index.js';
 import type { Extractor } from '../ports/extractor.js';
 import type { FileReader } from '../ports/file-reader.js';
 import type { Partition } from '../ports/memories.js';
@@ -24,6 +25,8 @@ export interface Engine {
   clock: Clock;
   /** If null, recall matches words only. */
   embedder: Embedder | null;
+  /** If null, or while it does not respond, events are found by recall alone. */
+  eventIndex: EventIndex | null;
   segments: SegmentCache;
   languages: TenantLanguages;
   recallWeights: RecallWeights;

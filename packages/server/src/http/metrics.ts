@@ -11,6 +11,7 @@ export class Metrics implements Telemetry {
   readonly #documentSizes: Histogram<'binding'>;
   readonly #eventSearches: Histogram;
   readonly #emptyEventSearches: Counter;
+  readonly #eventIndexFallbacks: Counter<'reason'>;
   readonly #replays: Counter<'outcome'>;
   readonly #redactions: Counter<'label'>;
   readonly #blocked: Counter<'way' | 'category'>;
@@ -56,6 +57,12 @@ export class Metrics implements Telemetry {
     this.#emptyEventSearches = new Counter({
       name: 'memhall_event_searches_empty_total',
       help: 'Event searches without results.',
+      registers: [this.registry],
+    });
+    this.#eventIndexFallbacks = new Counter({
+      name: 'memhall_event_index_fallbacks_total',
+      help: 'Event searches that recall answered instead of the outer index, by reason: behind (it lacks events of the user) or unavailable.',
+      labelNames: ['reason'],
       registers: [this.registry],
     });
     this.#replays = new Counter({
@@ -118,6 +125,10 @@ export class Metrics implements Telemetry {
   observeEventSearch(seconds: number, results: number): void {
     this.#eventSearches.observe(seconds);
     if (results === 0) this.#emptyEventSearches.inc();
+  }
+
+  countEventIndexFallback(reason: 'behind' | 'unavailable'): void {
+    this.#eventIndexFallbacks.inc({ reason });
   }
 
   countReplay(outcome: 'completed' | 'failed'): void {

@@ -5,6 +5,7 @@ import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
 import { extractEpisodeJob } from './extract-episode-job.js';
+import { indexEventsJob } from './index-events-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
 import { refreshFormsJob } from './refresh-forms-job.js';
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   cleanUpStateJob,
   refreshStatisticsJob,
   reindexEventsJob,
+  indexEventsJob,
   indexPartitionsJob,
   compactJob,
   retainJob,

@@ -4,6 +4,7 @@ import type { ReplayRef } from '../engine/conversations/replay-conversation.js';
 import { type Partition, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import { enqueueEpisode } from './extract-episode-job.js';
+import { enqueueEventIndexing } from './index-events-job.js';
 import { enqueueIndexing } from './index-partitions-job.js';
 import { enqueueRefresh } from './refresh-forms-job.js';
 import { enqueueReplay } from './replay-job.js';
@@ -28,6 +29,12 @@ export class Nudges {
   noteUnembedded(tenantId: string): void {
     this.#ask(`vectors ${tenantId}`, 'enqueueing the embedding of memories', () =>
       enqueueRefresh(this.#queue, tenantId),
+    );
+  }
+
+  noteUnindexed(tenantId: string): void {
+    this.#ask(`events ${tenantId}`, 'enqueueing the indexing of events', () =>
+      enqueueEventIndexing(this.#queue, tenantId),
     );
   }
 

@@ -23,6 +23,7 @@ import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
+import type { UnindexedEvents } from './unindexed-events.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { UserKeys } from './user-keys.js';
 import type { WorkingValues } from './working-values.js';
@@ -68,6 +69,7 @@ export interface Tables {
   audit: AuditLog;
   archive: Archive;
   outerHeads: OuterHeads;
+  unindexedEvents: UnindexedEvents;
   /** Waits until all queued statements have completed, and throws the first failure among them. */
   flushed(): Promise<void>;
   legalHolds: LegalHolds;

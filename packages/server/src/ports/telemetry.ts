@@ -7,6 +7,8 @@ export interface Telemetry {
   /** Counts a document write: `applied`, `replayed`, or the code of the error. */
   countDocumentWrite(bindingId: string, outcome: string): void;
   observeEventSearch(seconds: number, results: number): void;
+  /** Counts a search that recall answered instead of the outer index. `behind`: the index lacks events of the user. */
+  countEventIndexFallback(reason: 'behind' | 'unavailable'): void;
   countReplay(outcome: 'completed' | 'failed'): void;
   /** Counts secrets that were removed before storing. */
   countRedactions(found: FoundSecrets): void;
@@ -25,6 +27,7 @@ export const noTelemetry: Telemetry = {
   observeDocumentSize: () => undefined,
   countDocumentWrite: () => undefined,
   observeEventSearch: () => undefined,
+  countEventIndexFallback: () => undefined,
   countReplay: () => undefined,
   countRedactions: () => undefined,
   countBlocked: () => undefined,

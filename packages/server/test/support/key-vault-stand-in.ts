@@ -1,6 +1,7 @@
 import { constants, generateKeyPairSync, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { identityEnvironment, issueToken, textOf } from './managed-identity-stand-in.js';
 
 interface Version {
   publicKey: KeyObject;
@@ -43,7 +44,7 @@ export class KeyVaultStandIn {
 
   /** What Azure sets in the environment of an app that has a managed identity. */
   get environment(): Record<string, string> {
-    return { IDENTITY_ENDPOINT: `${this.#origin}/identity`, IDENTITY_HEADER: 'of this app only' };
+    return identityEnvironment(this.#origin);
   }
 
   /** Adds a version of the key, as Key Vault's own rotation does. Returns its id. */
@@ -59,7 +60,10 @@ export class KeyVaultStandIn {
     const { pathname, searchParams } = new URL(request.url ?? '', this.#origin);
     const [, place, , given = '', operation = 'get'] = pathname.split('/');
     const version = given === '' ? [...this.#versions.keys()].at(-1) : given;
-    if (place === 'identity') return this.#issueToken(request, searchParams.get('resource'));
+    if (place === 'identity') {
+      this.calls.push('token');
+      return issueToken(request, searchParams.get('resource'));
+    }
     if (request.headers.authorization === undefined) {
       const challenge = `Bearer authorization="https://login.windows.net/tenant", resource="https://vault.azure.net"`;
       return { status: 401, body: {}, headers: { 'www-authenticate': challenge } };
@@ -88,30 +92,4 @@ export class KeyVaultStandIn {
       return { status: 400, body: problem('BadParameter') };
     }
   }
-
-  #issueToken(request: IncomingMessage, resource: string | null) {
-    const known = request.headers['x-identity-header'] === this.environment.IDENTITY_HEADER;
-    if (!known) return { status: 401, body: {} };
-    this.calls.push('token');
-    const now = Math.floor(Date.now() / 1000);
-    const expires = now + 3600;
-    const claims = { aud: resource, iss: 'https://sts.windows.net/tenant/', iat: now, nbf: now - 60, exp: expires };
-    const token = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-    return {
-      status: 200,
-      body: {
-        access_token: `${token.join('.')}.`,
-        expires_on: String(expires),
-        resource,
-        token_type: 'Bearer',
-        client_id: 'app',
-      },
-    };
-  }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return text;
 }

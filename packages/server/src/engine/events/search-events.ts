@@ -4,6 +4,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { recall } from '../memories/recall/recall.js';
 import { eventIdOf, eventKind, fromEventArtifact } from './event-record.js';
+import { searchEventIndex } from './search-event-index.js';
 
 interface EventSearch {
   /** If missing, returns all events that match the filters, newest first. */
@@ -35,9 +36,13 @@ export async function searchEvents(engine: Engine, caller: Caller, search: Event
 async function matchingEvents(
   engine: Engine,
   caller: Caller,
-  { serviceId, sourceType, projectId, from, to, limit }: EventSearch,
+  search: EventSearch,
   text: string,
 ): Promise<FoundEvent[]> {
+  const indexed = await searchEventIndex(engine, caller, { ...search, text });
+  if (indexed !== undefined)
+    return indexed.map(({ artifact, score }) => ({ event: fromEventArtifact(artifact), score }));
+  const { serviceId, sourceType, projectId, from, to, limit } = search;
   const results = await recall(engine, caller, {
     text,
     scope: { own: true },

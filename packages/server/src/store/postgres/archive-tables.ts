@@ -266,6 +266,7 @@ export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   memory_removals: 'tells caches which memories were removed; restored rows are new to every cache',
   migrations: 'describes this database',
   outer_heads: 'describes how far this database agrees with a blob store',
+  unindexed_events: 'describes how far an outer search index is behind this database',
   outer_store: 'names the blob store this database is derived from',
 };
 

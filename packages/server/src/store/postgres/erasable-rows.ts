@@ -46,6 +46,7 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'artifacts', kind: 'documents', only: `kind = 'document'`, ofUser: own, madeAt: 'created_at' },
   { table: 'artifacts', kind: 'events', only: `kind = 'event'`, ofUser: own, madeAt: 'created_at' },
   { table: 'artifacts', kind: 'snapshots', only: `kind = 'snapshot'`, ofUser: own, madeAt: 'created_at' },
+  { table: 'unindexed_events', ofUser: own },
   { table: 'replays', kind: 'replays', ofUser: own, madeAt: 'created_at' },
   { table: 'episodes', ofUser: own },
   { table: 'resource_pieces', ofUser: own },

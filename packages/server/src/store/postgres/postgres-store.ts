@@ -42,6 +42,7 @@ import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { PostgresTenantReader } from './postgres-tenant-reader.js';
 import { postgresTenants } from './postgres-tenants.js';
+import { postgresUnindexedEvents } from './postgres-unindexed-events.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
@@ -74,6 +75,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   audit: postgresAuditLog,
   archive: postgresArchive,
   outerHeads: postgresOuterHeads,
+  unindexedEvents: postgresUnindexedEvents,
   flushed: (statements) => () => statements.flushed(),
   legalHolds: postgresLegalHolds,
   retention: postgresRetention,

@@ -16,10 +16,19 @@ export interface Operations {
   embedder(): EmbedderDescription | null;
   /** Returns undefined if the built-in plugin is in use. */
   memoryPlugin(): PluginState | undefined;
+  /** Returns undefined if events are found by recall alone. */
+  eventIndex(): Promise<EventIndexState | undefined>;
   jobs(): Promise<JobBacklog[]>;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
   docsPage(): string;
+}
+
+export interface EventIndexState {
+  address: string;
+  status: 'ok' | 'down';
+  /** Number of events that wait for it. */
+  waiting: number;
 }
 
 const Part = Type.Object({ status: Type.Enum(['ok', 'down']) });
@@ -73,6 +82,16 @@ const Health = Type.Object({
       },
     ),
   ),
+  event_index: Type.Optional(
+    Type.Object(
+      {
+        address: Type.String(),
+        status: Type.Enum(['ok', 'down'], { description: 'down: recall finds events instead' }),
+        waiting: Type.Integer({ description: 'Events that it lacks' }),
+      },
+      { description: 'Only with a token that has the role operator: the index at MEMHALL_AZURE_SEARCH_URL' },
+    ),
+  ),
   jobs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -112,12 +131,13 @@ function toRecall(embedder: EmbedderDescription | null) {
 /** Returns undefined if the store does not respond. */
 async function readDetails(operations: Operations) {
   try {
-    const [status, jobs] = await Promise.all([operations.status(), operations.jobs()]);
+    const [status, jobs, index] = await Promise.all([operations.status(), operations.jobs(), operations.eventIndex()]);
     const plugin = operations.memoryPlugin();
     return {
       database: toDatabase(status),
       ...toRecall(operations.embedder()),
       ...(plugin === undefined ? {} : { memory_plugin: plugin }),
+      ...(index === undefined ? {} : { event_index: index }),
       jobs: toJobs(jobs),
     };
   } catch {
