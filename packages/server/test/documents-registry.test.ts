@@ -7,6 +7,9 @@ import { type Answer, useServer } from './support/server.js';
 
 let tenantNumber = 0;
 
+const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+const members = (count: number, value: unknown) => Object.fromEntries(names(count).map((name) => [name, value]));
+
 describeEachDatabase('the schema registry', (database) => {
   const server = useServer(database);
 
@@ -101,6 +104,10 @@ describeEachDatabase('the schema registry', (database) => {
     ['no expression', { patternProperties: { '(': {} } }],
     ['a pattern of a million steps', { properties: { a: { pattern: 'a{0,1000}'.repeat(1000) } } }],
     ['a reference to itself', { $ref: '#' }],
+    ['25,000 members', { properties: members(25_000, {}) }],
+    ['50,000 values', { properties: { a: { enum: names(50_000) } } }],
+    ['a long text', { description: 'x'.repeat(300_000) }],
+    ['many large patterns', { anyOf: names(30).map(() => ({ pattern: 'a{0,1000}' })) }],
     ['a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } }],
   ])('rejects %s', async (_name, schema) => {
     const { put, call } = await newTenant();
@@ -211,7 +218,41 @@ describeEachDatabase('schema validation', (database) => {
       ofA({ uniqueItems: true, maxItems: 1 }),
       Array.from({ length: 100_000 }, (_, n) => n),
     ],
+    ['URLs of many parts', ofA({ format: 'url' }), `http://${':'.repeat(300_000)}`],
+    [
+      'faults of alternatives',
+      ofA({ anyOf: [{ items: { required: names(40) } }, { maxItems: 1 }] }),
+      Array.from({ length: 100_000 }, () => ({})),
+    ],
   ])('is not stalled by %s', async (_name, schema, value) => {
     expectProblem(await tryContent(schema, value), 'SCHEMA_VALIDATION_FAILED');
+  });
+
+  it.each([
+    ['5,000 required names', 5000, 5000],
+    ['40 required names and a large document', 40, 300_000],
+  ])('stops at the first faults, with %s', async (_name, required, items) => {
+    const content = Array.from({ length: items }, () => ({}));
+    const answer = await tryContent(ofA({ items: { required: names(required) } }), content);
+    expectProblem(answer, 'SCHEMA_VALIDATION_FAILED');
+    const faults = names(20).map((name) => ({
+      pointer: '/content/a/0',
+      rule: 'required',
+      message: `must have required property '${name}'`,
+    }));
+    expect(answer.body.error.details).toMatchObject({ faults, fault_count: 20 });
+  });
+
+  it('accepts large documents of large schemas', async () => {
+    const schema = ofA({ items: { enum: names(9000) } });
+    const items = Array.from({ length: 50_000 }, (_, index) => `f${index % 9000}`);
+    expect((await tryContent(schema, items)).status).toBe(200);
+    const answer = await tryContent(schema, [...items, 'f9000']);
+    expect(answer.body.error.details.faults).toMatchObject([{ pointer: '/content/a/50000', rule: 'enum' }]);
+  });
+
+  it('compares objects with members that are called like methods', async () => {
+    const answer = await tryContent(ofA({ const: { b: 1 } }), { toString: 1 });
+    expectProblem(answer, 'SCHEMA_VALIDATION_FAILED');
   });
 });

@@ -49,6 +49,8 @@ const idleCheckMs = 60_000;
 const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: maxFileCharacters, concurrency: 2 };
 /** Limits for reading large conversations. */
 const threadLimits = { timeoutMs: 30_000, memoryMegabytes: 512, concurrency: 2 };
+/** Limits for checking large documents. A document is checked while its user's other writes wait. */
+const schemaThreadLimits = { timeoutMs: 10_000, memoryMegabytes: 256, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
@@ -115,7 +117,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     segments: createSegmentCache(config, database, postgres, embedder, onLargePartition),
     languages: new TenantLanguages(postgres),
     recallWeights: defaultWeights,
-    registry: new DocumentRegistry(starter, toStarter({ profiles: [tierProfile], schemas: [tierSchema] })),
+    registry: new DocumentRegistry(
+      starter,
+      toStarter({ profiles: [tierProfile], schemas: [tierSchema] }),
+      new WorkerThreads(schemaThreadLimits),
+    ),
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
     extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,

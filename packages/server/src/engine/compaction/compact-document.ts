@@ -91,9 +91,9 @@ async function write(
       return mutations;
     },
   };
-  const { document: written } = await writeDocument(engine, caller, write, ({ before, validate }) => {
+  const { document: written } = await writeDocument(engine, caller, write, async ({ before, validate }) => {
     const content = getAt(applyPatch({ content: before.content }, ops), ['content']) as Json;
-    validate(content);
+    await validate(content);
     return { content, ops, redirected: false };
   });
   return written;

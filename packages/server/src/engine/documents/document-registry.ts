@@ -1,6 +1,7 @@
 import { Problem } from '@memhall/core';
 import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
 import type { Tables } from '../../ports/store.js';
+import type { Threads } from '../../ports/threads.js';
 import { DocumentSchemas } from './document-schemas.js';
 import { type Profile, toProfile } from './profile.js';
 import type { ProfileSource } from './profile-shape.js';
@@ -16,14 +17,15 @@ const schemaMs = 60_000;
  * for, such as retention periods. Parsed profiles are cached by ETag and schemas by hash, so nothing stale is ever used.
  */
 export class DocumentRegistry {
-  readonly schemas = new DocumentSchemas();
+  readonly schemas: DocumentSchemas;
   readonly #starter: Starter;
   readonly #builtIn: Starter;
   readonly #profiles = new Map<string, Profile>();
   readonly #found = new Map<string, { schema: RegisteredSchema; until: number }>();
 
-  /** `builtIn`: profiles and schemas that Memhall itself writes with. */
-  constructor(starter: Starter, builtIn: Starter) {
+  /** `builtIn`: profiles and schemas that Memhall itself writes with. `threads`: where large documents are checked. */
+  constructor(starter: Starter, builtIn: Starter, threads: Threads) {
+    this.schemas = new DocumentSchemas(threads);
     this.#starter = starter;
     this.#builtIn = builtIn;
   }

@@ -1,57 +1,81 @@
-import { type Json, Problem } from '@memhall/core';
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Json } from '@memhall/core';
 import type { RegisteredSchema } from '../../ports/registry.js';
-import { compileSchema, invalidSchema, type SchemaCheck, TooManySteps } from './compile-schema.js';
+import { ThreadLimitError, type Threads } from '../../ports/threads.js';
+import { compileSchema, invalidSchema, type SchemaCheck } from './compile-schema.js';
+import {
+  checkSchema,
+  type Fault,
+  findFaults,
+  maxStepsHere,
+  refuseFaults,
+  threadTasks,
+  tooManySteps,
+} from './find-faults.js';
+import { exceededLimit, measureSchema, registrationLimits, smallSchemaLimits } from './schema-size.js';
+import { TooManySteps } from './validation-steps.js';
 
 const maxCompiled = 500;
-const maxFaults = 20;
-/** Member names come from requests and can be as long as a request. */
-const maxShownLength = 200;
 
-interface Fault {
-  pointer: string;
-  rule: string;
-  message: string;
-}
-
-const tooManySteps: Fault = { pointer: '/content', rule: 'steps', message: 'takes too many steps to check' };
-
-/** Compiled JSON Schemas (2020-12), each compiled once. */
+/**
+ * Compiled JSON Schemas (2020-12), each compiled once. What would occupy the event loop for long runs in a thread: compiling a
+ * large schema, and checking a content that takes many steps.
+ */
 export class DocumentSchemas {
-  readonly #compiled = new Map<string, SchemaCheck>();
+  readonly #threads: Threads;
+  /** null: too large to be compiled here. */
+  readonly #compiled = new Map<string, SchemaCheck | null>();
 
-  /** Throws INVALID_SCHEMA. */
-  check(schema: Json): void {
-    const { faults } = findFaults(compileSchema(schema), {});
-    if (faults.includes(tooManySteps)) throw invalidSchema('it refers to itself without end');
+  constructor(threads: Threads) {
+    this.#threads = threads;
   }
 
-  /** Throws SCHEMA_VALIDATION_FAILED. `details.faults` has the pointer and rule of the first faults; `fault_count` counts all. */
-  validate(
-    { schemaId, version, schema, hash }: Omit<RegisteredSchema, 'createdAt' | 'migration'>,
-    content: Json,
-  ): void {
-    const { faults, count } = findFaults(this.#of(hash, schema), content);
-    const [first] = faults;
-    if (first === undefined) return;
-    throw new Problem(
-      'SCHEMA_VALIDATION_FAILED',
-      `The document would not match its schema ${schemaId} ${version}: ${first.pointer} ${first.message}.`,
-      {
-        details: {
-          schema_id: schemaId,
-          schema_version: version,
-          faults: faults.map((fault) => ({ ...fault })),
-          fault_count: count,
-        },
-      },
-    );
+  /** Checks a schema that is about to be registered. Throws INVALID_SCHEMA. */
+  async check(schema: Json): Promise<void> {
+    const size = measureSchema(schema);
+    const exceeded = exceededLimit(size, registrationLimits);
+    if (exceeded !== undefined) {
+      const [has, limit] = [size[exceeded], registrationLimits[exceeded]];
+      throw invalidSchema(`it is too large: it has ${has} ${descriptions[exceeded]}, and the limit is ${limit}`);
+    }
+    if (exceededLimit(size, smallSchemaLimits) === undefined) return checkSchema(schema);
+    try {
+      await this.#threads.call<void>(threadTasks.checkSchema, schema);
+    } catch (error) {
+      throw error instanceof ThreadLimitError ? invalidSchema('it takes too long to compile') : error;
+    }
   }
 
-  #of(hash: string, schema: Json): SchemaCheck {
+  /** Throws SCHEMA_VALIDATION_FAILED. `details.faults` has the pointer and rule of the first faults. */
+  async validate(schema: Omit<RegisteredSchema, 'createdAt' | 'migration'>, content: Json): Promise<void> {
+    refuseFaults(schema, this.#findFaultsHere(schema, content) ?? (await this.#findFaultsInThread(schema, content)));
+  }
+
+  /** Returns undefined if it would take too long. */
+  #findFaultsHere({ hash, schema }: Pick<RegisteredSchema, 'hash' | 'schema'>, content: Json): Fault[] | undefined {
+    const check = this.#of(hash, schema);
+    if (check === null) return undefined;
+    try {
+      return findFaults(check, content, maxStepsHere);
+    } catch (error) {
+      if (error instanceof TooManySteps) return undefined;
+      throw error;
+    }
+  }
+
+  async #findFaultsInThread({ schema }: Pick<RegisteredSchema, 'schema'>, content: Json): Promise<Fault[]> {
+    try {
+      return await this.#threads.call<Fault[]>(threadTasks.findAllFaults, { schema, content });
+    } catch (error) {
+      if (error instanceof ThreadLimitError) return [tooManySteps];
+      throw error;
+    }
+  }
+
+  #of(hash: string, schema: Json): SchemaCheck | null {
     const known = this.#compiled.get(hash);
     if (known !== undefined) return known;
-    const compiled = compileSchema(schema);
+    const isSmall = exceededLimit(measureSchema(schema), smallSchemaLimits) === undefined;
+    const compiled = isSmall ? compileSchema(schema) : null;
     if (this.#compiled.size >= maxCompiled) {
       for (const oldest of this.#compiled.keys()) {
         this.#compiled.delete(oldest);
@@ -63,18 +87,8 @@ export class DocumentSchemas {
   }
 }
 
-function findFaults(check: SchemaCheck, content: Json): { faults: Fault[]; count: number } {
-  try {
-    const errors = check(content);
-    return { faults: errors.slice(0, maxFaults).map(toFault), count: errors.length };
-  } catch (error) {
-    // A RangeError is a stack overflow: the schema refers to itself without descending into the document.
-    if (error instanceof TooManySteps || error instanceof RangeError) return { faults: [tooManySteps], count: 1 };
-    throw error;
-  }
-}
-
-function toFault({ instancePath, keyword, message }: ErrorObject): Fault {
-  const pointer = `/content${instancePath}`.slice(0, maxShownLength);
-  return { pointer, rule: keyword, message: (message ?? 'is not valid').slice(0, maxShownLength) };
-}
+const descriptions = {
+  characters: 'characters',
+  parts: 'members and elements',
+  patterns: 'instructions in its patterns',
+};

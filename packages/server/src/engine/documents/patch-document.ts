@@ -20,7 +20,7 @@ export function patchDocument(engine: Engine, caller: Caller, input: PatchInput)
   return writeDocument(engine, caller, { ...input, replaces: false }, (context) => draftPatch(context, input));
 }
 
-function draftPatch(context: DraftContext, input: PatchInput): Draft {
+async function draftPatch(context: DraftContext, input: PatchInput): Promise<Draft> {
   const { profile, binding, before, now, evidence, validate } = context;
   checkPathPolicy(binding, input.ops);
   const ops = context.secrets.replaceInPatch(input.ops);
@@ -37,24 +37,24 @@ function draftPatch(context: DraftContext, input: PatchInput): Draft {
     );
   }
   const content = contentOf(after);
-  validate(content);
+  await validate(content);
   return { content, ops, redirected: false };
 }
 
 /** Throws the problem from `refuse` if the binding's documents have no room for questions. */
-function draftQuestions(
+async function draftQuestions(
   before: DraftContext['before'],
   questions: readonly PatchOperation[],
   pending: readonly string[],
-  validate: (content: Json) => void,
+  validate: DraftContext['validate'],
   refuse: (cause: Problem) => Problem,
-): Draft {
+): Promise<Draft> {
   const start: PatchOperation[] =
     getAt(toJson(before), pending) === undefined ? [{ op: 'add', path: formatPointer(pending), value: [] }] : [];
   const ops = [...start, ...questions];
   try {
     const content = contentOf(apply(before, ops));
-    validate(content);
+    await validate(content);
     return { content, ops, redirected: true };
   } catch (error) {
     throw error instanceof Problem ? refuse(error) : error;

@@ -25,7 +25,7 @@ export function registerProfile(
     for (const binding of profile.bindings) {
       const { schemaId, schemaVersion, initial } = binding;
       const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
-      engine.registry.schemas.validate(requireSchema(schema, binding), initial);
+      await engine.registry.schemas.validate(requireSchema(schema, binding), initial);
     }
     const made = toRegisteredProfile(profileId, source, now);
     if (present?.etag === made.etag) return { result: { profile: present, isNew: false }, mutations: [] };

@@ -6,12 +6,12 @@ import type { Engine } from '../engine.js';
 import { toRegisteredSchema } from './starter.js';
 
 /** Permanently registers a version of a schema. Returns whether it is new. Throws INVALID_SCHEMA, SCHEMA_VERSION_EXISTS. */
-export function registerSchema(
+export async function registerSchema(
   engine: Engine,
   caller: Caller,
   input: { schemaId: string; version: string; schema: Json; migration: Json | null },
 ): Promise<{ schema: RegisteredSchema; isNew: boolean }> {
-  engine.registry.schemas.check(input.schema);
+  await engine.registry.schemas.check(input.schema);
   return mutateTenant<{ schema: RegisteredSchema; isNew: boolean }>(engine, caller, async (tables, now) => {
     const known = await engine.registry.schema(tables, caller.tenantId, input.schemaId, input.version);
     const made = toRegisteredSchema(input, now);

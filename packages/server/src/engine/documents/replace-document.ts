@@ -20,7 +20,7 @@ interface ReplaceInput extends Omit<DocumentWrite, 'reason' | 'replaces'> {
 export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceInput): Promise<WrittenDocument> {
   const write = { ...input, reason: 'admin_migration', replaces: true };
   const isAdmin = caller.actor.roles.includes('admin');
-  return writeDocument(engine, caller, write, (context) => {
+  return writeDocument(engine, caller, write, async (context) => {
     const { profile, binding, before, now, evidence, validate } = context;
     checkSchema(binding, input);
     const content = context.secrets.replaceIn(input.content);
@@ -30,7 +30,7 @@ export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceIn
       checkDenied(binding, change.before, change.after);
       admit({ ...profile, onLowConfidence: 'refuse' }, { ...write, ...change, evidence, ops }, now);
     }
-    validate(content);
+    await validate(content);
     return { content, ops, redirected: false };
   });
 }

@@ -3,7 +3,7 @@ import { canonicalJson, idPattern, type Json, Problem, StartUpError } from '@mem
 import { Ajv } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { RegisteredProfile, RegisteredSchema } from '../../ports/registry.js';
-import { DocumentSchemas } from './document-schemas.js';
+import { checkSchema, findAllFaults, refuseFaults } from './find-faults.js';
 import { toProfile } from './profile.js';
 import { ProfileShape, type ProfileSource } from './profile-shape.js';
 
@@ -35,10 +35,9 @@ const SchemaFile = Type.Object(
 /** Checks the files of a starter as if an admin registered them. Throws StartUpError. */
 export function toStarter(files: { profiles: readonly unknown[]; schemas: readonly unknown[] }): Starter {
   const schemas = new Map<string, RegisteredSchema>();
-  const compiler = new DocumentSchemas();
   for (const file of files.schemas) {
     const { schema_id: schemaId, version, schema, migration = null } = checkShape(SchemaFile, file, 'schema');
-    checked(`schema ${schemaId} ${version}`, () => compiler.check(schema as Json));
+    checked(`schema ${schemaId} ${version}`, () => checkSchema(schema as Json));
     const made = toRegisteredSchema(
       { schemaId, version, schema: schema as Json, migration: migration as Json },
       beginning,
@@ -55,7 +54,9 @@ export function toStarter(files: { profiles: readonly unknown[]; schemas: readon
       const schema = schemas.get(`${schemaId}\n${schemaVersion}`);
       if (schema === undefined)
         throw unusable(`profile ${profileId}`, `${bindingId} names a schema that does not exist.`);
-      checked(`profile ${profileId}`, () => compiler.validate(schema, initial));
+      checked(`profile ${profileId}`, () =>
+        refuseFaults(schema, findAllFaults({ schema: schema.schema, content: initial })),
+      );
     }
     addOnce(profiles, profileId, toRegisteredProfile(profileId, source, beginning), `profile ${profileId}`);
   }

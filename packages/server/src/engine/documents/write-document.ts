@@ -61,7 +61,7 @@ export interface DraftContext {
   /** Without secrets, if the binding demands it. */
   evidence: Json | null;
   /** Throws SCHEMA_VALIDATION_FAILED or SCHEMA_NOT_FOUND. */
-  validate(content: Json): void;
+  validate(content: Json): Promise<void>;
 }
 
 export interface WrittenDocument {
@@ -82,7 +82,7 @@ export function writeDocument(
   engine: Engine,
   caller: Caller,
   write: DocumentWrite,
-  draft: (context: DraftContext) => Draft,
+  draft: (context: DraftContext) => Promise<Draft>,
 ): Promise<WrittenDocument> {
   const { namespace, path, idempotency } = write;
   let bindingId = '';
@@ -109,14 +109,14 @@ export function writeDocument(
     checkPrecondition(write.precondition, found.document?.etag);
     const { schemaId, schemaVersion } = binding;
     const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
-    const validate = (content: Json) => engine.registry.schemas.validate(requireSchema(schema, binding), content);
+    const validate = async (content: Json) => engine.registry.schemas.validate(requireSchema(schema, binding), content);
     const last = stored === undefined ? await lastRecord(tables, write) : undefined;
     const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
     const version = 1 + (stored?.version ?? last?.document_version ?? 0);
     const secrets = new DocumentSecrets(binding);
     const before = { content: startOf(found, binding, secrets) };
     const evidence = secrets.replaceIn(write.evidence, 'evidence');
-    const made = draft({ profile, binding, before, now: moment, secrets, evidence, validate });
+    const made = await draft({ profile, binding, before, now: moment, secrets, evidence, validate });
     const redacted = secrets.count > 0;
     replaced = secrets.found;
     const { result, mutations } = store(

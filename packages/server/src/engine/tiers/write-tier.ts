@@ -42,13 +42,13 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
         return [];
       },
     },
-    ({ before, validate }) => {
+    async ({ before, validate }) => {
       const present = toText(before.content);
       const lines = toLines(draft(present));
       const known = writersOf(before.content);
       const writers = [...(writersAfter?.(known) ?? known)];
       const content = { ...before.content, lines, writers };
-      validate(content);
+      await validate(content);
       const ops = opsBetween(toLines(present), lines);
       if (!jsonEqual(before.content.writers ?? null, writers)) {
         ops.push({ op: 'add', path: '/content/writers', value: writers });
