@@ -22,7 +22,7 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 /** Larger parts get a function of their own wherever they are referred to, so the code does not outgrow the schema. */
 const maxInlined = 10;
 /** Meta-schemas check a schema in fewer steps than this. */
-const maxStepsOfSchema = 5_000_000;
+const maxStepsOfSchema = 50_000_000;
 
 /**
  * Compiles a JSON Schema (2020-12). Throws INVALID_SCHEMA. A registered schema must not be able to stall the service: the
