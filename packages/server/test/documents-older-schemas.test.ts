@@ -49,7 +49,7 @@ describeEachDatabase('a schema that was registered before there were limits', (d
     });
   });
 
-  it('cannot be registered anew', async () => {
+  it('cannot be registered again', async () => {
     const again = registerSchema(running().engine, admin, { ...input, version: '2' });
     await expect(again).rejects.toMatchObject({ code: 'INVALID_SCHEMA' });
   });
