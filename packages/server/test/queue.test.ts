@@ -68,10 +68,9 @@ describeEachDatabase('the queue', (database) => {
     work([job]);
     await expect.poll(() => runs.length, patience).toBe(2);
     expect(await queue.enqueue(job.name, { n: '4' }, { key: 'a' })).toBe(true);
-    expect(await queue.enqueue(job.name, { n: '5' }, { key: 'a' })).toBe(false);
     // The job was taken and put back to wait for another attempt, so it still counts as the waiting job.
     await expect.poll(() => ledger.list({ state: 'retrying', limit: 5 }), patience).toHaveLength(1);
-    expect(await queue.enqueue(job.name, { n: '6' }, { key: 'a' })).toBe(false);
+    expect(await queue.enqueue(job.name, { n: '5' }, { key: 'a' })).toBe(false);
     expect(runs).toHaveLength(2);
     open();
     await expect.poll(() => ledger.list({ state: 'done', limit: 5 }), patience).toHaveLength(3);

@@ -8,14 +8,15 @@ export function deriveFromRecord(tables: Tables, record: string, now: Date): voi
     idempotency,
     at,
     document_version: version,
-    redirected,
+    redirected = false,
+    redacted = false,
   }: Partial<DocumentRecord> = parseDocumentRecord({ record });
   const madeAt = new Date(at ?? 0);
   if (!idempotency || version === undefined || madeAt < idempotencyHorizon(now)) return;
   tables.idempotencyKeys.put({
     key: idempotency.key,
     payloadHash: idempotency.payload_sha256,
-    result: { version, redirected: redirected ?? false },
+    result: { version, redirected, redacted },
     createdAt: madeAt,
   });
 }

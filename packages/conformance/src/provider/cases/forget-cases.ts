@@ -111,7 +111,7 @@ export const forgetCases = [
       'what another agent of the crew finds',
     );
     await probe.retain({ tier: 'CREW', content: `About ${other}.` }, { owner: mate });
-    ensureEqual(sourcesOf(await probe.find(other)), ['CREW.md'], 'what the other agent added');
+    ensureEqual(sourcesOf(await probe.find(other, { tier: 'CREW' })), ['CREW.md'], 'what the other agent added');
     if (probe.has('read')) {
       ensureEqual(await probe.textOf({ tier: 'CREW' }), `About ${word}.\nAbout ${other}.`, 'the text of both');
     }

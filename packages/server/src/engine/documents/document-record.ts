@@ -29,6 +29,8 @@ interface DocumentChange {
   confidence: number | null;
   updatedBy: string;
   redirected: boolean;
+  /** Whether secrets were removed from what the caller sent. */
+  redacted?: boolean;
   origin: DocumentOrigin | null;
   idempotency: IdempotencyRequest | null;
 }
@@ -75,6 +77,7 @@ export function toRecordDetails(change: DocumentChange): { [key: string]: Json }
     confidence: change.confidence,
     updated_by: change.updatedBy,
     redirected: change.redirected,
+    ...(change.redacted === true ? { redacted: true } : {}),
     origin: change.origin && { ...change.origin },
     idempotency: change.idempotency && {
       key: change.idempotency.key,
@@ -98,6 +101,7 @@ export interface DocumentRecord {
   confidence: number | null;
   updated_by: string;
   redirected: boolean;
+  redacted?: boolean;
   origin: DocumentOrigin | null;
   idempotency: { key: string; payload_sha256: string } | null;
   actor: { user_id: string | null; service_id: string | null; roles: string[] };

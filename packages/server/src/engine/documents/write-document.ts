@@ -273,6 +273,7 @@ function store(
       confidence: write.confidence,
       updatedBy: body.updated_by,
       redirected,
+      redacted,
       origin: stored === undefined ? origin : null,
       idempotency: write.idempotency,
     }),
