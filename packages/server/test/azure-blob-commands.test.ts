@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openAzureBlob } from '../src/providers/artifact-stores/open-azure-blob.js';
 import { newContainer, startSecureAzurite, useAzurite } from './support/azurite.js';
 import { runCommand, runProgram } from './support/command.js';
-import { KeyVaultStandIn } from './support/key-vault-stand-in.js';
+import { useManagedIdentity } from './support/managed-identity-stand-in.js';
 
 describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
   const azurite = useAzurite();
+  const identity = useManagedIdentity();
   const directory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -50,9 +51,6 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
 
   it('uses the identity of the process instead of a connection string', async () => {
     const { url, certificate } = await startSecureAzurite(directory);
-    const identity = new KeyVaultStandIn();
-    await identity.start();
-    onTestFinished(() => identity.stop());
     const container = newContainer();
     const args = ['doctor', '--port', '0', '--plugin-port', 'off', '--data', join(directory, 'y')];
     const { stdout } = await runProgram(args, {
@@ -60,9 +58,9 @@ describe('memhall doctor, with artifacts in Azure Blob Storage', () => {
       MEMHALL_AZURE_STORAGE_URL: url,
       MEMHALL_AZURE_CONTAINER: container,
       NODE_EXTRA_CA_CERTS: certificate,
-      ...identity.environment,
+      ...identity().environment,
     });
     expect(stdout).toMatch(new RegExp(`ok {4}artifacts: container "${container}" .+ will be created on first start`));
-    expect(identity.calls).toContain('token');
+    expect(identity().issuedFor).toContain('https://storage.azure.com');
   });
 });

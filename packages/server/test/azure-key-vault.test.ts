@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningEngine, startEngine } from '../src/composition/start-engine.js';
 import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
@@ -10,20 +10,16 @@ import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { KeyVaultStandIn } from './support/key-vault-stand-in.js';
+import { useManagedIdentity } from './support/managed-identity-stand-in.js';
 import { pastEverything } from './support/past-everything.js';
 
 const vault = new KeyVaultStandIn();
-beforeAll(async () => {
-  await vault.start();
-  for (const [name, value] of Object.entries(vault.environment)) vi.stubEnv(name, value);
-});
+useManagedIdentity();
+beforeAll(() => vault.start());
 afterEach(() => {
   vault.state = 'ok';
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-  vault.stop();
-});
+afterAll(() => vault.stop());
 
 describeEachDatabase('with a master key in Azure Key Vault', (database) => {
   const caller = callerOf('u1');

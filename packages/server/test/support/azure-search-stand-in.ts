@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { identityEnvironment, issueToken, textOf } from './managed-identity-stand-in.js';
+import { textOf } from './managed-identity-stand-in.js';
 import { parseFilter } from './odata-filter.js';
 import { matchSimpleQuery } from './simple-query.js';
 
@@ -18,7 +18,7 @@ interface Answer {
 const maxRequestBytes = 16 * 1024 * 1024;
 
 /**
- * A stand-in for Azure AI Search and the managed identity of an app, which cannot be reached from tests. Speaks the REST API of
+ * A stand-in for Azure AI Search, which cannot be reached from tests. Speaks the REST API of
  * 2024-07-01: indexes, `docs/index` with upload and delete and status 207, `docs/search` with filters and the simple query syntax.
  */
 export class AzureSearchStandIn {
@@ -58,10 +58,6 @@ export class AzureSearchStandIn {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  get environment(): Record<string, string> {
-    return identityEnvironment(this.url);
-  }
-
   /** While true, searches do not find what is written, as it is for a moment after every write. */
   set lags(lags: boolean) {
     this.#found = lags ? [...this.documents.values()] : undefined;
@@ -80,7 +76,6 @@ export class AzureSearchStandIn {
 
   async #answer(request: IncomingMessage): Promise<Answer> {
     const { pathname, searchParams } = new URL(request.url ?? '', this.url);
-    if (pathname === '/identity') return issueToken(request, searchParams.get('resource'));
     const text = await textOf(request);
     this.calls.push(`${request.method} ${pathname}`);
     if (searchParams.get('api-version') !== '2024-07-01') return problem(400, 'InvalidApiVersion');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { RunningEngine } from '../../src/composition/start-engine.js';
 import type { Caller } from '../../src/engine/caller.js';
 import type { Engine } from '../../src/engine/engine.js';
@@ -6,24 +6,20 @@ import { searchEvents } from '../../src/engine/events/search-events.js';
 import { type NewEvent, writeEvent } from '../../src/engine/events/write-event.js';
 import { indexEventsJob } from '../../src/jobs/index-events-job.js';
 import { AzureSearchStandIn } from './azure-search-stand-in.js';
+import { useManagedIdentity } from './managed-identity-stand-in.js';
 
 /** Starts a stand-in for Azure AI Search for all suites of a file, as the managed identity of this process sees it. */
 export function useSearchService(): AzureSearchStandIn {
   const service = new AzureSearchStandIn();
-  beforeAll(async () => {
-    await service.start();
-    for (const [name, value] of Object.entries(service.environment)) vi.stubEnv(name, value);
-  });
+  useManagedIdentity();
+  beforeAll(() => service.start());
   afterEach(() => {
     service.state = 'ok';
     service.onBatch = async () => undefined;
     service.refuses = () => false;
     service.lags = false;
   });
-  afterAll(() => {
-    vi.unstubAllEnvs();
-    service.stop();
-  });
+  afterAll(() => service.stop());
   return service;
 }
 

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { identityEnvironment, issueToken, textOf } from './managed-identity-stand-in.js';
+import { textOf } from './managed-identity-stand-in.js';
 
 interface Version {
   publicKey: KeyObject;
@@ -9,8 +9,7 @@ interface Version {
 }
 
 /**
- * A stand-in for Azure Key Vault and the managed identity of an app, which cannot be reached from tests. Speaks their
- * wire format: token endpoint, challenge, `GET` of a key, `wrapkey` and `unwrapkey` with RSA-OAEP-256.
+ * A stand-in for Azure Key Vault, which cannot be reached from tests. Speaks its wire format: challenge, `GET` of a key, `wrapkey` and `unwrapkey` with RSA-OAEP-256.
  */
 export class KeyVaultStandIn {
   /** `denies`: the identity lacks permissions. `failing`: the service has an outage. */
@@ -42,11 +41,6 @@ export class KeyVaultStandIn {
     return `${this.#origin}/keys/memhall`;
   }
 
-  /** What Azure sets in the environment of an app that has a managed identity. */
-  get environment(): Record<string, string> {
-    return identityEnvironment(this.#origin);
-  }
-
   /** Adds a version of the key, as Key Vault's own rotation does. Returns its id. */
   rotate(): string {
     const version = String(this.#versions.size + 1).repeat(32);
@@ -57,13 +51,9 @@ export class KeyVaultStandIn {
   async #answer(
     request: IncomingMessage,
   ): Promise<{ status: number; body: unknown; headers?: Record<string, string> }> {
-    const { pathname, searchParams } = new URL(request.url ?? '', this.#origin);
-    const [, place, , given = '', operation = 'get'] = pathname.split('/');
+    const { pathname } = new URL(request.url ?? '', this.#origin);
+    const [, , , given = '', operation = 'get'] = pathname.split('/');
     const version = given === '' ? [...this.#versions.keys()].at(-1) : given;
-    if (place === 'identity') {
-      this.calls.push('token');
-      return issueToken(request, searchParams.get('resource'));
-    }
     if (request.headers.authorization === undefined) {
       const challenge = `Bearer authorization="https://login.windows.net/tenant", resource="https://vault.azure.net"`;
       return { status: 401, body: {}, headers: { 'www-authenticate': challenge } };
