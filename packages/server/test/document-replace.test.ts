@@ -65,6 +65,18 @@ describeEachDatabase('replacing a document', (database) => {
     }
   });
 
+  it('has the reason admin_migration only for admins', async () => {
+    const user = await newUser();
+    const body = { reason: 'admin_migration' };
+    const service = await user.token({ user: 'robot', roles: ['service'] });
+    const admin = await user.token({ user: 'boss', roles: ['admin'] });
+    for (const sending of [{}, { token: service }]) {
+      expectProblem(await user.put('n/free.json', {}, through('free', { ...sending, body })), 'FORBIDDEN');
+      expectProblem(await user.patch(dynamic, [], { ...sending, body }), 'FORBIDDEN');
+    }
+    expect((await user.put('n/free.json', {}, through('free', { token: admin, body }))).status).toBe(200);
+  });
+
   it('is allowed to other callers only if the binding allows it', async () => {
     const user = await newUser();
     const service = await user.token({ user: 'robot', roles: ['service'] });

@@ -6,11 +6,11 @@ import { patchDocument } from '../src/engine/documents/patch-document.js';
 import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { registerSchema } from '../src/engine/documents/register-schema.js';
 import { toRegisteredSchema } from '../src/engine/documents/starter.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { patchOf } from './support/engine-documents.js';
 
-describeEachDatabase('a schema that was registered before there were limits', (database) => {
+describeOneDatabase('a schema that was registered before there were limits', (database) => {
   const running = useEngine(database);
   const names = Array.from({ length: 6000 }, (_, index) => `f${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -149,7 +149,7 @@ describeEachDatabase('the schema registry', (database) => {
   });
 });
 
-describeEachDatabase('schema validation', (database) => {
+describeOneDatabase('schema validation', (database) => {
   const server = useServer(database);
 
   /** Patches a new document that has the given schema, and returns the response. */
@@ -210,7 +210,7 @@ describeEachDatabase('schema validation', (database) => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
   it.each([
     ['an expression that backtracks', ofA({ pattern: '^(a+)+$' }), `${'a'.repeat(50_000)}!`],
-    ['an expression with many states', ofA({ pattern: '\\p{L}{900}\\d' }), 'é'.repeat(400_000)],
+    ['an expression with many states', ofA({ pattern: `${'\\p{L}{900}'.repeat(3)}\\d` }), 'é'.repeat(400_000)],
     ['two ways down at every level', { ...ofA({ anyOf: [{ $ref: '#' }, { $ref: '#' }] }), type: 'object' }, nested(55)],
     ['a loop behind a member', { ...ofA({ $ref: '#/$defs/x' }), $defs: { x: { not: { $ref: '#/$defs/x' } } } }, 1],
     [

@@ -4,6 +4,7 @@ import { mainSurfaces } from '../src/composition/surfaces.js';
 import { jobNames } from '../src/jobs/jobs.js';
 import { describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
+import { RawConnection } from './support/raw-http.js';
 import { send, useServer } from './support/server.js';
 
 const routes = mainSurfaces.flatMap((surface) =>
@@ -70,6 +71,20 @@ describeEachDatabase('operations', (database) => {
       expectProblem(await call([]), 'FORBIDDEN');
       expectProblem(await call(['admin']), 'FORBIDDEN');
       expect((await call(['operator'])).status).toBe(200);
+    });
+
+    it('needs a token under a name that is not loopback, which a web page could resolve to this machine', async () => {
+      const ask = async (host: string, authorization = '') => {
+        const connection = await RawConnection.open(server().url);
+        await connection.send(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\n${authorization}Connection: close\r\n\r\n`);
+        const status = (await connection.answer())?.status;
+        connection.destroy();
+        return status;
+      };
+      expect([await ask('evil.example'), await ask('192.0.2.1:8010')]).toEqual([401, 401]);
+      expect([await ask('localhost:8010'), await ask('[::1]')]).toEqual([200, 200]);
+      const operator = await server().token({ roles: ['operator'] });
+      expect(await ask('metrics.example', `Authorization: Bearer ${operator}\r\n`)).toBe(200);
     });
 
     it('counts requests by operation and status, without ids or values', async () => {

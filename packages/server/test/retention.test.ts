@@ -220,6 +220,12 @@ describeEachDatabase('retention', (database) => {
     expect(history.body.versions).toEqual([]);
   });
 
+  it('deletes nothing as of the first moments that can be stored', async () => {
+    await ceilings({ events_days: 36_500, resources_days: 36_500 }, 'ancient');
+    const { status, body } = await apply('u1', { ...profile, as_of: '0001-01-01T00:00:00Z' }, 'ancient');
+    expect([status, body.events_deleted]).toEqual([200, 0]);
+  });
+
   it('rejects non-admins, unknown profiles and invalid bodies', async () => {
     const path = '/v1/tenants/t1/users/u1/retention:apply';
     for (const roles of [[], ['service']] as const) {
@@ -231,6 +237,9 @@ describeEachDatabase('retention', (database) => {
     expectProblem(await apply('u1', { profile_id: 'unknown' }), 'PROFILE_NOT_FOUND');
     expectProblem(await apply('u1', {}), 'INVALID_REQUEST');
     expectProblem(await apply('u1', { ...profile, as_of: '2026-02-30T00:00:00Z' }), 'INVALID_REQUEST');
+    for (const asOf of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+05:00', '9999-12-31T23:59:59-05:00']) {
+      expectProblem(await apply('u1', { ...profile, as_of: asOf }), 'INVALID_REQUEST');
+    }
     expectProblem(await apply('u1', { ...profile, dry_run: true }), 'UNKNOWN_FIELD');
     expectProblem(await ceilings({ events_days: 0 }), 'INVALID_REQUEST');
     expectProblem(await ceilings({ memories_days: 5 }), 'UNKNOWN_FIELD');

@@ -6,6 +6,7 @@ import { noClaims } from '../engine/host/namespace-grants.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLocal } from './local-peer.js';
+import { isLoopbackName } from './loopback.js';
 import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import { takeRawBodies } from './raw-bodies.js';
@@ -169,7 +170,7 @@ async function admit(request: FastifyRequest, route: Route<unknown>, guards: Gua
   if (route.access === 'service-or-local' && guards.tokenless?.admits(request)) {
     return quotas.consumeTokenless(guards.tokenless.tenantId);
   }
-  if (route.access === 'local' && isLocal(request.raw)) return;
+  if (route.access === 'local' && isLocal(request.raw) && isLoopbackName(request.headers.host ?? '')) return;
   if (route.access === 'open') {
     if (request.headers.authorization !== undefined) {
       const identity = await tokens.identify(request.headers.authorization).catch(() => undefined);

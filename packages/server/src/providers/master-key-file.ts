@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import { type MasterKeys, newMasterKey, parseMasterKey } from './master-key-wrapper.js';
-import { readOrCreateSecret } from './secret-file.js';
+import { checkSecretFile, readOrCreateSecret } from './secret-file.js';
 
 const present = 'master-key';
 const older = 'master-key.previous';
@@ -33,9 +33,11 @@ export async function replaceMasterKey(directory: string): Promise<void> {
 
 async function readPrevious(directory: string): Promise<string[]> {
   try {
+    await checkSecretFile(join(directory, older));
     return (await readFile(join(directory, older), 'utf8')).split('\n').filter((line) => line.trim() !== '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (error instanceof StartUpError) throw error;
     throw new StartUpError(`The older master keys in ${join(directory, older)} cannot be read.`, { cause: error });
   }
 }

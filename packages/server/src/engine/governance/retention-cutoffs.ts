@@ -9,12 +9,14 @@ export interface RetentionCutoffs {
 }
 
 const dayMs = 24 * 3600 * 1000;
+/** Databases store no earlier moment. */
+const earliestMs = new Date('0001-01-01T00:00:00Z').getTime();
 
 /** The shorter of the profile's period and the tenant's ceiling applies. */
 export function retentionCutoffs(profile: RetentionPeriods, ceilings: RetentionCeilings, asOf: Date): RetentionCutoffs {
   const cutoff = (...periods: (number | null)[]) => {
     const days = Math.min(...periods.map((period) => period ?? Number.POSITIVE_INFINITY));
-    return Number.isFinite(days) ? new Date(asOf.getTime() - days * dayMs) : null;
+    return Number.isFinite(days) ? new Date(Math.max(asOf.getTime() - days * dayMs, earliestMs)) : null;
   };
   return {
     snapshots: cutoff(profile.snapshots, ceilings.snapshots),

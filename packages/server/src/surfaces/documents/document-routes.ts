@@ -24,7 +24,7 @@ import {
 } from './document-schemas.js';
 import { readHeaders, withService, writeHeaders } from './shared-schemas.js';
 import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toStale, toWriteReply } from './to-document.js';
-import { toDocumentWrite } from './to-document-write.js';
+import { checkReason, toDocumentWrite } from './to-document-write.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
 const etagHeader = { etag: 'Strong ETag. Changes exactly when the document changes.' };
@@ -103,6 +103,7 @@ export const documentRoutes = [
     ],
     faultCodes: { ops: 'INVALID_PATCH' },
     async handle(engine: Engine, { caller, params, headers, body }) {
+      checkReason(caller, body.reason);
       const write = toDocumentWrite('PATCH', params, headers, body);
       const ops = checkPatch(body.ops);
       return toWriteReply(await patchDocument(engine, withService(caller, headers), { ...write, ops }));
@@ -118,6 +119,7 @@ export const documentRoutes = [
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
     problems: [...writeProblems, 'REPLACE_NOT_ALLOWED'],
     async handle(engine: Engine, { caller, params, headers, body }) {
+      checkReason(caller, body.reason);
       const { content, schema_id: schemaId, schema_version: schemaVersion } = body.document;
       const replacement = { content: content as { [key: string]: Json }, schemaId, schemaVersion };
       const write = toDocumentWrite('PUT', params, headers, body);

@@ -1,4 +1,5 @@
 import { type Json, Problem } from '@memhall/core';
+import type { Caller } from '../../engine/caller.js';
 import { toDocumentPath } from '../../engine/documents/document-path.js';
 import type { DocumentWrite } from '../../engine/documents/write-document.js';
 import { type IdempotencyRequest, payloadHash } from '../../engine/idempotency.js';
@@ -65,4 +66,10 @@ function toIdempotency(key: string | undefined, payload: Json): IdempotencyReque
     throw new Problem('INVALID_REQUEST', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
   return { key, payloadHash: payloadHash(payload) };
+}
+
+/** Throws FORBIDDEN if the caller may not give this reason: the history of a document must not claim that an admin acted. */
+export function checkReason({ actor }: Caller, reason: string): void {
+  if (reason !== 'admin_migration' || actor.roles.includes('admin')) return;
+  throw new Problem('FORBIDDEN', 'The reason "admin_migration" needs the role admin. Use "live_update" instead.');
 }
