@@ -1,6 +1,6 @@
 import { pluginSuite, type Report, runSuite, toHumanReport } from '@memhall/conformance';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 /** Generous, because these tests do not measure speed. */
@@ -26,22 +26,18 @@ describeEachDatabase('the plugin listener against its contract', (database) => {
       expect(report.leftBehind).toEqual([]);
     }, 120_000);
   });
+});
 
-  describe('without an embedder', () => {
-    const server = useServer(database, { embedder: 'none', pluginToken: 'shared' });
+describeOneDatabase('the plugin listener without an embedder', (database) => {
+  const server = useServer(database, { embedder: 'none', pluginToken: 'shared' });
 
-    it('passes the selected requirements without warnings and does not claim embeddings', async () => {
-      const only = ['HEALTH', 'MEM', 'SEARCH', 'FTS', 'EMB', 'PIN', 'TOKEN'].map((group) => `PLUGIN-${group}`);
-      const report = await runSuite(
-        pluginSuite,
-        { url: server().pluginUrl ?? '', token: 'shared', timeoutMs },
-        { only },
-      );
-      expect(report.isPassed, toHumanReport(report)).toBe(true);
-      expect(report.counts.warned).toBe(0);
-      expect(report.capabilities).not.toContain('embedding');
-      expect(absentIn(report)).not.toContain('PLUGIN-EMB-07');
-      expect(absentIn(report)).not.toContain('PLUGIN-TOKEN-01');
-    }, 120_000);
-  });
+  it('passes the selected requirements without warnings and does not claim embeddings', async () => {
+    const only = ['HEALTH', 'MEM', 'SEARCH', 'FTS', 'EMB', 'PIN', 'TOKEN'].map((group) => `PLUGIN-${group}`);
+    const report = await runSuite(pluginSuite, { url: server().pluginUrl ?? '', token: 'shared', timeoutMs }, { only });
+    expect(report.isPassed, toHumanReport(report)).toBe(true);
+    expect(report.counts.warned).toBe(0);
+    expect(report.capabilities).not.toContain('embedding');
+    expect(absentIn(report)).not.toContain('PLUGIN-EMB-07');
+    expect(absentIn(report)).not.toContain('PLUGIN-TOKEN-01');
+  }, 120_000);
 });
