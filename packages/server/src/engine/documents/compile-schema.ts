@@ -26,8 +26,8 @@ const maxStepsOfSchema = 50_000_000;
 
 /**
  * Compiles a JSON Schema (2020-12). Throws INVALID_SCHEMA. A registered schema must not be able to stall the service: the
- * work of every keyword is counted in steps, and patterns and lists of values take linear time. Each schema has its own compiler, so a reference can never resolve to
- * another schema, such as another tenant's.
+ * work of every keyword is counted in steps, and patterns and lists of values take linear time. Each schema has its own
+ * compiler, so a reference can never resolve to another schema, such as another tenant's.
  */
 export function compileSchema(schema: Json): SchemaCheck {
   if (typeof schema !== 'boolean' && (schema === null || typeof schema !== 'object' || Array.isArray(schema))) {
