@@ -2,28 +2,18 @@ import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
+import { checkReceipt } from '../src/engine/governance/check-receipt.js';
+import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
+import { forgetUser } from '../src/engine/governance/forget-user.js';
 import type { Database } from '../src/store/database.js';
 import { conditionOf, keptTables, personalRows, tenantRows } from '../src/store/postgres/erasable-rows.js';
 import { anyRow } from '../src/store/postgres/postgres-erasure.js';
 import { describeEachDatabase } from './support/databases.js';
+import { callerOf, useEngine } from './support/engine.js';
+import { plantRow } from './support/plant-row.js';
 
 const personal = new Set(personalRows.map(({ table }) => table));
 const erasable = new Set([...personal, ...tenantRows.map(({ table }) => table)]);
-/** A value for every type that is not a text. */
-const anyValues: Readonly<Record<string, string>> = {
-  bigint: '1',
-  boolean: 'false',
-  'double precision': '1',
-  bytea: `'\\x00'`,
-  integer: '1',
-  json: `'{}'`,
-  jsonb: `'{}'`,
-  real: '1',
-  smallint: '1',
-  'text[]': `'{}'`,
-  'timestamp with time zone': 'now()',
-};
-
 describeEachDatabase('the tables of an erasure', (database) => {
   let opened: Database;
   beforeAll(async () => {
@@ -127,23 +117,6 @@ describeEachDatabase('the tables of an erasure', (database) => {
     }
   });
 
-  /** Inserts a row with the given columns and any value in the others, whatever the table demands of them. */
-  async function plant(client: PoolClient, table: string, given: Record<string, string>): Promise<void> {
-    const { rows: constraints } = await client.query<{ name: string }>(
-      `SELECT conname AS name FROM pg_constraint WHERE conrelid = 'memhall.${table}'::regclass AND contype IN ('c', 'f')`,
-    );
-    for (const { name } of constraints) await client.query(`ALTER TABLE memhall.${table} DROP CONSTRAINT ${name}`);
-    const { rows: columns } = await client.query<{ name: string; type: string }>(
-      `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
-       WHERE attrelid = 'memhall.${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull
-         AND NOT atthasdef AND attidentity = ''`,
-    );
-    const values = columns.map(({ name, type }) => given[name] ?? anyValues[type] ?? `'x'`);
-    await client.query(
-      `INSERT INTO memhall.${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${values.join(', ')})`,
-    );
-  }
-
   it.each([...personal])('make a user known by a single row in %s', async (table) => {
     const client = await opened.pool.connect();
     const known = async (user: string, namespace: string) => {
@@ -152,13 +125,7 @@ describeEachDatabase('the tables of an erasure', (database) => {
     };
     try {
       await client.query('BEGIN');
-      await plant(client, table, {
-        tenant_id: `'t3'`,
-        user_id: `'u3'`,
-        partition: `'u:u3'`,
-        kind: `'document'`,
-        record: `'{"at": "2026-01-01T00:00:00.000Z", "operation": "o", "target": "t"}'`,
-      });
+      await plantRow(client, table, { tenant: 't3', user: 'u3' });
       await client.query(`SET LOCAL ROLE memhall_worker; SET LOCAL app.tenant_id = 't3'`);
       expect([await known('u3', 'workspace:u3'), await known('u', 'workspace:u')]).toEqual([true, false]);
       await client.query(`SET LOCAL app.tenant_id = 't4'`);
@@ -186,4 +153,70 @@ describeEachDatabase('the tables of an erasure', (database) => {
       expect(plan).toMatch(/Index Cond: .*\((user_id|partition) = /);
     },
   );
+});
+
+describeEachDatabase('the check of a receipt', (database) => {
+  const running = useEngine(database);
+  const user = callerOf('gone', 'checked');
+  const owned = { tenant: 'checked', user: 'gone' };
+  let receipt: string;
+  let tenantReceipt: string;
+
+  beforeAll(async () => {
+    const { engine } = running();
+    receipt = (await forgetUser(engine, user)).id;
+    tenantReceipt = (await eraseTenant(engine, callerOf('boss', 'emptied'))).id;
+  });
+
+  it.each([...personal])('finds a row of the user in %s, and counts it by kind', async (table) => {
+    const { engine, database: opened } = running();
+    const remove = await plantRow(opened.pool, table, owned);
+    const found = await checkReceipt(engine, user, receipt);
+    await remove();
+    const kinds = personalRows.filter((rows) => rows.table === table).map(({ kind }) => kind);
+    expect(found?.isVerified).toBe(false);
+    expect(Object.entries(found?.remaining ?? {}).filter(([, count]) => count > 0)).toEqual([
+      [expect.toBeOneOf(kinds), 1],
+    ]);
+  });
+
+  it.each([...erasable])('finds a row of the tenant in %s', async (table) => {
+    const { engine, database: opened } = running();
+    const isVerified = async () => (await checkReceipt(engine, callerOf('boss', 'emptied'), tenantReceipt))?.isVerified;
+    const before = await isVerified();
+    const remove = await plantRow(opened.pool, table, { tenant: 'emptied', user: 'gone' });
+    const after = await isVerified();
+    await remove();
+    expect([before, after]).toEqual([true, false]);
+  });
+
+  it('counts rows that have no time as newer if what they belong to is newer', async () => {
+    const { engine, database: opened } = running();
+    const { id } = await forgetUser(engine, callerOf('back', 'checked'));
+    await opened.pool.query(`
+      INSERT INTO memhall.memories (tenant_id, id, user_id, kind, content, content_hash, occurred_at, created_at, updated_at,
+        analysis, terms, term_count, traits, seq) VALUES ('checked', 'm', 'back', 'fact', 'c', 'h', now(), now(), now(), 'a-1', '', 0, 0, 7);
+      INSERT INTO memhall.large_partitions (tenant_id, partition) VALUES ('checked', 'u:back');
+      INSERT INTO memhall.memory_postings VALUES ('checked', 'u:back', 1, 7, 1, 1);
+      INSERT INTO memhall.memory_terms VALUES ('checked', 'u:back', 1, 1);
+      INSERT INTO memhall.resources VALUES ('checked', 'back', 'r', 'a', 'p', NULL, NULL, NULL, 't', 1, 'h', 's', NULL, 1, now());
+      INSERT INTO memhall.resource_pieces VALUES ('checked', 'back', 'r', 1, '');
+      INSERT INTO memhall.audit_heads VALUES ('checked', 'back', 8, '');
+      INSERT INTO memhall.audit_cuts VALUES ('checked', 'back', 7, '');
+      INSERT INTO memhall.audit_records (tenant_id, user_id, seq, record, hash)
+        VALUES ('checked', 'back', 8, json_build_object('at', now(), 'operation', 'o', 'target', 't'), '');
+      INSERT INTO memhall.outer_heads VALUES ('checked', 'back', 'c', 3)`);
+    const found = await checkReceipt(engine, user, id);
+    expect(found?.isVerified).toBe(true);
+    expect(Object.fromEntries(Object.entries(found?.newer ?? {}).filter(([, count]) => count > 0))).toEqual({
+      memories: 1,
+      index_entries: 3,
+      resources: 1,
+      resource_pieces: 1,
+      audit_heads: 1,
+      audit_cuts: 1,
+      audit_records: 1,
+      outer_heads: 1,
+    });
+  });
 });

@@ -2,7 +2,7 @@ import type { ChainEnd } from '../../ports/audit-log.js';
 import type { Counts, Erasure } from '../../ports/erasure.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { conditionOf, type ErasableRows, personalRows, tenantRows } from './erasable-rows.js';
+import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
 import { countElsewhere, notesElsewhere } from './notes-elsewhere.js';
 
 /** Selects whether the user `$2` has any row, or the namespace `$3` any memory. */
@@ -10,15 +10,17 @@ export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `
   .map((rows) => `EXISTS (SELECT FROM memhall.${rows.table} WHERE ${conditionOf(rows)})`)
   .join(' OR ')} AS has_rows`;
 
+const everybodysRows = personalRows.map(({ ofUser: _, ...rows }): TenantRows => rows);
+
 export function postgresErasure(statements: Statements, scope: TransactionScope): Erasure {
   const { tenantId, userId } = scope;
-  const remove = async (rows: readonly Partial<ErasableRows>[], values: string[]): Promise<Counts> => {
-    const counts: Record<string, number> = {};
-    for (const one of rows) {
+  const remove = async (rows: readonly TenantRows[], values: string[]): Promise<Counts> => {
+    const removed: { kind: string; count: number }[] = [];
+    for (const { kind, ...one } of rows) {
       const { rowCount } = await statements.send(`DELETE FROM memhall.${one.table} WHERE ${conditionOf(one)}`, values);
-      if (one.kind !== undefined) counts[one.kind] = rowCount ?? 0;
+      removed.push({ kind, count: rowCount ?? 0 });
     }
-    return counts;
+    return sumByKind(removed, 'count');
   };
 
   /** Takes the same locks as `Memories.lock`, in order, so that two such transactions never deadlock. */
@@ -38,21 +40,17 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
 
     async removeTenant() {
       await lockShared('', [tenantId]);
-      const everybodys = personalRows.map(({ ofUser: _, ...rows }) => rows);
-      return remove([...everybodys, ...tenantRows], [tenantId]);
+      return remove([...everybodysRows, ...tenantRows], [tenantId]);
     },
 
     async count(ofUser, moment) {
-      const rows =
-        ofUser === null ? [...personalRows.map(({ ofUser: _, ...rest }) => rest), ...tenantRows] : personalRows;
-      const parts = rows.flatMap(({ kind, madeAt, ...one }) =>
-        kind === undefined
-          ? []
-          : [
-              `SELECT '${kind}' AS kind, count(*) FILTER (WHERE ${madeAt} < $${ofUser === null ? 2 : 3})::int AS before,
-                 count(*) FILTER (WHERE ${madeAt} >= $${ofUser === null ? 2 : 3})::int AS since
-               FROM memhall.${one.table} WHERE ${conditionOf(one)}`,
-            ],
+      const rows: readonly TenantRows[] = ofUser === null ? [...everybodysRows, ...tenantRows] : personalRows;
+      const given = ofUser === null ? '$2' : '$3';
+      const parts = rows.map(
+        ({ kind, madeAt, ...one }) =>
+          `SELECT '${kind}' AS kind, count(*) FILTER (WHERE made_at < ${given})::int AS before,
+             count(*) FILTER (WHERE made_at >= ${given})::int AS since
+           FROM (SELECT ${madeAt} AS made_at FROM memhall.${one.table} WHERE ${conditionOf(one)}) AS rows`,
       );
       const elsewhere = ofUser === null ? [] : countElsewhere();
       const found = await statements.query<{ kind: string; before: number; since: number }>(
