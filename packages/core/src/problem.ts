@@ -111,7 +111,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'The document would not match its schema; `details.faults` has the pointer and the rule of each fault.',
   QUOTA_EXCEEDED: 'Too many requests; `Retry-After` says when to retry.',
   INTERNAL: 'A server fault. Use the request id to find it in the log.',
-  UNAVAILABLE: 'The store or the token verifier does not respond. It is safe to retry after `Retry-After`.',
+  UNAVAILABLE:
+    'The store or the token verifier does not respond, or the server has too much to do. It is safe to retry after `Retry-After`.',
 };
 
 export type ProblemCode = keyof typeof problemStatuses;

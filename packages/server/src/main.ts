@@ -11,6 +11,7 @@ import { refuseOpenPluginListener } from './composition/open-plugin-listener.js'
 import { startEngine } from './composition/start-engine.js';
 import { createVerifier } from './composition/token-verifier.js';
 import { version } from './composition/version.js';
+import { createShedder, watchEventLoop } from './composition/watch-event-loop.js';
 import type { Config } from './config/settings.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { identifyUser } from './engine/users/identify-user.js';
@@ -46,12 +47,16 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   await refuseOpenPluginListener(config);
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
   const metrics = new Metrics();
-  const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics });
+  const shedder = createShedder(config, logger, metrics);
+  const watch = watchEventLoop(config, logger, metrics, shedder);
+  const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics, marks: watch });
   const { engine, database, ledger } = running;
   const { host, outside, close: closeHost } = await openHost(config, engine, logger);
   const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
+  let stopWatching: (() => void) | undefined;
   const stop = async () => {
+    stopWatching?.();
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
     closeHost();
     await closeHolding();
@@ -79,8 +84,16 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       tokenless,
       maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
       makeUploadDirectory: running.makeTemporaryDirectory,
+      marks: watch,
     };
-    const options = { logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes };
+    const options = {
+      logger,
+      metrics,
+      marks: watch,
+      shedder,
+      requestTimeoutMs: config.requestTimeoutMs,
+      bodyLimitBytes,
+    };
 
     const main = buildApp(options);
     apps.push(main);
@@ -95,10 +108,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(
       main,
       operationsSurface,
-      createOperations(running, metrics, outside === undefined ? undefined : host),
+      createOperations(running, metrics, outside === undefined ? undefined : host, shedder),
       guards,
     );
     const url = await listen(main, config.host, config.port, '--port');
+    stopWatching = watch.start();
 
     const { pluginSocket, pluginPort } = config;
     if (pluginSocket === undefined && pluginPort === undefined) return { url, pluginUrl: null, close };

@@ -6,7 +6,14 @@ import type { Database, TransactionScope } from '../src/store/database.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 
 const silent = pino({ level: 'silent' });
-const scope: TransactionScope = { role: 'memhall_app', tenantId: 't1', userId: 'u1', namespaces: [], since: 0 };
+const scope: TransactionScope = {
+  role: 'memhall_app',
+  tenantId: 't1',
+  userId: 'u1',
+  namespaces: [],
+  since: 0,
+  operation: 'test',
+};
 const insert = `INSERT INTO memhall.working_values (tenant_id, user_id, plan_id, key, value, etag, created_at, updated_at)
                 VALUES ('t1', 'u1', 'p', $1, '1', 'e', now(), now())`;
 const keys = `SELECT key FROM memhall.working_values ORDER BY key`;

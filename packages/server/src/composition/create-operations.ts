@@ -4,6 +4,7 @@ import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
 import { within } from '../engine/within.js';
 import { toDocsPage } from '../http/docs-page.js';
+import type { LoadShedder } from '../http/load-shedder.js';
 import type { Metrics } from '../http/metrics.js';
 import { toOpenApi } from '../http/openapi.js';
 import type { Operations } from '../surfaces/operations/operations-surface.js';
@@ -15,6 +16,7 @@ export function createOperations(
   { engine, ledger }: RunningEngine,
   metrics: Metrics,
   hostOfOutside: Host | undefined,
+  shedder?: LoadShedder,
 ): Operations {
   let openapi: Json | undefined;
   let docsPage: string | undefined;
@@ -24,6 +26,7 @@ export function createOperations(
     embedder: () => engine.embedder?.describe() ?? null,
     memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
     eventIndex: () => inspectEventIndex(engine),
+    isShedding: () => shedder?.isShedding ?? false,
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { describeError } from '../http/logging.js';
 import { jobNames } from '../jobs/jobs.js';
+import type { LoopMarks } from '../ports/loop-marks.js';
 import type { Store } from '../ports/store.js';
 import { connectPostgres } from '../store/connect-postgres.js';
 import { isHeld } from '../store/data-directory.js';
@@ -17,14 +18,14 @@ import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
 export async function openDatabase(
   config: Config,
   logger: Logger,
-  options: { shareRunning?: boolean; tracer?: Tracer | undefined } = {},
+  options: { shareRunning?: boolean; tracer?: Tracer | undefined; marks?: LoopMarks } = {},
 ): Promise<Database> {
   const { shareRunning = false } = options;
   const connection = await connect(config, logger, shareRunning);
   if (!shareRunning && connection.kind === 'embedded' && !connection.alone) {
     logger.info('another process owns the data directory: using the database through it, and taking over when it ends');
   }
-  const database = new Database(connection, options.tracer);
+  const database = new Database(connection, options);
   try {
     await prepareSchema(config, database, logger);
   } catch (error) {

@@ -24,6 +24,7 @@ import { type EventIndex, EventIndexError } from '../ports/event-index.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { KeyWrapper } from '../ports/key-wrapper.js';
+import { type LoopMarks, noMarks } from '../ports/loop-marks.js';
 import type { Partition } from '../ports/memories.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
@@ -69,6 +70,8 @@ interface EngineOptions {
   tracer?: Tracer | undefined;
   shareRunning?: boolean;
   telemetry?: Telemetry;
+  /** Default: none. */
+  marks?: LoopMarks;
   /** Whether to run jobs in this process. Default: `config.jobs`. If false, enqueued jobs wait for another process. */
   runJobs?: boolean;
   /** Allows a database that is not yet derived from the outer store, because the caller is about to rebuild it. */
@@ -144,7 +147,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const engine: Engine = { ...parts, store: outer ?? store, resourceFiles: outer?.files ?? databaseFiles };
   const copyLeftAudit = async (limit: number) => outer?.copyLeftAudit(limit) ?? 0;
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
-  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, onFault });
+  const { marks = noMarks } = options;
+  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, marks, onFault });
   if (options.runJobs ?? config.jobs) {
     // The process that ran them is dead, so there is no need to wait for their leases to expire.
     if (database.alone) await queue.suspectAll();

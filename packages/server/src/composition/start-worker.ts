@@ -6,6 +6,7 @@ import { TokenVerifier } from '../http/identity.js';
 import { Metrics } from '../http/metrics.js';
 import { mountSurface } from '../http/mount-surface.js';
 import type { Surface } from '../http/surface.js';
+import type { LoopMarks } from '../ports/loop-marks.js';
 import { type Operations, operationsSurface } from '../surfaces/operations/operations-surface.js';
 import { createOperations } from './create-operations.js';
 import { createQuotas } from './create-quotas.js';
@@ -13,6 +14,7 @@ import { addGauges, addJobGauges } from './gauges.js';
 import { listen } from './listen.js';
 import { type RunningEngine, startEngine } from './start-engine.js';
 import { createVerifier } from './token-verifier.js';
+import { watchEventLoop } from './watch-event-loop.js';
 
 export interface RunningWorker {
   /** null if the listener is off. */
@@ -33,33 +35,51 @@ const bodyLimitBytes = 1024;
 /** Runs jobs, and shows the metrics of this process to operators. */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningWorker> {
   const metrics = new Metrics();
-  const running = await startEngine(config, logger, { shareRunning: true, runJobs: true, telemetry: metrics });
-  if (config.metricsPort === undefined) return { metricsUrl: null, close: running.close };
+  const watch = watchEventLoop(config, logger, metrics);
+  const running = await startEngine(config, logger, {
+    shareRunning: true,
+    runJobs: true,
+    telemetry: metrics,
+    marks: watch,
+  });
+  const stopWatching = watch.start();
+  const closeEngine = async () => {
+    stopWatching();
+    await running.close();
+  };
+  if (config.metricsPort === undefined) return { metricsUrl: null, close: closeEngine };
   try {
-    const app = await buildListener(config, logger, running, metrics);
+    const app = await buildListener(config, logger, running, metrics, watch);
     const url = await listen(app, config.metricsHost, config.metricsPort, '--metrics-port');
     const close = async () => {
       await Promise.all([app.close(), running.stopJobs()]);
-      await running.close();
+      await closeEngine();
     };
     return { metricsUrl: `${url}/metrics`, close };
   } catch (error) {
-    await running.close();
+    await closeEngine();
     throw error;
   }
 }
 
-async function buildListener(config: Config, logger: Logger, running: RunningEngine, metrics: Metrics) {
+async function buildListener(
+  config: Config,
+  logger: Logger,
+  running: RunningEngine,
+  metrics: Metrics,
+  marks: LoopMarks,
+) {
   const { engine, database, ledger } = running;
   addGauges(metrics, engine, database);
   addJobGauges(metrics, ledger);
-  const app = buildApp({ logger, metrics, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
+  const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
   mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {
     tokens: await createTokens(config),
     quotas: createQuotas(config),
     identifyByKey: (named) => identifyUser(engine.store, named),
     maxUploadBytes: 0,
     makeUploadDirectory: running.makeTemporaryDirectory,
+    marks,
   });
   return app;
 }

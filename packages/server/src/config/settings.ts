@@ -383,6 +383,22 @@ export const settings = {
     description:
       'Time in milliseconds that a client has to send a complete request. Slower requests fail with status 408.',
   }),
+  stallMs: integer({
+    env: 'MEMHALL_STALL_MS',
+    default: 100,
+    min: 0,
+    max: 60_000,
+    description:
+      'Delay of the event loop in milliseconds from which the operation that caused it is logged and counted. 0 logs none.',
+  }),
+  shedDelayMs: integer({
+    env: 'MEMHALL_SHED_DELAY_MS',
+    default: 1000,
+    min: 0,
+    max: 60_000,
+    description:
+      'Mean delay of the event loop in milliseconds above which, after three seconds, the server refuses new requests with status 503. 0 never refuses them.',
+  }),
   uploadMaxMegabytes: integer({
     env: 'MEMHALL_UPLOAD_MAX_MB',
     default: 25,

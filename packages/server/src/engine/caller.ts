@@ -22,7 +22,8 @@ export interface Caller {
 }
 
 export function scopeOf(caller: Caller): Scope {
-  return { tenantId: caller.tenantId, userId: caller.userId, namespaces: caller.namespaces ?? [], since: caller.since };
+  const { tenantId, userId, namespaces = [], since, operation } = caller;
+  return { tenantId, userId, namespaces, since, operation };
 }
 
 /** Returns the caller for Memhall's own work on data of a user, or of the tenant if `userId` is empty. */

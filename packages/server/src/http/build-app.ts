@@ -8,14 +8,17 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { LoopMarks } from '../ports/loop-marks.js';
 import { BrokenRequests } from './broken-requests.js';
 import { closeGracefully } from './close-gracefully.js';
 import { readJsonBodies } from './json-body.js';
+import type { LoadShedder } from './load-shedder.js';
 import { describeError } from './logging.js';
 import type { Metrics } from './metrics.js';
 import { renderProblem } from './render-problem.js';
 import { requestIdOf } from './request-id.js';
 import { compileSerializer } from './serialization.js';
+import { shedLoad } from './shed-load.js';
 import type { Surface } from './surface.js';
 import { toHttpProblem } from './to-http-problem.js';
 import { compileValidator } from './validation.js';
@@ -23,6 +26,9 @@ import { compileValidator } from './validation.js';
 interface AppOptions {
   logger: FastifyBaseLogger;
   metrics: Metrics;
+  marks: LoopMarks;
+  /** If absent, no load is shed. */
+  shedder?: LoadShedder;
   requestTimeoutMs: number;
   bodyLimitBytes: number;
 }
@@ -61,7 +67,11 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
-  readJsonBodies(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    options.marks.mark(operationOf(request));
+    done();
+  });
+  readJsonBodies(app, (request) => options.marks.mark(operationOf(request)));
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new Problem('NOT_FOUND', 'This path does not exist. See /openapi.json for all paths.');
@@ -74,6 +84,7 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
   });
+  if (options.shedder !== undefined) shedLoad(app, options.shedder, options.metrics);
   app.addHook('onResponse', async (request, reply) => record(request, reply, options));
   return app;
 }
@@ -93,7 +104,8 @@ function sendProblem(
   const { surface, access } = request.routeOptions.config ?? {};
   const status = surface?.statusOf?.(problem) ?? problem.status;
   metrics.countProblem(problem.code);
-  if (status >= 500) {
+  // Shedding load is logged once. A line for each refused request would be more work.
+  if (status >= 500 && !request.isShed) {
     logger.error(
       { request_id: request.id, operation: operationOf(request), error: describeError(problem.cause ?? problem) },
       'request failed',

@@ -7,12 +7,13 @@ export const jsonTypes = /^application\/([\w.-]+\+)?json(;|$)/;
 
 /**
  * Parses JSON bodies. They must be valid UTF-8 of bounded depth, without NUL, lone surrogates or members that could
- * change a prototype. An empty body counts as absent, whatever its media type.
+ * change a prototype. An empty body counts as absent, whatever its media type. `onBody` is called before one is parsed.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, onBody: (request: FastifyRequest) => void): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
+    onBody(request);
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
     const encoded = findEncoding(request);

@@ -19,6 +19,9 @@ export class Metrics implements Telemetry {
   readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
   readonly #jobs: Counter<'job' | 'outcome'>;
   readonly #jobDurations: Histogram<'job'>;
+  readonly #loopDelays: Histogram;
+  readonly #stalls: Histogram<'operation'>;
+  readonly #shed: Counter;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -108,6 +111,24 @@ export class Metrics implements Telemetry {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
       registers: [this.registry],
     });
+    this.#loopDelays = new Histogram({
+      name: 'memhall_event_loop_delay_seconds',
+      help: 'How late the event loop ran a timer, measured up to 50 times a second.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [this.registry],
+    });
+    this.#stalls = new Histogram({
+      name: 'memhall_event_loop_stall_seconds',
+      help: 'Delays of the event loop that are long enough to be logged, by the operation that caused them.',
+      labelNames: ['operation'],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [this.registry],
+    });
+    this.#shed = new Counter({
+      name: 'memhall_requests_shed_total',
+      help: 'Requests refused because the event loop stays late.',
+      registers: [this.registry],
+    });
   }
 
   countExtractionRefusals(extractor: string, reason: string, count: number): void {
@@ -138,6 +159,18 @@ export class Metrics implements Telemetry {
   observeJob(job: string, outcome: string, seconds: number): void {
     this.#jobs.inc({ job, outcome });
     this.#jobDurations.observe({ job }, seconds);
+  }
+
+  observeLoopDelay(seconds: number): void {
+    this.#loopDelays.observe(seconds);
+  }
+
+  observeStall(operation: string, seconds: number): void {
+    this.#stalls.observe({ operation }, seconds);
+  }
+
+  countShed(): void {
+    this.#shed.inc();
   }
 
   observeRequest(operation: string, status: number, seconds: number): void {

@@ -3,6 +3,7 @@ import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
 import { noClaims } from '../engine/host/namespace-grants.js';
+import type { LoopMarks } from '../ports/loop-marks.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { isLocal } from './local-peer.js';
@@ -39,6 +40,7 @@ export interface Guards {
   tokenless?: TokenlessCallers;
   maxUploadBytes: number;
   makeUploadDirectory(): Promise<TemporaryDirectory>;
+  marks: LoopMarks;
 }
 
 interface NamedUser {
@@ -127,6 +129,7 @@ function mountRoute<Services>(
       path: route.path,
       access: route.access,
       surface,
+      alwaysAnswers: route.alwaysAnswers === true,
       ...(route.faultCodes === undefined ? {} : { faultCodes: route.faultCodes }),
     },
     schema: {
@@ -139,6 +142,7 @@ function mountRoute<Services>(
     onRequest: (request) => admit(request, route, guards),
     async handler(request, reply) {
       const since = performance.now() - reply.elapsedTime;
+      guards.marks.mark(route.operation);
       if (route.access === 'key') await admitKey(request, guards);
       const caller = callerOf(request, route, since);
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
@@ -159,7 +163,9 @@ function mountRoute<Services>(
         requestId,
         since,
       } as unknown as RouteRequest;
-      return send(reply, firstStatus, await route.handle(services, checked));
+      const answer = await route.handle(services, checked);
+      guards.marks.mark(route.operation);
+      return send(reply, firstStatus, answer);
     },
   });
 }

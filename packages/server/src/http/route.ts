@@ -92,6 +92,8 @@ interface RouteDefinition<Services, S extends RouteSchemas> {
    * is then only documentation.
    */
   rawBody?: boolean;
+  /** Whether the route also answers while load is shed: what watches the service must see it. */
+  alwaysAnswers?: boolean;
   /** Problem codes in addition to those implied by the request schemas and the access. */
   problems?: readonly ProblemCode[];
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoopMarks } from '../ports/loop-marks.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { JobFailure, TakenJob, WorkQueue } from '../ports/work-queue.js';
 import type { Job, JobContext } from './job.js';
@@ -9,6 +10,7 @@ interface JobRunnerOptions {
   jobs: readonly Job[];
   context: JobContext;
   telemetry: Telemetry;
+  marks: LoopMarks;
   onFault(error: unknown, doing: string): void;
   /** Interval at which jobs added by other processes are looked for. Default: 2000. */
   pollMs?: number;
@@ -159,7 +161,8 @@ export class JobRunner {
 
   /** Never rejects. A job whose outcome cannot be recorded runs again after its lease expires. */
   async #attempt(job: Job, taken: TakenJob, signal: AbortSignal): Promise<void> {
-    const { queue, context, telemetry, onFault } = this.#options;
+    const { queue, context, telemetry, marks, onFault } = this.#options;
+    marks.mark(`job:${job.name}`);
     const startedMs = performance.now();
     const observe = (outcome: JobOutcome) =>
       telemetry.observeJob(job.name, outcome, (performance.now() - startedMs) / 1000);

@@ -41,6 +41,8 @@ export interface Scope {
    * an erasure.
    */
   since?: number | undefined;
+  /** What the transaction is part of, such as `working.put`: see `LoopMarks`. */
+  operation?: string;
 }
 
 /** A store may build its tables on first use. To replace some of them, use `overrideTables`: a spread loses the others. */

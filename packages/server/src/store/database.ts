@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Tracer } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
+import { type LoopMarks, noMarks } from '../ports/loop-marks.js';
 import { HeldRead } from './held-read.js';
 import { KeyedQueue } from './keyed-queue.js';
 import { longestWayMs, Statements } from './statements.js';
@@ -17,6 +18,7 @@ export interface TransactionScope {
   namespaces: readonly string[];
   /** When the request arrived, by `performance.now()`. */
   since: number;
+  operation: string;
 }
 
 /** A pg pool for either kind of database, and a way to close that database. */
@@ -45,13 +47,15 @@ export class Database {
   readonly kind: 'embedded' | 'postgres';
   readonly #connection: DatabaseConnection;
   readonly #tracer: Tracer | undefined;
+  readonly #marks: LoopMarks;
   readonly #writers = new KeyedQueue();
   #exactUntil = 0;
 
-  constructor(connection: DatabaseConnection, tracer?: Tracer) {
+  constructor(connection: DatabaseConnection, options: { tracer?: Tracer | undefined; marks?: LoopMarks } = {}) {
     this.kind = connection.kind;
     this.#connection = connection;
-    this.#tracer = tracer;
+    this.#tracer = options.tracer;
+    this.#marks = options.marks ?? noMarks;
   }
 
   /** True if no other process can have been working when it was opened. */
@@ -82,11 +86,10 @@ export class Database {
   /** Begins a read that lasts until it is ended, however long it stays idle. */
   hold(scope: TransactionScope): Promise<HeldRead> {
     return this.#withClient(async (client, release) => {
-      const options = { prepares: this.#connection.prepares, tracer: this.#tracer };
       const statements = this.#begin(client, beginRead, enterScope, scope);
       await statements.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       await statements.flushed();
-      return new HeldRead(() => new Statements(client, options), release);
+      return new HeldRead(() => this.#statements(client, scope), release);
     });
   }
 
@@ -119,10 +122,15 @@ export class Database {
   }
 
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
-    const statements = new Statements(client, { prepares: this.#connection.prepares, tracer: this.#tracer });
+    const statements = this.#statements(client, scope);
     statements.enqueue(begin);
     statements.enter(enter, [scope.role, scope.tenantId, scope.userId, scope.namespaces.join('\n'), ...rest]);
     return statements;
+  }
+
+  #statements(client: PoolClient, { operation }: TransactionScope): Statements {
+    const { prepares } = this.#connection;
+    return new Statements(client, { prepares, tracer: this.#tracer, onTurn: () => this.#marks.mark(operation) });
   }
 
   async #withClient<T>(use: (client: PoolClient, release: (error?: unknown) => void) => Promise<T>): Promise<T> {

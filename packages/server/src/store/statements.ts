@@ -36,6 +36,13 @@ interface Entered {
   knownAt: number;
 }
 
+interface StatementOptions {
+  prepares: boolean;
+  tracer: Tracer | undefined;
+  /** Is called when the transaction's work goes on: before a statement is sent, and when its rows have arrived. */
+  onTurn(): void;
+}
+
 /**
  * The statements of one transaction. They are sent without waiting for each other (the connection pipelines) and run in
  * order; after a failure the database rejects the rest of the transaction.
@@ -44,20 +51,23 @@ export class Statements {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   readonly #tracer: Tracer | undefined;
+  readonly #onTurn: () => void;
   readonly #begunAt = performance.now();
   readonly #sent: Promise<unknown>[] = [];
   #failure: { error: unknown } | undefined;
   #entering: Promise<unknown> | undefined;
   #entered: Entered | undefined;
 
-  constructor(client: PoolClient, options: { prepares: boolean; tracer: Tracer | undefined }) {
+  constructor(client: PoolClient, options: StatementOptions) {
     this.#client = client;
     this.#prepares = options.prepares;
     this.#tracer = options.tracer;
+    this.#onTurn = options.onTurn;
   }
 
   async query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const result = await this.send<Row>(text, values);
+    this.#onTurn();
     return result.rows;
   }
 
@@ -92,6 +102,7 @@ export class Statements {
   }
 
   send<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
+    this.#onTurn();
     corkUntilNextTick(this.#client);
     const result = this.#trace(
       text,

@@ -51,7 +51,9 @@ function describeDatabase(
   // Suites about recall ask for the local embedder; the others should not wait for a model. Jobs are off because they
   // would run at unpredictable times.
   const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none', jobs: 'false' };
-  return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...flags, ...extra }, {}), remove };
+  // The tests of a process share its event loop, which is late at unpredictable times.
+  const patient = { stallMs: '0', shedDelayMs: '0' };
+  return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...patient, ...flags, ...extra }, {}), remove };
 }
 
 async function administer(url: string, sql: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Job } from '../../src/jobs/job.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { retryPolicies } from '../../src/jobs/jobs.js';
 import { SuspectTurn } from '../../src/jobs/suspect-turn.js';
+import { noMarks } from '../../src/ports/loop-marks.js';
 import type { JobPayload } from '../../src/ports/queue.js';
 import { noTelemetry } from '../../src/ports/telemetry.js';
 import type { Database } from '../../src/store/database.js';
@@ -57,7 +58,7 @@ export function useQueue(database: () => TestDatabase) {
     const context = { queue } as never;
     const onFault = (error: unknown) => faults.push(error);
     const quick = { pollMs: 100, graceMs: 500, suspects: new SuspectTurn({ patienceMs: 500, aloneMs: 2000 }) };
-    const runner = new JobRunner({ queue, jobs, context, telemetry, onFault, ...quick });
+    const runner = new JobRunner({ queue, jobs, context, telemetry, marks: noMarks, onFault, ...quick });
     runner.start();
     const close = () => runner.close();
     closing.push(close);

@@ -3,6 +3,7 @@ import { Problem } from '@memhall/core';
 import type { ArchiveType } from '../../ports/archive.js';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
+import { noOperation } from '../../ports/loop-marks.js';
 import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
@@ -276,10 +277,18 @@ async function readOrigin(statements: Statements): Promise<string | null> {
   return rows[0]?.store_id ?? null;
 }
 
-function requestScope({ tenantId, userId, namespaces = [], since = performance.now() }: Scope): TransactionScope {
-  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces, since };
+function requestScope(scope: Scope): TransactionScope {
+  const { tenantId, userId, namespaces = [], since = performance.now(), operation = noOperation } = scope;
+  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces, since, operation };
 }
 
 function operatorScope(tenantId: string): TransactionScope {
-  return { role: 'memhall_worker', tenantId, userId: '', namespaces: [], since: performance.now() };
+  return {
+    role: 'memhall_worker',
+    tenantId,
+    userId: '',
+    namespaces: [],
+    since: performance.now(),
+    operation: noOperation,
+  };
 }

@@ -19,6 +19,8 @@ export interface Operations {
   /** Returns undefined if events are found by recall alone. */
   eventIndex(): Promise<EventIndexState | undefined>;
   jobs(): Promise<JobBacklog[]>;
+  /** Returns whether new requests are refused because there is too much to do. */
+  isShedding(): boolean;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
   docsPage(): string;
@@ -165,6 +167,7 @@ export const operationsSurface: Surface<Operations> = {
       path: '/health',
       summary: 'Get the health of the service. The status is always 200.',
       access: 'open',
+      alwaysAnswers: true,
       request: {},
       responses: { 200: { description: 'Health of the service and its store', schema: Health } },
       async handle(operations: Operations, { identity }) {
@@ -187,10 +190,11 @@ export const operationsSurface: Surface<Operations> = {
       path: '/ready',
       summary: 'Check whether the service can handle requests now.',
       access: 'open',
+      alwaysAnswers: true,
       request: {},
       responses: { 200: { description: 'Ready', schema: Ready }, 503: { description: 'Not ready', schema: Ready } },
       async handle(operations: Operations) {
-        const ready = await succeeds(operations.ping());
+        const ready = !operations.isShedding() && (await succeeds(operations.ping()));
         return { status: ready ? 200 : 503, body: { ready } };
       },
     }),
@@ -200,6 +204,7 @@ export const operationsSurface: Surface<Operations> = {
       path: '/metrics',
       summary: 'Get the metrics for Prometheus.',
       access: 'local',
+      alwaysAnswers: true,
       request: {},
       responses: { 200: { description: 'Prometheus text format', contentType: 'text/plain' } },
       async handle(operations: Operations) {

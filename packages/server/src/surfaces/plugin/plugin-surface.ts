@@ -27,6 +27,7 @@ export const pluginSurface: Surface<PluginServices> = {
       path: '/v1/health',
       summary: 'Get the health and capabilities of the plugin.',
       access: 'open',
+      alwaysAnswers: true,
       request: {},
       responses: {
         200: { description: 'The plugin works', schema: Health },
