@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createKeyGate } from './composition/create-key-gate.js';
 import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
 import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
@@ -14,7 +15,6 @@ import { version } from './composition/version.js';
 import { createShedder, watchEventLoop } from './composition/watch-event-loop.js';
 import type { Config } from './config/settings.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
-import { identifyUser } from './engine/users/identify-user.js';
 import { buildApp } from './http/build-app.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
 import { bindsToLoopback } from './http/loopback.js';
@@ -77,10 +77,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       tenantId: defaultTenant,
       logger,
     });
+    const quotas = createQuotas(config);
     const guards: Guards = {
       tokens: await createVerifier(config),
-      quotas: createQuotas(config),
-      identifyByKey: (named) => identifyUser(engine.store, named),
+      quotas,
+      keys: createKeyGate(config, engine.store, quotas),
       tokenless,
       maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
       makeUploadDirectory: running.makeTemporaryDirectory,

@@ -408,7 +408,9 @@ describeEachDatabase('the resource API of the gateway', (database) => {
   it('leaves no temporary files on disk', async () => {
     const me = await newUser();
     await upload(me, 'The walrus sleeps.');
-    const begun = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nwalrus';
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const begun = `${field('user_id', me.user)}${field('user_key', me.key)}--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nwalrus`;
     const connection = await RawConnection.open(server.url);
     await connection.send(
       `POST /resources HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999\r\n\r\n${begun}`,

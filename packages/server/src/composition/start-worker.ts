@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
-import { identifyUser } from '../engine/users/identify-user.js';
 import { buildApp } from '../http/build-app.js';
 import { TokenVerifier } from '../http/identity.js';
 import { Metrics } from '../http/metrics.js';
@@ -8,6 +7,7 @@ import { mountSurface } from '../http/mount-surface.js';
 import type { Surface } from '../http/surface.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
 import { type Operations, operationsSurface } from '../surfaces/operations/operations-surface.js';
+import { createKeyGate } from './create-key-gate.js';
 import { createOperations } from './create-operations.js';
 import { createQuotas } from './create-quotas.js';
 import { addGauges, addJobGauges } from './gauges.js';
@@ -73,10 +73,11 @@ async function buildListener(
   addGauges(metrics, engine, database);
   addJobGauges(metrics, ledger);
   const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
+  const quotas = createQuotas(config);
   mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {
     tokens: await createTokens(config),
-    quotas: createQuotas(config),
-    identifyByKey: (named) => identifyUser(engine.store, named),
+    quotas,
+    keys: createKeyGate(config, engine.store, quotas),
     maxUploadBytes: 0,
     makeUploadDirectory: running.makeTemporaryDirectory,
     marks,

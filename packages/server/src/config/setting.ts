@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net';
+
 /** One setting: its sources, its allowed values, its default and its description. */
 export interface Setting<T> {
   env: string;
@@ -67,6 +69,11 @@ export function exactFlag(options: Options<boolean>): Setting<boolean> {
   return { ...options, default: false, parse: (input) => input === 'true' };
 }
 
+/** IP addresses and networks such as `10.0.0.0/8`, separated by commas. None by default. */
+export function networks(options: Options<BlockList>): Setting<BlockList> {
+  return { ...options, default: new BlockList(), parse: parseNetworks };
+}
+
 function nonEmpty(input: string): string {
   if (input.trim() === '') throw new Error('must not be empty');
   return input;
@@ -84,6 +91,21 @@ function parseMapping<N extends string>(input: string, names: readonly N[]): Map
     pairs.set(name, value);
   }
   return pairs;
+}
+
+function parseNetworks(input: string): BlockList {
+  const list = new BlockList();
+  for (const entry of input.split(',')) {
+    const [address = '', bits, ...rest] = entry.trim().split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const most = family === 'ipv6' ? 128 : 32;
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (isIP(address) === 0 || rest.length > 0 || !isPrefix) {
+      throw new Error('must be a comma-separated list of IP addresses and networks such as 10.0.0.0/8');
+    }
+    list.addSubnet(address, bits === undefined ? most : Number(bits), family);
+  }
+  return list;
 }
 
 function parseInteger(input: string, { min, max }: { min: number; max: number }): number {

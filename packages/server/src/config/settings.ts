@@ -4,6 +4,7 @@ import {
   flag,
   integer,
   mapping,
+  networks,
   optionalPort,
   optionalText,
   type Setting,
@@ -435,6 +436,20 @@ export const settings = {
     max: maxQuota,
     description:
       'Requests per minute allowed for all callers that create users without a token together, counted per process. 0 means no limit.',
+  }),
+  quotaFailedKeysPerMinute: integer({
+    env: 'MEMHALL_QUOTA_FAILED_KEYS_PER_MINUTE',
+    default: 100,
+    min: 0,
+    max: maxQuota,
+    description:
+      'Wrong user keys per minute that an address can send to the gateway, counted per process. After that, only keys that were right in the last hour are accepted from it until the minute is over. 0 means no limit.',
+  }),
+  trustedProxies: networks({
+    env: 'MEMHALL_TRUSTED_PROXIES',
+    defaultText: 'none',
+    description:
+      'Comma-separated list of addresses and networks of reverse proxies, such as `127.0.0.1,10.0.0.0/8`. The address of a client is then read from the X-Forwarded-For header that they send. It is used to limit wrong user keys.',
   }),
   logLevel: choice({
     env: 'MEMHALL_LOG_LEVEL',

@@ -7,19 +7,38 @@ export const jsonTypes = /^application\/([\w.-]+\+)?json(;|$)/;
 
 /**
  * Parses JSON bodies. They must be valid UTF-8 of bounded depth, without NUL, lone surrogates or members that could
- * change a prototype. An empty body counts as absent, whatever its media type. `onBody` is called before one is parsed.
+ * change a prototype. An empty body counts as absent, whatever its media type. `onBody` is called before work on one.
  */
-export function readJsonBodies(app: FastifyInstance, onBody: (request: FastifyRequest) => void): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+export function readJsonBodies(app: FastifyInstance, onBody: OnBody): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
+  addJsonParser(app, onBody);
+}
+
+/** Makes the routes of a Fastify scope call `admit` with the bytes of a JSON body before they are parsed. */
+export function admitBeforeParsing(part: FastifyInstance, onBody: OnBody, admit: Admit): void {
+  part.removeContentTypeParser(jsonTypes);
+  addJsonParser(part, onBody, admit);
+}
+
+type OnBody = (request: FastifyRequest) => void;
+type Admit = (request: FastifyRequest, bytes: Buffer) => Promise<void>;
+type Done = (error: Error | null, value?: unknown) => void;
+
+function addJsonParser(app: FastifyInstance, onBody: OnBody, admit?: Admit): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     onBody(request);
+    if (!isUtf8(bytes)) return done(notUtf8());
+    parse(request, bytes.toString('utf8'), (error, value) => done(error ?? findFault(value) ?? null, value));
+  };
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
     const encoded = findEncoding(request);
     if (encoded !== undefined) return done(encoded);
-    if (!isUtf8(bytes)) return done(notUtf8());
-    parse(request, bytes.toString('utf8'), (error, value) => done(error ?? findFault(value) ?? null, value));
+    if (admit === undefined) return parseBytes(request, bytes, done);
+    onBody(request);
+    admit(request, bytes).then(() => parseBytes(request, bytes, done), done);
   });
 }
 

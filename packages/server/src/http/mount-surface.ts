@@ -2,15 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
-import { noClaims } from '../engine/host/namespace-grants.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
+import { admitBeforeParsing } from './json-body.js';
+import { checkSameKey, type KeyGate } from './key-gate.js';
 import { isLocal } from './local-peer.js';
 import { isLoopbackName } from './loopback.js';
 import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import { takeRawBodies } from './raw-bodies.js';
+import { readKey } from './read-key.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
 import type { TokenlessCallers } from './tokenless-callers.js';
@@ -34,8 +36,7 @@ declare module 'fastify' {
 export interface Guards {
   tokens: TokenVerifier;
   quotas: Quotas;
-  /** Returns the owner of a user key. Throws UNAUTHENTICATED if the key does not belong to the named user. */
-  identifyByKey(named: { userId: string; userKey: string }): Promise<{ tenantId: string; userId: string }>;
+  keys: KeyGate;
   /** Decide about `service-or-local` routes; if absent, these always need a token. */
   tokenless?: TokenlessCallers;
   maxUploadBytes: number;
@@ -46,12 +47,6 @@ export interface Guards {
 interface NamedUser {
   tenant_id?: string;
   user_id?: string;
-}
-
-/** Part of the body schema of every route with access `key`. */
-interface KeyHolder {
-  user_id: string;
-  user_key: string;
 }
 
 /** Schema of a guarded route that declares no query or body, so that an unexpected one is rejected. */
@@ -65,45 +60,32 @@ export function mountSurface<Services>(
   guards: Guards,
 ): void {
   for (const route of surface.routes) {
-    if (route.upload) mountUpload(app, surface, route, services, guards);
-    else if (route.rawBody) mountRaw(app, surface, route, services, guards);
-    else mountRoute(app, surface, route, services, guards);
+    const takeBody = bodyTaker(route, guards);
+    if (takeBody === undefined) mountRoute(app, surface, route, services, guards);
+    else {
+      app.register(async (part) => {
+        takeBody(part);
+        mountRoute(part, surface, route, services, guards);
+      });
+    }
   }
   refuseOtherMethods(app, surface);
 }
 
-/** Registers the route in its own Fastify scope, because no other route accepts forms. */
-function mountUpload<Services>(
-  app: FastifyInstance,
-  surface: Surface<Services>,
-  route: Route<Services>,
-  services: Services,
-  guards: Guards,
-): void {
-  app.register(async (part) => {
-    takeUploads(part, {
-      maxBytes: guards.maxUploadBytes,
-      makeDirectory: guards.makeUploadDirectory,
-      async beforeFile({ user_id: userId, user_key: userKey }) {
-        if (typeof userId === 'string' && typeof userKey === 'string') await guards.identifyByKey({ userId, userKey });
-      },
-    });
-    mountRoute(part, surface, route, services, guards);
-  });
-}
-
-/** Registers the route in its own Fastify scope, because bodies of other routes are parsed. */
-function mountRaw<Services>(
-  app: FastifyInstance,
-  surface: Surface<Services>,
-  route: Route<Services>,
-  services: Services,
-  guards: Guards,
-): void {
-  app.register(async (part) => {
-    takeRawBodies(part);
-    mountRoute(part, surface, route, services, guards);
-  });
+/** Returns what prepares the Fastify scope of a route that takes its body in a way of its own. */
+function bodyTaker(route: Route<never>, { keys, ...guards }: Guards): ((part: FastifyInstance) => void) | undefined {
+  if (route.upload) {
+    return (part) =>
+      takeUploads(part, {
+        maxBytes: guards.maxUploadBytes,
+        makeDirectory: guards.makeUploadDirectory,
+        admit: (request, named) => keys.admit(request, named),
+      });
+  }
+  if (route.rawBody) return takeRawBodies;
+  if (route.access !== 'key') return undefined;
+  const onBody = () => guards.marks.mark(route.operation);
+  return (part) => admitBeforeParsing(part, onBody, async (request, bytes) => keys.admit(request, readKey(bytes)));
 }
 
 function mountRoute<Services>(
@@ -143,7 +125,7 @@ function mountRoute<Services>(
     async handler(request, reply) {
       const since = performance.now() - reply.elapsedTime;
       guards.marks.mark(route.operation);
-      if (route.access === 'key') await admitKey(request, guards);
+      if (route.access === 'key') checkSameKey(request);
       const caller = callerOf(request, route, since);
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
@@ -196,13 +178,6 @@ async function admit(request: FastifyRequest, route: Route<unknown>, guards: Gua
 function neededToken(access: Exclude<Access, 'open' | 'key'>): TokenAccess {
   if (access === 'local') return 'operator';
   return access === 'service-or-local' ? 'service' : access;
-}
-
-async function admitKey(request: FastifyRequest, { identifyByKey, quotas }: Guards): Promise<void> {
-  const { user_id: userId, user_key: userKey } = request.body as KeyHolder;
-  const identity = { ...(await identifyByKey({ userId, userKey })), serviceId: null, roles: [], claims: noClaims };
-  request.identity = identity;
-  await quotas.consume(identity, identity.userId);
 }
 
 async function consumeTokenlessUser(request: FastifyRequest, { tokenless, quotas }: Guards): Promise<void> {

@@ -15,7 +15,7 @@ export const resourceRoutes = [
     method: 'POST',
     path: '/resources',
     summary: 'Upload a file. Searches then find its text.',
-    description: `Accepts text, Markdown, HTML, CSV, JSON, PDF and DOCX, detected from the content. Text may be in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which includes Latin-1. A file with more than ${maxFileCharacters.toLocaleString('en')} characters of text is stored, but fails with the reason too_large. Uploading the same bytes again returns the same resource. Fields sent before the file are checked before the file is read.`,
+    description: `Accepts text, Markdown, HTML, CSV, JSON, PDF and DOCX, detected from the content. Text may be in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252, which includes Latin-1. A file with more than ${maxFileCharacters.toLocaleString('en')} characters of text is stored, but fails with the reason too_large. Uploading the same bytes again returns the same resource. Send user_id and user_key before the file: a file of more than 1 MiB that comes before them is rejected.`,
     access: 'key',
     upload: true,
     request: { body: uploadBody },
