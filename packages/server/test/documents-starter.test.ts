@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartUpError } from '@memhall/core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { toCheckedStarter, toStarter } from '../src/engine/documents/starter.js';
+import { tierProfile, tierSchema } from '../src/engine/tiers/tier-profile.js';
+import { readStarter } from '../src/providers/read-starter.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -15,6 +18,14 @@ const shipped = fileURLToPath(new URL('../starter', import.meta.url));
 const schema = { schema_id: 'log', version: '1', schema: { type: 'object', properties: { lines: { type: 'array' } } } };
 const binding = { binding_id: 'log', namespace: 'ship', path: 'log.json', schema_id: 'log', schema_version: '1' };
 const profile = { profile_id: 'captain', document_bindings: [binding], writable_path_rules: { log: [''] } };
+
+it.each([
+  ['the shipped starter', () => readStarter()],
+  ['the profile of tiers', async () => ({ profiles: [tierProfile], schemas: [tierSchema] })],
+])('%s passes the checks that a start leaves out', async (_name, read) => {
+  const files = await read();
+  expect(toCheckedStarter(files)).toEqual(toStarter(files));
+});
 
 describeEachDatabase('a custom starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
@@ -98,7 +109,7 @@ describeEachDatabase('a custom starter directory', (database) => {
 const known = { ...binding, schema_id: 'memory.project', schema_version: '1.0.0' };
 const twice = { ...profile, profile_id: 'project-copilot-v1', document_bindings: [known] };
 
-describeEachDatabase('an invalid starter directory', (database) => {
+describeOneDatabase('an invalid starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
-import { toStarter } from '../engine/documents/starter.js';
+import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantLanguages } from '../engine/memories/tenant-languages.js';
@@ -80,7 +80,7 @@ interface EngineOptions {
 
 /** Starts everything below the surfaces: store, embedder, engine and background work. */
 export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
-  const starter = toStarter(await readStarter(config.starterDirectory));
+  const starter = await openStarter(config.starterDirectory);
   const [opening, loading, reaching] = await Promise.allSettled([
     openDatabase(config, logger, options),
     openEmbedder(config, logger),
@@ -171,6 +171,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   };
   const ledger = new PgBossLedger(database.pool, jobNames);
   return { engine, outer, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+}
+
+async function openStarter(directory: string | undefined): Promise<Starter> {
+  const files = await readStarter(directory);
+  return directory === undefined ? toStarter(files) : toCheckedStarter(files);
 }
 
 /** Starts without the index if it does not respond: recall answers in its place. Throws StartUpError if it cannot be used. */
