@@ -1,5 +1,6 @@
 import { StartUpError } from '@memhall/core';
 import type { Tracer } from '@opentelemetry/api';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { describeError } from '../http/logging.js';
@@ -7,9 +8,10 @@ import { jobNames } from '../jobs/jobs.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
 import type { Store } from '../ports/store.js';
 import { connectPostgres } from '../store/connect-postgres.js';
+import { withholdStatistics } from '../store/content-statistics.js';
 import { isHeld } from '../store/data-directory.js';
 import { Database, type DatabaseConnection } from '../store/database.js';
-import { migrate, pendingMigrations, readMigrations } from '../store/migrations.js';
+import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrations.js';
 import { openEmbedded } from '../store/open-embedded.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
@@ -58,7 +60,7 @@ export async function migrateDatabase(
     const { pool } = connection;
     const pending = dryRun
       ? [...(await pendingMigrations(pool, known)), ...(await pendingQueues(pool, jobNames))]
-      : [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
+      : await applySchema(pool, known, logger);
     return { pending, version: known.length };
   } finally {
     await connection.close();
@@ -91,11 +93,20 @@ export function isDataDirectoryInUse(config: Config): Promise<boolean> {
   return isHeld(config.dataDirectory);
 }
 
+/** Returns the names of what was applied. */
+async function applySchema(pool: Pool, known: Migration[], logger: Logger): Promise<string[]> {
+  const applied = [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
+  const columns = await withholdStatistics(pool);
+  if (columns.length > 0) {
+    logger.warn({ columns }, 'only a superuser can remove the samples of these columns: see docs/operate/erasure.md');
+  }
+  return applied;
+}
+
 async function prepareSchema(config: Config, database: Database, logger: Logger): Promise<void> {
   const known = await readMigrations();
   if (config.migrate) {
-    const { pool } = database;
-    const applied = [...(await migrate(pool, known)).applied, ...(await prepareQueues(pool, jobNames))];
+    const applied = await applySchema(database.pool, known, logger);
     if (applied.length > 0) logger.info({ applied }, 'schema migrated');
     return;
   }

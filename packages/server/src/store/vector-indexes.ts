@@ -54,7 +54,11 @@ async function arrange(
   await client.query(`SET statement_timeout = 0; SET maintenance_work_mem = '${buildMemory}'`);
   const changes = [
     ...unwanted.map(({ name }) => `DROP INDEX CONCURRENTLY IF EXISTS memhall.${escapeIdentifier(name)}`),
-    ...missing.map(([name, index]) => creationOf(name, index)),
+    ...missing.flatMap(([name, index]) => [
+      creationOf(name, index),
+      // Otherwise the database keeps a sample of the vectors for its planner.
+      `ALTER INDEX memhall.${escapeIdentifier(name)} ALTER COLUMN 1 SET STATISTICS 0`,
+    ]),
   ];
   for (const change of changes) {
     signal?.throwIfAborted();

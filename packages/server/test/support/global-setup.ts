@@ -50,7 +50,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** Creating it takes seconds, so it is kept between runs, under a hash of everything it is made from. */
 async function prepareEmbeddedTemplate(): Promise<string> {
   const migrations = await readMigrations();
-  const sources = [fileURLToPath(import.meta.url), ...['@electric-sql/pglite', 'pg-boss'].map(packageFile)];
+  const statistics = new URL('../../src/store/content-statistics.ts', import.meta.url);
+  const sources = [
+    fileURLToPath(import.meta.url),
+    fileURLToPath(statistics),
+    ...['@electric-sql/pglite', 'pg-boss'].map(packageFile),
+  ];
   const parts = [
     sources.map((path) => readFileSync(path, 'utf8')),
     migrations.map(({ checksum }) => checksum),
