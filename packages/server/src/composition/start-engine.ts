@@ -30,7 +30,7 @@ import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import { withThreads } from '../providers/extractors/rules/with-threads.js';
-import { WorkerFileReader } from '../providers/files/worker-file-reader.js';
+import { ProcessFileReader } from '../providers/files/process-file-reader.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
 import { WorkerThreads } from '../providers/threads/worker-threads.js';
@@ -112,6 +112,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   }
   const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
   const threads = new WorkerThreads(threadLimits);
+  const fileReader = new ProcessFileReader(fileLimits);
   const extractor = await openExtractor(config, telemetry);
   const parts: EngineParts = {
     clock: systemClock,
@@ -128,7 +129,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     cipher: new TenantCipher(wrapper),
     screenedTiers: new ScreenedTiers(),
     extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,
-    fileReader: new WorkerFileReader(fileLimits),
+    fileReader,
     telemetry,
     threads,
     queue,
@@ -166,6 +167,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   };
   const close = async () => {
     await stopJobs();
+    fileReader.close();
     await embedder?.close();
     await database.close();
   };

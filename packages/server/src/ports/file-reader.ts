@@ -19,9 +19,10 @@ export type ReadFile =
  * Reads the text of uploaded files.
  *
  * Type: detected from the content alone; the file name is ignored.
- * Hazards: whatever a file contains, a call ends within bounded time, uses bounded memory, and does not bring down the
- * process. Compressed content is measured before it is unpacked.
- * Errors: the content of a file never causes a rejection; rejects if the file cannot be opened.
+ * Hazards: whatever a file contains, a call ends within bounded time, uses bounded memory, gives it back afterwards, and does not
+ * bring down the process.
+ * Errors: the content of a file never causes a rejection; rejects if the file cannot be opened, and with UNAVAILABLE if the adapter
+ * cannot start its work.
  * Concurrency: calls may overlap; the adapter limits its own work.
  */
 export interface FileReader {

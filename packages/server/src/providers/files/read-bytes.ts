@@ -4,8 +4,14 @@ import { type DetectedFile, detectFile, mediaTypes } from './detect-file.js';
 
 const zipLimits = { entries: 5000, totalBytes: 128 * 1024 * 1024 };
 
+/** Returns the file as too large if it has more characters of text than allowed. */
+export function boundText(file: ReadFile, textLength: number): ReadFile {
+  const isTooLong = 'text' in file && file.text.length > textLength;
+  return isTooLong ? { mediaType: file.mediaType, failure: 'too_large' } : file;
+}
+
 /**
- * Reports the type of a file as soon as it is known, then returns its content. Runs in its own thread, which may be
+ * Reports the type of a file as soon as it is known, then returns its content. May run in its own thread, which may be
  * terminated; parsers are therefore loaded only when needed.
  */
 export async function readBytes(bytes: Buffer, onDetected: (mediaType: string) => void): Promise<ReadFile> {

@@ -70,7 +70,10 @@ export function encryptedDocx(): Buffer {
 }
 
 /** A document with one page per text. */
-export function pdfOf(pages: readonly string[], options: { encrypted?: boolean; stream?: Buffer } = {}): Buffer {
+export function pdfOf(
+  pages: readonly string[],
+  options: { encrypted?: boolean; stream?: Buffer; filters?: readonly string[] } = {},
+): Buffer {
   const objects: Buffer[] = [];
   const add = (text: string | Buffer) => objects.push(Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
@@ -82,7 +85,8 @@ export function pdfOf(pages: readonly string[], options: { encrypted?: boolean; 
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
     );
     const content = options.stream ?? Buffer.from(`BT /F1 12 Tf 72 720 Td (${text}) Tj ET`, 'latin1');
-    const filter = options.stream === undefined ? '' : ' /Filter /FlateDecode';
+    const filters = (options.filters ?? ['FlateDecode']).map((name) => `/${name}`).join(' ');
+    const filter = options.stream === undefined ? '' : ` /Filter [${filters}]`;
     add(
       Buffer.concat([
         Buffer.from(`<< /Length ${content.length}${filter} >>\nstream\n`, 'latin1'),
