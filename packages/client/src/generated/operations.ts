@@ -442,6 +442,20 @@ export interface Operations {
     };
     answer: AuditRecords;
   };
+  'workspaces.audit': {
+    path: {
+      tenant_id: string;
+      workspace_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      target?: string;
+      from?: string;
+      to?: string;
+    };
+    answer: AuditRecords;
+  };
   'retention.apply': {
     path: {
       tenant_id: string;
@@ -487,6 +501,14 @@ export interface Operations {
     path: {
       tenant_id: string;
       user_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'workspaces.forget': {
+    path: {
+      tenant_id: string;
+      workspace_id: string;
     };
     query: {};
     answer: ErasureAnswer;
@@ -2846,10 +2868,12 @@ export const governedDocumentsRoutes = {
   'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
   'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
+  'workspaces.audit': ['GET', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/audit'],
   'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
   'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
+  'workspaces.forget': ['DELETE', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory'],
   'tenants.erase': ['DELETE', '/v1/tenants/{tenant_id}'],
   'receipts.check': ['GET', '/v1/tenants/{tenant_id}/receipts/{receipt_id}'],
   'legalHolds.put': ['PUT', '/v1/tenants/{tenant_id}/legal-holds/{name}'],

@@ -10,8 +10,12 @@ export interface Caller {
   tenantId: string;
   /** The user whose data the request is about. */
   userId: string;
-  /** Namespaces whose memories the caller may use. */
-  namespaces?: readonly string[];
+  /** The workspace whose memories the caller may read. */
+  workspaceId?: string | undefined;
+  /** Namespaces whose memories the caller may read. */
+  namespaces?: readonly string[] | undefined;
+  /** Namespaces that the caller may write; they are among those it may read. */
+  writableNamespaces?: readonly string[] | undefined;
   /** The holder of the token; not always the user above. */
   actor: { userId: string | null; serviceId: string | null; roles: readonly Role[] };
   /** The route's operation id, such as `working.put`. */
@@ -22,8 +26,8 @@ export interface Caller {
 }
 
 export function scopeOf(caller: Caller): Scope {
-  const { tenantId, userId, namespaces = [], since, operation } = caller;
-  return { tenantId, userId, namespaces, since, operation };
+  const { tenantId, userId, workspaceId, namespaces, writableNamespaces, since, operation } = caller;
+  return { tenantId, userId, workspaceId, namespaces, writableNamespaces, since, operation };
 }
 
 /** Returns the caller for Memhall's own work on data of a user, or of the tenant if `userId` is empty. */

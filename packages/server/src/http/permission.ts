@@ -54,6 +54,20 @@ export function checkNamed(
   }
 }
 
+/** Throws FORBIDDEN if the token may not use the workspace. */
+export function checkWorkspace(identity: Identity, workspaceId: string): void {
+  if (workspaceId === (identity.claims.workspaceId ?? identity.userId) || mayActForOthers(identity)) return;
+  throw new Problem(
+    'FORBIDDEN',
+    'The token belongs to a different workspace. Using other workspaces requires the role service or admin.',
+  );
+}
+
+/** Returns the workspace a token works in for a user: its own, or for other users the one named after them. */
+export function workspaceFor(identity: Identity, userId: string): string {
+  return userId === identity.userId ? (identity.claims.workspaceId ?? userId) : userId;
+}
+
 /** `request.userId` is the user named by the request and must have passed `checkNamed`. */
 export function toCaller(
   identity: Identity,

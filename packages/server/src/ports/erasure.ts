@@ -35,10 +35,12 @@ export interface Erasure {
    * since then. Includes what others have about the user: kinds that end in `_elsewhere`. Operator transactions, too.
    */
   count(userId: string | null, moment: Date): Promise<{ before: Counts; since: Counts }>;
-  /** Returns whether any row belongs to a user, or to anybody in the given namespace. Operator transactions, too. */
+  /** Returns whether any row belongs to a user, to the workspace of that name, or to anybody in the given namespace. Operator transactions, too. */
   hasRows(userId: string, namespace: string): Promise<boolean>;
+  /** Returns whether nobody but the user, or a service without a user, ever wrote to the workspace named after the user. */
+  isAloneInWorkspace(userId: string): Promise<boolean>;
   /**
-   * Returns the documents of other users in the tier `peers` whose key is the user's id, with `@` and `:` written as `-`, unless
+   * Returns the documents of other owners in the tier `peers` whose key is the user's id, with `@` and `:` written as `-`, unless
    * another user of the tenant has exactly that id; also those of which only versions or quarantined texts are left. And the
    * documents of tiers that name this user as their only writer. Ordered by owner and path. Operator transactions, too.
    */

@@ -33,8 +33,12 @@ export interface Scope {
   tenantId: string;
   /** null for the tenant itself, without any user's data. */
   userId: string | null;
-  /** Namespaces whose memories may be read and, if the calling code allows it, written. */
-  namespaces?: readonly string[];
+  /** The workspace whose memories may be read as well. */
+  workspaceId?: string | undefined;
+  /** Namespaces whose memories may be read. */
+  namespaces?: readonly string[] | undefined;
+  /** Namespaces that may be written; they must be among those that may be read. */
+  writableNamespaces?: readonly string[] | undefined;
   /**
    * When the request arrived, by `performance.now()`; by default when the transaction is requested. A write that calls
    * `audit.append` fails with CONFLICT if its user or tenant was erased since then: no request in progress may outlive

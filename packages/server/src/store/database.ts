@@ -15,7 +15,9 @@ export interface TransactionScope {
   role: 'memhall_app' | 'memhall_worker' | 'memhall_eraser' | 'memhall_importer';
   tenantId: string;
   userId: string;
+  workspaceId: string;
   namespaces: readonly string[];
+  writableNamespaces: readonly string[];
   /** When the request arrived, by `performance.now()`. */
   since: number;
   operation: string;
@@ -35,9 +37,9 @@ export interface DatabaseConnection {
 const maxAttempts = 4;
 
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.namespaces', $4, true)`;
+const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.workspace_id', $4, true), set_config('app.namespaces', $5, true), set_config('app.writable_namespaces', $6, true)`;
 /** The time is read after the lock was acquired: nothing of this user can be erased from then on. */
-const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($5, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
+const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($7, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
 
 /**
  * Runs scoped transactions. Entering one costs no extra round trip: BEGIN and the scope are sent with the first
@@ -124,7 +126,9 @@ export class Database {
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
     const statements = this.#statements(client, scope);
     statements.enqueue(begin);
-    statements.enter(enter, [scope.role, scope.tenantId, scope.userId, scope.namespaces.join('\n'), ...rest]);
+    const { role, tenantId, userId, workspaceId, namespaces, writableNamespaces } = scope;
+    const lists = [namespaces.join('\n'), writableNamespaces.join('\n')];
+    statements.enter(enter, [role, tenantId, userId, workspaceId, ...lists, ...rest]);
     return statements;
   }
 

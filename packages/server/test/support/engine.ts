@@ -24,5 +24,13 @@ export function useEngine(
 
 export function callerOf(userId: string, tenantId = 't1', namespaces: readonly string[] = []): Caller {
   const actor = { userId, serviceId: null, roles: [] };
-  return { tenantId, userId, actor, namespaces, operation: 'test', requestId: uuidv7() };
+  return {
+    tenantId,
+    userId,
+    actor,
+    namespaces,
+    writableNamespaces: namespaces,
+    operation: 'test',
+    requestId: uuidv7(),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ArchiveRow, ArchiveType } from '../../ports/archive.js';
 import type { ArtifactStore } from '../../ports/artifact-store.js';
+import { workspaceOwner } from '../../ports/owners.js';
 import type { Store, TenantReader } from '../../ports/store.js';
 import { exportFiles } from './export-files.js';
 
@@ -49,10 +50,14 @@ export async function* exportTenant(
   }
 }
 
-/** Yields '' first: the tenant's own audit chain is stored as that of a user without a name. */
+/**
+ * Yields '' first: the tenant's own audit chain is stored as that of a user without a name. The workspace named after a user is
+ * exported with the user unless others wrote to it.
+ */
 async function* usersOf(reader: TenantReader, { userId }: ExportRequest): AsyncGenerator<string> {
   if (userId !== undefined) {
     yield userId;
+    if (await reader.read((tables) => tables.erasure.isAloneInWorkspace(userId))) yield workspaceOwner(userId);
     return;
   }
   for (let next: string | undefined = ''; next !== undefined; ) {

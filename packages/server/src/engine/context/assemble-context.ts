@@ -7,6 +7,7 @@ import type { GovernedDocument } from '../documents/governed-document.js';
 import type { PathVariables } from '../documents/path-template.js';
 import type { Binding, Profile } from '../documents/profile.js';
 import type { Engine } from '../engine.js';
+import { inWorkspace, tierNamespace } from '../tier-path.js';
 import { showDocument } from '../tiers/guard-released.js';
 import { chooseByMeaning } from './choose-by-meaning.js';
 import { fitBudget } from './fit-budget.js';
@@ -20,6 +21,8 @@ export interface ContextRequest {
   projectId: string | undefined;
   /** Values for the variables of path templates, except the project's. */
   variables?: PathVariables;
+  /** The workspace whose notes are read; default: the one named after the user. */
+  workspaceId?: string | undefined;
   maxDocuments: number;
   maxCharacters: number;
 }
@@ -60,7 +63,9 @@ export async function assembleContext(
   caller: Caller,
   request: ContextRequest,
 ): Promise<AssembledContext> {
-  const { profile, general, byProject, routing: byWords } = await gather(engine, caller, request);
+  const { profile, general: own, byProject, routing: byWords } = await gather(engine, caller, request);
+  const writer = inWorkspace(caller, request.workspaceId ?? caller.userId);
+  const general = new Map([...own, ...(await readNotes(engine, writer, profile, request))]);
   const summaryOf = (projectId: string) => summarise(byProject.get(projectId), profile.sections.summary);
   const routing =
     byWords.reason === 'ambiguous' ? await chooseByMeaning(engine, byWords, request.hint ?? '', summaryOf) : byWords;
@@ -69,7 +74,9 @@ export async function assembleContext(
   const documents = bindings.flatMap((binding) => general.get(binding) ?? special?.get(binding) ?? []);
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
-  const screened = await Promise.all(documents.map((document) => screen(engine, caller, profile, document)));
+  const screened = await Promise.all(
+    documents.map((document) => screen(engine, isNote(document.binding) ? writer : caller, profile, document)),
+  );
   const { kept, dropped } = fitBudget(
     screened.flatMap((one) => one ?? []),
     request,
@@ -121,7 +128,11 @@ function gather(engine: Engine, caller: Caller, request: ContextRequest): Promis
   return engine.store.read(scopeOf(caller), async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
     const [general, named] = await Promise.all([
-      readAll(tables, profile.bindings, variables),
+      readAll(
+        tables,
+        profile.bindings.filter((binding) => !isNote(binding)),
+        variables,
+      ),
       projectId === undefined ? new Map() : readProject(tables, profile, variables, projectId),
     ]);
     const { routing: section } = profile.sections;
@@ -144,8 +155,27 @@ function readProject(
   variables: PathVariables,
   projectId: string,
 ): Promise<Found> {
-  const ofProjects = bindings.filter(({ template }) => template.variables.includes(projectVariable));
+  const ofProjects = bindings.filter(
+    (binding) => !isNote(binding) && binding.template.variables.includes(projectVariable),
+  );
   return readAll(tables, ofProjects, { ...variables, [projectVariable]: projectId });
+}
+
+function isNote({ namespace }: Binding): boolean {
+  return namespace === tierNamespace;
+}
+
+/** Reads the bound texts of tiers, which belong to the workspace. */
+async function readNotes(
+  engine: Engine,
+  writer: Caller,
+  { bindings }: Profile,
+  request: ContextRequest,
+): Promise<Found> {
+  const notes = bindings.filter(isNote);
+  if (notes.length === 0) return new Map();
+  const variables = toPathVariables(request.variables ?? {});
+  return engine.store.read(scopeOf(writer), (tables) => readAll(tables, notes, variables));
 }
 
 /** Reads the documents of the bindings whose paths can be completed with these variables. */

@@ -2,7 +2,7 @@ import type { Counts } from '../../ports/erasure.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { type FinishedReceipt, receiptHash, receiptTarget } from './receipt.js';
+import { type FinishedReceipt, isNothing, receiptHash, receiptTarget } from './receipt.js';
 
 export interface CheckedReceipt {
   receipt: FinishedReceipt;
@@ -25,10 +25,6 @@ export function checkReceipt(engine: Engine, caller: Caller, id: string): Promis
     const isGenuine = receiptHash(caller.tenantId, receipt) === receipt.hash && (await isRecorded(tables, receipt));
     return { receipt, remaining, newer: since, isVerified: isGenuine && isNothing(remaining) };
   });
-}
-
-function isNothing(counts: Counts): boolean {
-  return Object.values(counts).every((count) => count === 0);
 }
 
 /** A later erasure of the whole tenant removes the record too. If it is missing for any other reason, its chain is broken. */

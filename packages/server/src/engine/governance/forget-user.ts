@@ -1,11 +1,12 @@
 import { Problem, uuidv7 } from '@memhall/core';
 import type { Counts, NotePlace } from '../../ports/erasure.js';
+import { workspaceOwner } from '../../ports/owners.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { dropCaches } from './drop-caches.js';
 import { forgetElsewhere } from './forget-elsewhere.js';
 import { refuseIfHeld } from './legal-holds.js';
-import { addCounts, type FinishedReceipt, issueReceipt } from './receipt.js';
+import { addCounts, type FinishedReceipt, isNothing, issueReceipt } from './receipt.js';
 
 const maxTries = 5;
 
@@ -21,13 +22,31 @@ export async function forgetUser(engine: Engine, caller: Caller): Promise<Finish
   let elsewhere: Counts = {};
   for (let tries = 1; tries <= maxTries; tries++) {
     const places = await findElsewhere(engine, caller);
-    elsewhere = addCounts(elsewhere, await forgetElsewhere(engine, caller, places, id));
+    const workspace = await forgetWorkspace(engine, caller);
+    const left = places.filter(({ userId }) => workspace === undefined || userId !== workspaceOwner(caller.userId));
+    elsewhere = addCounts(addCounts(elsewhere, workspace ?? {}), await forgetElsewhere(engine, caller, left, id));
     const receipt = await forgetOwn(engine, caller, { id, startedAt, elsewhere });
     if (receipt === undefined) continue;
     dropCaches(engine, caller.tenantId, caller.userId);
     return receipt;
   }
   throw new Problem('UNAVAILABLE', 'Others keep writing about the user. Try again shortly.', { retryAfterSeconds: 1 });
+}
+
+/** Removes the workspace named after the user, with a receipt of its own. Returns undefined if others wrote to it. */
+async function forgetWorkspace(engine: Engine, caller: Caller): Promise<Counts | undefined> {
+  const { tenantId, userId } = caller;
+  const workspace = { ...caller, userId: workspaceOwner(userId) };
+  const startedAt = engine.clock.now();
+  return engine.store.erase({ tenantId, userId: workspace.userId }, async (tables) => {
+    refuseIfHeld(await tables.legalHolds.on(workspace.userId));
+    if (!(await tables.erasure.isAloneInWorkspace(userId))) return undefined;
+    const counts = await tables.erasure.removeUser();
+    if (isNothing(counts)) return {};
+    const id = uuidv7(startedAt.getTime());
+    issueReceipt(tables, caller, { id, userId: workspace.userId, startedAt, finishedAt: engine.clock.now(), counts });
+    return counts;
+  });
 }
 
 /** Throws LEGAL_HOLD before anything is removed. */

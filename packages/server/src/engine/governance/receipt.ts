@@ -43,3 +43,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
   const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
 }
+
+export function isNothing(counts: Counts): boolean {
+  return Object.values(counts).every((count) => count === 0);
+}

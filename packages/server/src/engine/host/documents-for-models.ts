@@ -4,7 +4,8 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { getDocument } from '../documents/get-document.js';
 import { listDocuments } from '../documents/list-documents.js';
 import { findBlocked } from '../guard-models.js';
-import type { Page } from '../page.js';
+import { encodeCursor, type Page } from '../page.js';
+import { asOwnerOf, inWorkspace } from '../tier-path.js';
 import { showDocument } from '../tiers/guard-released.js';
 import type { Host, HostCaller } from './host.js';
 
@@ -14,11 +15,33 @@ export async function listDocumentsForModels(
   caller: HostCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<Page<ArtifactSummary>> {
-  const { items, nextCursor } = await listDocuments(host.engine, caller, page);
+  const { items, nextCursor } = await listWithNotes(host, caller, page);
   const shown = items.filter(
     ({ folder, name, etag }) => findBlocked(host.engine, caller, etag, [`${folder}/${name}`]) === undefined,
   );
   return { items: shown, nextCursor };
+}
+
+/** Lists the user's documents together with the notes of the workspace, in one order. */
+async function listWithNotes(
+  { engine }: Host,
+  caller: HostCaller,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<ArtifactSummary>> {
+  const lists = await Promise.all(
+    [caller, inWorkspace(caller, caller.tiers.workspaceId)].map((owner) => listDocuments(engine, owner, page)),
+  );
+  const items = lists.flatMap((list) => list.items).sort(byPlace);
+  const isCut = lists.some(({ nextCursor }) => nextCursor !== undefined) || items.length > page.limit;
+  const shown = items.slice(0, page.limit);
+  const last = shown.at(-1);
+  return { items: shown, nextCursor: isCut && last ? encodeCursor([last.folder, last.name]) : undefined };
+}
+
+/** In the order of the database, which compares bytes. */
+function byPlace(one: ArtifactSummary, other: ArtifactSummary): number {
+  const place = ({ folder, name }: ArtifactSummary) => Buffer.from(`${folder}\0${name}`);
+  return Buffer.compare(place(one), place(other));
 }
 
 /**
@@ -30,8 +53,9 @@ export async function readDocumentForModels(
   caller: HostCaller,
   { namespace, path }: DocumentPlace,
 ): Promise<{ text: string; updatedAt: string }> {
-  const { body } = await getDocument(host.engine, caller, { namespace, path });
-  const shown = await showDocument(host.engine, caller, { namespace, path, body });
+  const owner = asOwnerOf(caller, { namespace }, caller.tiers.workspaceId);
+  const { body } = await getDocument(host.engine, owner, { namespace, path });
+  const shown = await showDocument(host.engine, owner, { namespace, path, body });
   if ('blocked' in shown) {
     throw new Problem('CONTENT_BLOCKED', 'The document contains text that must not reach a model.', {
       details: { ...shown.blocked },

@@ -35,7 +35,7 @@ export async function expireNamespaces(engine: Engine, tenantId: string): Promis
   const now = engine.clock.now();
   const names = await engine.store.inspect(tenantId, (tables) => tables.namespaces.expired(batchSize, now));
   for (const name of names) {
-    const scope = { tenantId, userId: null, namespaces: [name] };
+    const scope = { tenantId, userId: null, namespaces: [name], writableNamespaces: [name] };
     await mutateIn(engine, scope, systemCaller(tenantId, '', operation), async (tables) => {
       tables.memories.lock({ kind: 'namespace', name });
       const current = await tables.namespaces.get(name);

@@ -131,7 +131,7 @@ export async function totalBacklog(engine: Engine): Promise<FormBacklog> {
 /** Returns the scope of the memory's owner, so that background work takes the same lock as the owner's own writes. */
 export function writerScope(tenantId: string, { userId, partition }: Memory): Scope {
   const namespaces = partition.kind === 'namespace' ? [partition.name] : [];
-  return { tenantId, userId: userId === '' ? null : userId, namespaces };
+  return { tenantId, userId: userId === '' ? null : userId, namespaces, writableNamespaces: namespaces };
 }
 
 export function groupByWriter(memories: readonly Memory[]): Map<string, Memory[]> {

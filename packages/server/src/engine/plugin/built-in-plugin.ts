@@ -43,7 +43,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   }
 
   putNamespace(call: PluginCall, namespace: NewPluginNamespace): Promise<PluginNamespace> {
-    return putNamespace(this.#engine, callerFor(call, [namespace.name]), namespace);
+    return putNamespace(this.#engine, writerOf(call, namespace.name), namespace);
   }
 
   async updateNamespace(
@@ -51,13 +51,13 @@ export class BuiltInPlugin implements MemoryPlugin {
     name: string,
     change: { expiresAt?: Date | null | undefined; metadata?: { [key: string]: Json } | null | undefined },
   ): Promise<PluginNamespace> {
-    const namespace = await updateNamespace(this.#engine, callerFor(call, [name]), name, change);
+    const namespace = await updateNamespace(this.#engine, writerOf(call, name), name, change);
     if (namespace === undefined) throw noSuchNamespace(name);
     return namespace;
   }
 
   async deleteNamespace(call: PluginCall, name: string): Promise<void> {
-    if (!(await deleteNamespace(this.#engine, callerFor(call, [name]), name))) throw noSuchNamespace(name);
+    if (!(await deleteNamespace(this.#engine, writerOf(call, name), name))) throw noSuchNamespace(name);
   }
 
   async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
@@ -65,7 +65,7 @@ export class BuiltInPlugin implements MemoryPlugin {
     if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
     const dates = originalDates(memory, this.#engine.clock.now());
     const stored = await withContractErrors(
-      remember(this.#engine, callerFor(call, [namespace]), {
+      remember(this.#engine, writerOf(call, namespace), {
         ...memory,
         ...dates,
         id: known,
@@ -79,7 +79,7 @@ export class BuiltInPlugin implements MemoryPlugin {
     call: PluginCall,
     { namespaces, query, kinds, limit, embedding }: PluginSearch,
   ): Promise<PluginMemory[]> {
-    const caller = callerFor(call, [...new Set(namespaces)]);
+    const caller = readerOf(call, [...new Set(namespaces)]);
     const present = (await getNamespaces(this.#engine, caller, namespaces)).map(({ name }) => name);
     if (present.length === 0) return [];
     const scope = { namespaces: present };
@@ -99,7 +99,7 @@ export class BuiltInPlugin implements MemoryPlugin {
   async forget(call: PluginCall, id: string, namespace: string): Promise<void> {
     const known = id.toLowerCase();
     await this.#checkPlace(call.tenantId, known, namespace);
-    const forgotten = await forgetMemories(this.#engine, callerFor(call, [namespace]), [known]);
+    const forgotten = await forgetMemories(this.#engine, writerOf(call, namespace), [known]);
     if (forgotten.length === 0) throw new Problem('NOT_FOUND', 'There is no such memory.');
   }
 
@@ -113,8 +113,12 @@ export class BuiltInPlugin implements MemoryPlugin {
 }
 
 /** The plugin only knows namespaces; the host decides who may use which. */
-function callerFor({ signal: _signal, ...call }: PluginCall, namespaces: readonly string[]): Caller {
+function readerOf({ signal: _signal, ...call }: PluginCall, namespaces: readonly string[]): Caller {
   return { ...call, namespaces };
+}
+
+function writerOf(call: PluginCall, namespace: string): Caller {
+  return { ...readerOf(call, [namespace]), writableNamespaces: [namespace] };
 }
 
 /** A memory that was copied from an older store keeps the date it had there. */

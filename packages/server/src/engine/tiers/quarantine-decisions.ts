@@ -1,4 +1,5 @@
 import { Problem } from '@memhall/core';
+import { workspaceOwner } from '../../ports/owners.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
@@ -26,10 +27,11 @@ interface QuarantineList {
 export async function listQuarantined(
   engine: Engine,
   tenantId: string,
-  { workspaceId: userId, limit, cursor }: QuarantineList,
+  { workspaceId, limit, cursor }: QuarantineList,
 ): Promise<Page<QuarantineEntry>> {
   const position = decodeTimeCursor(cursor);
   const after = position && { createdAt: position.at, id: position.id };
+  const userId = workspaceId && workspaceOwner(workspaceId);
   const rows = await engine.store.inspect(tenantId, (tables) =>
     tables.quarantine.list({ userId, after, limit: limit + 1 }),
   );

@@ -1,5 +1,6 @@
 import type { ChainEnd } from '../../ports/audit-log.js';
 import type { Counts, Erasure } from '../../ports/erasure.js';
+import { workspaceOwner } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
@@ -46,23 +47,37 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
     async count(ofUser, moment) {
       const rows: readonly TenantRows[] = ofUser === null ? [...everybodysRows, ...tenantRows] : personalRows;
       const given = ofUser === null ? '$2' : '$3';
-      const parts = rows.map(
-        ({ kind, madeAt, ...one }) =>
-          `SELECT '${kind}' AS kind, count(*) FILTER (WHERE made_at < ${given})::int AS before,
-             count(*) FILTER (WHERE made_at >= ${given})::int AS since
-           FROM (SELECT ${madeAt} AS made_at FROM memhall.${one.table} WHERE ${conditionOf(one)}) AS rows`,
-      );
-      const elsewhere = ofUser === null ? [] : countElsewhere();
+      const count = (condition: (rows: TenantRows) => string) =>
+        rows.map(
+          ({ kind, madeAt, ...one }) =>
+            `SELECT '${kind}' AS kind, count(*) FILTER (WHERE made_at < ${given})::int AS before,
+               count(*) FILTER (WHERE made_at >= ${given})::int AS since
+             FROM (SELECT ${madeAt} AS made_at FROM memhall.${one.table} WHERE ${condition({ kind, madeAt, ...one })}) AS rows`,
+        );
+      const ofWorkspace = (one: TenantRows) =>
+        `${conditionOf(one).replaceAll('$2', `('workspace/' || $2)`)} AND ${isAlone('$3')}`;
+      const others = ofUser === null ? [] : [...count(ofWorkspace), ...countElsewhere()];
       const found = await statements.query<{ kind: string; before: number; since: number }>(
-        [...parts, ...elsewhere].join(' UNION ALL '),
+        [...count(conditionOf), ...others].join(' UNION ALL '),
         [tenantId, ...(ofUser === null ? [] : [ofUser]), moment],
       );
       return { before: sumByKind(found, 'before'), since: sumByKind(found, 'since') };
     },
 
     async hasRows(ofUser, namespace) {
-      const [row] = await statements.query<{ has_rows: boolean }>(anyRow, [tenantId, ofUser, namespace]);
-      return row?.has_rows ?? false;
+      const owners = [ofUser, workspaceOwner(ofUser)];
+      const found = await Promise.all(
+        owners.map((owner) => statements.query<{ has_rows: boolean }>(anyRow, [tenantId, owner, namespace])),
+      );
+      return found.some(([row]) => row?.has_rows);
+    },
+
+    async isAloneInWorkspace(ofUser) {
+      const [row] = await statements.query<{ alone: boolean }>(`SELECT ${isAlone(`'infinity'`)} AS alone`, [
+        tenantId,
+        ofUser,
+      ]);
+      return row?.alone ?? false;
     },
 
     notesElsewhere: notesElsewhere(statements, scope),
@@ -113,6 +128,14 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
     },
   };
 }
+
+/** Whether nobody but the user `$2` wrote to the workspace of that name before a moment. Services may act without a user. */
+const isAlone = (moment: string) => `NOT EXISTS (
+    SELECT FROM memhall.audit_records AS r WHERE r.tenant_id = $1 AND r.user_id = 'workspace/' || $2::text
+      AND r.at::timestamptz < ${moment} AND r.record::json -> 'actor' ->> 'user_id' <> $2)
+  AND NOT EXISTS (
+    SELECT FROM memhall.artifacts AS d WHERE d.tenant_id = $1 AND d.user_id = 'workspace/' || $2::text AND d.created_at < ${moment}
+      AND NOT (coalesce((d.body -> 'content' -> 'writers')::jsonb, '[]') <@ jsonb_build_array($2::text, '')))`;
 
 function sumByKind<Row extends { kind: string }>(rows: readonly Row[], member: Exclude<keyof Row, 'kind'>): Counts {
   const sums: Record<string, number> = {};

@@ -1,4 +1,5 @@
 import type { LegalHold, LegalHolds } from '../../ports/legal-holds.js';
+import { workspaceOf } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 
@@ -36,7 +37,7 @@ export function postgresLegalHolds(statements: Statements, { tenantId }: Transac
       const rows = await statements.query<{ name: string }>(
         `SELECT name FROM memhall.legal_holds
          WHERE tenant_id = $1 AND ($2::text IS NULL OR user_ids IS NULL OR $2 = ANY (user_ids)) ORDER BY name`,
-        [tenantId, userId],
+        [tenantId, userId && (workspaceOf(userId) ?? userId)],
       );
       return rows.map(({ name }) => name);
     },

@@ -278,17 +278,12 @@ async function readOrigin(statements: Statements): Promise<string | null> {
 }
 
 function requestScope(scope: Scope): TransactionScope {
-  const { tenantId, userId, namespaces = [], since = performance.now(), operation = noOperation } = scope;
-  return { role: 'memhall_app', tenantId, userId: userId ?? '', namespaces, since, operation };
+  const { tenantId, userId, workspaceId = '', namespaces = [], writableNamespaces = [] } = scope;
+  const { since = performance.now(), operation = noOperation } = scope;
+  const own = { tenantId, userId: userId ?? '', workspaceId, namespaces, writableNamespaces };
+  return { role: 'memhall_app', ...own, since, operation };
 }
 
 function operatorScope(tenantId: string): TransactionScope {
-  return {
-    role: 'memhall_worker',
-    tenantId,
-    userId: '',
-    namespaces: [],
-    since: performance.now(),
-    operation: noOperation,
-  };
+  return { ...requestScope({ tenantId, userId: null }), role: 'memhall_worker' };
 }

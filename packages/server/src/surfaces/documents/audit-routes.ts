@@ -1,10 +1,13 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { listAudit } from '../../engine/audit/list-audit.js';
+import type { Caller } from '../../engine/caller.js';
 import type { Engine } from '../../engine/engine.js';
+import { inWorkspace } from '../../engine/tier-path.js';
 import { toMoment } from '../../http/moment.js';
+import { checkWorkspace } from '../../http/permission.js';
 import { defineRoute } from '../../http/route.js';
 import { Moment, nextCursor, pageQuery, toNextCursor } from '../../http/wire-schemas.js';
-import { userOnlyParams } from './document-schemas.js';
+import { userOnlyParams, workspaceParams } from './document-schemas.js';
 
 const auditQuery = Type.Object(
   {
@@ -48,21 +51,36 @@ export const auditRoutes = [
     access: 'user',
     request: { params: userOnlyParams, query: auditQuery },
     responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },
-    async handle(engine: Engine, { caller, query }) {
-      const to = toMoment('to', query.to);
-      const { items, nextCursor } = await listAudit(engine, caller, {
-        target: query.target,
-        from: toMoment('from', query.from),
-        to: to && new Date(to.getTime() + 1),
-        limit: query.limit,
-        cursor: query.cursor,
-      });
-      const records = items.map(({ seq, hash, record }) => ({
-        seq: Number(seq),
-        hash: hash.toString('hex'),
-        ...JSON.parse(record),
-      }));
-      return { body: { records, ...toNextCursor(nextCursor) } };
+    handle: (engine: Engine, { caller, query }) => list(engine, caller, query),
+  }),
+  defineRoute({
+    operation: 'workspaces.audit',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/audit',
+    summary: 'List the audit records of the notes of a workspace.',
+    access: 'user',
+    request: { params: workspaceParams, query: auditQuery },
+    responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },
+    handle(engine: Engine, { caller, identity, params, query }) {
+      if (identity !== undefined) checkWorkspace(identity, params.workspace_id);
+      return list(engine, inWorkspace(caller, params.workspace_id), query);
     },
   }),
 ];
+
+async function list(engine: Engine, owner: Caller, query: Static<typeof auditQuery>) {
+  const to = toMoment('to', query.to);
+  const { items, nextCursor } = await listAudit(engine, owner, {
+    target: query.target,
+    from: toMoment('from', query.from),
+    to: to && new Date(to.getTime() + 1),
+    limit: query.limit,
+    cursor: query.cursor,
+  });
+  const records = items.map(({ seq, hash, record }) => ({
+    seq: Number(seq),
+    hash: hash.toString('hex'),
+    ...JSON.parse(record),
+  }));
+  return { body: { records, ...toNextCursor(nextCursor) } };
+}

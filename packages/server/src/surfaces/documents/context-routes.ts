@@ -2,6 +2,7 @@ import { formatPointer } from '@memhall/core';
 import { Type } from 'typebox';
 import { type AssembledContext, assembleContext } from '../../engine/context/assemble-context.js';
 import type { Engine } from '../../engine/engine.js';
+import { workspaceFor } from '../../http/permission.js';
 import { defineRoute } from '../../http/route.js';
 import { Id } from '../../http/wire-schemas.js';
 import { DocumentEnvelope, StaleFacts, userOnlyParams } from './document-schemas.js';
@@ -88,8 +89,9 @@ export const contextRoutes = [
     request: { params: userOnlyParams, body: contextBody },
     responses: { 200: { description: 'The selected documents, and the bindings that were dropped', schema: Context } },
     problems: ['PROFILE_NOT_FOUND', 'INVALID_PATH'],
-    async handle(engine: Engine, { caller, body }) {
+    async handle(engine: Engine, { caller, identity, body }) {
       const context = await assembleContext(engine, caller, {
+        workspaceId: identity && workspaceFor(identity, caller.userId),
         profileId: body.profile_id,
         hint: body.conversation_hint?.text ?? undefined,
         projectId: body.conversation_hint?.project_id ?? undefined,

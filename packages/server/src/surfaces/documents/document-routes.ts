@@ -22,6 +22,7 @@ import {
   userOnlyParams,
   WriteAnswer,
 } from './document-schemas.js';
+import { ownerOf } from './owner-of.js';
 import { readHeaders, withService, writeHeaders } from './shared-schemas.js';
 import { quoted, toDocumentAnswer, toDocumentHistory, toDocumentList, toStale, toWriteReply } from './to-document.js';
 import { checkReason, toDocumentWrite } from './to-document-write.js';
@@ -54,8 +55,8 @@ export const documentRoutes = [
     access: 'user',
     request: { params: userOnlyParams, query: documentListQuery },
     responses: { 200: { description: 'Ordered by namespace and path', schema: DocumentList } },
-    async handle(engine: Engine, { caller, query }) {
-      return { body: toDocumentList(await listDocuments(engine, caller, query)) };
+    async handle(engine: Engine, { query, ...request }) {
+      return { body: toDocumentList(await listDocuments(engine, ownerOf(request, query), query)) };
     },
   }),
   defineRoute({
@@ -70,11 +71,15 @@ export const documentRoutes = [
       304: { description: 'Not modified: the ETag matches If-None-Match', headers: etagHeader },
     },
     problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND', 'PROFILE_NOT_FOUND'],
-    async handle(engine: Engine, { caller, params, query, headers }) {
+    async handle(engine: Engine, { params, query, headers, ...request }) {
       const path = toDocumentPath(params.path);
       const at = toMoment('at', query.at);
       const place = { namespace: params.namespace, path };
-      const document = await getDocument(engine, caller, { ...place, at, profileId: query.profile_id });
+      const document = await getDocument(engine, ownerOf(request, params), {
+        ...place,
+        at,
+        profileId: query.profile_id,
+      });
       const { migratedFrom, staleFacts } = document;
       const etag = { etag: quoted(document.etag) };
       // Facts become stale without a change of the document, so its ETag does not tell.
@@ -102,7 +107,8 @@ export const documentRoutes = [
       'CONFIDENCE_TOO_LOW',
     ],
     faultCodes: { ops: 'INVALID_PATCH' },
-    async handle(engine: Engine, { caller, params, headers, body }) {
+    async handle(engine: Engine, { params, headers, body, ...request }) {
+      const caller = ownerOf(request, params);
       checkReason(caller, body.reason);
       const write = toDocumentWrite('PATCH', params, headers, body);
       const ops = checkPatch(body.ops);
@@ -118,7 +124,8 @@ export const documentRoutes = [
     request: { params: documentParams, headers: writeHeaders, body: replaceBody },
     responses: { 200: { description: 'The document after the change', schema: WriteAnswer, headers: etagHeader } },
     problems: [...writeProblems, 'REPLACE_NOT_ALLOWED'],
-    async handle(engine: Engine, { caller, params, headers, body }) {
+    async handle(engine: Engine, { params, headers, body, ...request }) {
+      const caller = ownerOf(request, params);
       checkReason(caller, body.reason);
       const { content, schema_id: schemaId, schema_version: schemaVersion } = body.document;
       const replacement = { content: content as { [key: string]: Json }, schemaId, schemaVersion };
@@ -135,9 +142,11 @@ export const documentRoutes = [
     request: { params: documentParams, query: historyQuery },
     responses: { 200: { description: 'One page of versions, newest first', schema: DocumentHistory } },
     problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND'],
-    async handle(engine: Engine, { caller, params, query }) {
+    async handle(engine: Engine, { params, query, ...request }) {
       const place = { namespace: params.namespace, path: toDocumentPath(params.path) };
-      return { body: toDocumentHistory(await documentHistory(engine, caller, { ...place, ...query })) };
+      return {
+        body: toDocumentHistory(await documentHistory(engine, ownerOf(request, params), { ...place, ...query })),
+      };
     },
   }),
 ];

@@ -3,8 +3,9 @@ import type { Engine } from '../../engine/engine.js';
 import { checkReceipt } from '../../engine/governance/check-receipt.js';
 import { eraseTenant } from '../../engine/governance/erase-tenant.js';
 import { forgetUser } from '../../engine/governance/forget-user.js';
+import { inWorkspace } from '../../engine/tier-path.js';
 import { defineRoute } from '../../http/route.js';
-import { userOnlyParams } from './document-schemas.js';
+import { userOnlyParams, workspaceParams } from './document-schemas.js';
 import { CheckedReceipt, ErasureAnswer, receiptParams, tenantOnlyParams } from './erasure-schemas.js';
 import { toCheckedReceipt, toErasureAnswer } from './to-erasure.js';
 
@@ -20,6 +21,21 @@ export const erasureRoutes = [
     problems: ['LEGAL_HOLD'],
     async handle(engine: Engine, { caller }) {
       return { body: toErasureAnswer(caller.tenantId, await forgetUser(engine, caller)) };
+    },
+  }),
+  defineRoute({
+    operation: 'workspaces.forget',
+    method: 'DELETE',
+    path: '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory',
+    summary: 'Erase all notes of a workspace, whoever wrote them, and issue a receipt.',
+    access: 'admin',
+    tenantWide: true,
+    request: { params: workspaceParams },
+    responses: { 200: { description: 'Everything was erased', schema: ErasureAnswer } },
+    problems: ['LEGAL_HOLD'],
+    async handle(engine: Engine, { caller, params }) {
+      const receipt = await forgetUser(engine, inWorkspace(caller, params.workspace_id));
+      return { body: toErasureAnswer(caller.tenantId, receipt) };
     },
   }),
   defineRoute({

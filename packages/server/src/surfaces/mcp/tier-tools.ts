@@ -1,6 +1,6 @@
 import { findCapWarning, type Tier, tierCaps, tiers, toDailyEntry } from '@memhall/core';
 import { type Static, Type } from 'typebox';
-import type { HostCaller } from '../../engine/host/host.js';
+import { inWorkspace } from '../../engine/tier-path.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
 import { maxHits, recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { type Retained, retainModes, retainTier } from '../../engine/tiers/retain-tier.js';
@@ -45,7 +45,11 @@ export const tierTools = [
     output: Written,
     annotations: reading,
     async run({ engine }, { caller }, { tier, key }) {
-      const { label, text } = await readTier(engine, inWorkspace(caller), { ...caller.tiers, tier, key });
+      const { label, text } = await readTier(engine, inWorkspace(caller, caller.tiers.workspaceId), {
+        ...caller.tiers,
+        tier,
+        key,
+      });
       const sizeBytes = sizeBytesOf(text);
       return {
         content: text,
@@ -71,7 +75,7 @@ export const tierTools = [
     annotations: writing,
     async run({ engine }, { caller }, { tier, key, content, mode }) {
       const input = { ...caller.tiers, tier, key, content, mode };
-      return toWritten(tier, await retainTier(engine, inWorkspace(caller), input));
+      return toWritten(tier, await retainTier(engine, inWorkspace(caller, caller.tiers.workspaceId), input));
     },
   }),
   defineTool({
@@ -95,7 +99,12 @@ export const tierTools = [
     }),
     annotations: reading,
     async run({ engine }, { caller }, { q: query, tier, limit = maxHits }) {
-      const { hits } = await recallTiers(engine, inWorkspace(caller), { ...caller.tiers, query, tier, limit });
+      const { hits } = await recallTiers(engine, inWorkspace(caller, caller.tiers.workspaceId), {
+        ...caller.tiers,
+        query,
+        tier,
+        limit,
+      });
       return {
         content: hits.map(({ label, line, snippet }) => `${label}:${line}\n${snippet}`).join('\n\n'),
         metadata: { hits: hits.map(({ label: source, line, score }) => ({ source, line, score })) },
@@ -112,14 +121,13 @@ export const tierTools = [
     annotations: { ...writing, destructiveHint: false },
     async run({ engine }, { caller }, { entry }) {
       const input = { tier: 'daily', ...toDailyEntry(engine.clock.now(), entry), mode: 'append' } as const;
-      return toWritten('daily', await retainTier(engine, inWorkspace(caller), { ...caller.tiers, ...input }));
+      return toWritten(
+        'daily',
+        await retainTier(engine, inWorkspace(caller, caller.tiers.workspaceId), { ...caller.tiers, ...input }),
+      );
     },
   }),
 ];
-
-function inWorkspace(caller: HostCaller): HostCaller {
-  return { ...caller, userId: caller.tiers.workspaceId };
-}
 
 function toWritten(tier: Tier, retained: Retained): Static<typeof Written> {
   return { content: `Stored in ${retained.label}.`, metadata: toMetadata(tier, retained) };

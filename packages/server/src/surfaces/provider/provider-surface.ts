@@ -2,13 +2,14 @@ import { Problem } from '@memhall/core';
 import type { Caller } from '../../engine/caller.js';
 import type { Engine } from '../../engine/engine.js';
 import { forgetUser } from '../../engine/governance/forget-user.js';
+import { inWorkspace } from '../../engine/tier-path.js';
 import { checkTiers } from '../../engine/tiers/check-tiers.js';
 import { forgetTier } from '../../engine/tiers/forget-tier.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
 import { recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { retainTier } from '../../engine/tiers/retain-tier.js';
 import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
-import { mayActForOthers } from '../../http/permission.js';
+import { checkWorkspace } from '../../http/permission.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -48,7 +49,7 @@ export const providerSurface: Surface<Engine> = {
       async handle(engine: Engine, request) {
         const { tier, key, content, mode } = request.body;
         const input = { ...toOwners(request.body), tier, key, content, mode };
-        const { label, sizeBytes, warning } = await retainTier(engine, inWorkspace(request, request.body), input);
+        const { label, sizeBytes, warning } = await retainTier(engine, workspaceOf(request, request.body), input);
         return { body: { id: label, bytes: sizeBytes, ...(warning === undefined ? {} : { warning }) } };
       },
     }),
@@ -64,7 +65,7 @@ export const providerSurface: Surface<Engine> = {
       async handle(engine: Engine, request) {
         const { tier, key } = request.body;
         const place = { ...toOwners(request.body), tier, key };
-        const { label, text } = await readTier(engine, inWorkspace(request, request.body), place);
+        const { label, text } = await readTier(engine, workspaceOf(request, request.body), place);
         return { body: { id: label, content: text, bytes: sizeBytesOf(text) } };
       },
     }),
@@ -80,7 +81,7 @@ export const providerSurface: Surface<Engine> = {
       async handle(engine: Engine, request) {
         const { tier, query, limit } = request.body;
         const input = { ...toOwners(request.body), tier, query, limit };
-        const { hits, quarantined } = await recallTiers(engine, inWorkspace(request, request.body), input);
+        const { hits, quarantined } = await recallTiers(engine, workspaceOf(request, request.body), input);
         return { body: { hits: hits.map(({ label: source, ...hit }) => ({ source, ...hit })), quarantined } };
       },
     }),
@@ -95,7 +96,7 @@ export const providerSurface: Surface<Engine> = {
       responses: { 200: { description: 'What was removed', schema: Forgotten } },
       problems: ['LEGAL_HOLD'],
       async handle(engine: Engine, request) {
-        const caller = inWorkspace(request, request.body);
+        const caller = workspaceOf(request, request.body);
         const { id, data_subject_id: subject } = request.body;
         if ((id === undefined) === (subject === undefined)) {
           throw new Problem('INVALID_REQUEST', 'Give exactly one of id and data_subject_id.');
@@ -129,16 +130,10 @@ function toOwners({ agent_id: agentId, crew_id: crewId }: ScopeFields) {
 }
 
 /** Makes the workspace the owner of the documents and memories. Throws FORBIDDEN if the token may not use it. */
-function inWorkspace({ caller, identity }: RouteRequest, { workspace_id: workspaceId }: ScopeFields): Caller {
+function workspaceOf({ caller, identity }: RouteRequest, { workspace_id: workspaceId }: ScopeFields): Caller {
   if (identity === undefined) throw new Error('a guarded route without an identity');
-  const own = identity.claims.workspaceId ?? identity.userId;
-  if (workspaceId !== own && !mayActForOthers(identity)) {
-    throw new Problem(
-      'FORBIDDEN',
-      'The token belongs to a different workspace. Using other workspaces requires the role service or admin.',
-    );
-  }
-  return { ...caller, userId: workspaceId };
+  checkWorkspace(identity, workspaceId);
+  return inWorkspace(caller, workspaceId);
 }
 
 async function forgetSubject(engine: Engine, caller: Caller) {

@@ -1,10 +1,11 @@
 import type { QuarantineEntry } from '../../engine/tiers/quarantine-decisions.js';
+import { workspaceOf } from '../../ports/owners.js';
 
 export function toQuarantineEntry(found: QuarantineEntry) {
   const { updatedBy, version, etag } = found.origin;
   return {
     quarantine_id: found.id,
-    workspace_id: found.userId,
+    workspace_id: workspaceOf(found.userId) ?? found.userId,
     owner: found.owner,
     label: found.label,
     category: found.category,

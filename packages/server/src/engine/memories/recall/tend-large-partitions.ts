@@ -84,9 +84,7 @@ function isDrifted({ count, centroid }: LargePartition, model: string): boolean 
 
 /** Returns the scope under whose lock the owner of the partition writes. */
 function writerScopeOf(tenantId: string, partition: Partition): Scope {
-  return {
-    tenantId,
-    userId: partition.kind === 'user' ? partition.userId : null,
-    namespaces: partition.kind === 'namespace' ? [partition.name] : [],
-  };
+  const namespaces = partition.kind === 'namespace' ? [partition.name] : [];
+  const userId = partition.kind === 'user' ? partition.userId : null;
+  return { tenantId, userId, namespaces, writableNamespaces: namespaces };
 }
