@@ -87,7 +87,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     expect(await askAll(server)).toEqual(answers);
     await server.close();
     const verified = await run('audit', 'verify', ...flagsOf(target));
-    expect(verified.stdout).toMatch(/^Verify complete: chains=4 records=\d+ faults=0\n$/);
+    expect(verified.stdout).toMatch(/^Verify complete: chains=6 records=\d+ faults=0\n$/);
     const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
     expect(rebuilt.stdout).toMatch(/documents=9 differing=0\n$/);
   }, 120_000);

@@ -7,11 +7,13 @@ import type { Caller } from '../src/engine/caller.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
 import type { Engine } from '../src/engine/engine.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { inWorkspace } from '../src/engine/tier-path.js';
 import { forgetTier } from '../src/engine/tiers/forget-tier.js';
 import { deleteQuarantined, listQuarantined, releaseQuarantined } from '../src/engine/tiers/quarantine-decisions.js';
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
+import { workspaceOf } from '../src/ports/owners.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -42,8 +44,8 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
     });
   }
 
-  const entriesOf = async (engine: Engine, { tenantId, userId: workspaceId }: Caller) =>
-    (await listQuarantined(engine, tenantId, { workspaceId, limit: 10 })).items;
+  const entriesOf = async (engine: Engine, { tenantId, userId }: Caller) =>
+    (await listQuarantined(engine, tenantId, { workspaceId: workspaceOf(userId), limit: 10 })).items;
 
   const blobs = () =>
     BlobServiceClient.fromConnectionString(azurite().connectionString()).getContainerClient(container);
@@ -67,7 +69,7 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
 
   it('restores entries and decisions from the blobs into an empty database', async () => {
     const { engine } = running();
-    const caller = callerOf('kept');
+    const caller = inWorkspace(callerOf('u1'), 'kept');
     for (const tier of tiers) {
       await plant(engine, caller, tier);
       await readTier(engine, caller, { tier });
@@ -92,11 +94,11 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
 
   it('copies entries of an older database to the blobs and updates them when the text is found again', async () => {
     const { engine } = running();
-    const caller = callerOf('older');
+    const caller = inWorkspace(callerOf('u1'), 'older');
     await plant(engine, caller, 'AGENT');
     await readTier(engine, caller, { tier: 'AGENT' });
     const [first] = await entriesOf(engine, caller);
-    await blobs().deleteBlob(`tenants/t1/users/older/quarantine/${first?.id}.json`);
+    await blobs().deleteBlob(`tenants/t1/users/workspace~2Folder/quarantine/${first?.id}.json`);
     await reindex(database().config(azurite().settings(container)), silent);
     expect(await entriesOf(await rebuilt(), caller)).toEqual([first]);
     await plant(engine, caller, 'AGENT');
@@ -109,7 +111,7 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
 
   it.each([0, 1, 2, 3, 4, 5])('keeps the text behind a placeholder when call %i breaks the line', async (call) => {
     const { engine } = running();
-    const caller = callerOf(`broken-${call}`);
+    const caller = inWorkspace(callerOf('u1'), `broken-${call}`);
     await plant(engine, caller, 'AGENT');
     await readTier(faulty({ call, moment: 'after' }), caller, { tier: 'AGENT' }).catch(() => undefined);
     expect((await readTier(engine, caller, { tier: 'AGENT' })).text).toMatch(/^\[BLOCKED:/);
@@ -121,7 +123,7 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
 
   it.each([0, 1, 2, 3, 4, 5])('shows a text completely or not at all when call %i breaks its removal', async (call) => {
     const { engine } = running();
-    const caller = callerOf(`half-forgotten-${call}`);
+    const caller = inWorkspace(callerOf('u1'), `half-forgotten-${call}`);
     await retainTier(engine, caller, { tier: 'pins', content: 'Kestrels nest here.', mode: 'replace' });
     await outerOf(engine).copied();
     await forgetTier(faulty({ call, moment: 'after' }), caller, { label: 'pins.md' }).catch(() => undefined);
@@ -134,19 +136,19 @@ describeEachDatabase('quarantine with blobs as the source of truth', (database) 
 
   it('finds nothing in a tier whose blob was deleted, once a read notices it', async () => {
     const { engine } = running();
-    const caller = callerOf('deleted-by-hand');
+    const caller = inWorkspace(callerOf('u1'), 'deleted-by-hand');
     await retainTier(engine, caller, { tier: 'pins', content: 'Kestrels nest here.', mode: 'replace' });
-    await blobs().deleteBlob('tenants/t1/users/deleted-by-hand/documents/provider/workspace/pins.md');
+    await blobs().deleteBlob('tenants/t1/users/workspace~2Fdeleted-by-hand/documents/provider/workspace/pins.md');
     expect((await readTier(engine, caller, { tier: 'pins' })).text).toBe('');
     expect((await recallTiers(engine, caller, { query: 'kestrels', limit: 5 })).hits).toEqual([]);
   });
 
   it('deletes entries with their tier and their workspace, also from the blobs', async () => {
     const { engine } = running();
-    const caller = callerOf('leaving');
+    const caller = inWorkspace(callerOf('u1'), 'leaving');
     const kept = async () => {
       const names: string[] = [];
-      const prefix = 'tenants/t1/users/leaving/quarantine/';
+      const prefix = 'tenants/t1/users/workspace~2Fleaving/quarantine/';
       for await (const { name } of blobs().listBlobsFlat({ prefix })) names.push(name);
       return names;
     };

@@ -253,11 +253,12 @@ describeEachDatabase('the provider', (database) => {
       const workspace = `w-${++count}`;
       const mine = providerClient(server, { workspace, agent: 'a1' });
       await mine.retain({ tier: 'AGENT', content: 'Has a boat.', mode: 'replace' });
-      expectProblem(await mine.forget({ data_subject_id: workspace }), 'FORBIDDEN');
+      const subject = { data_subject_id: `user-of-${workspace}` };
+      expectProblem(await mine.forget(subject), 'FORBIDDEN');
       const service = providerClient(server, { workspace, roles: ['service'] });
-      expectProblem(await service.forget({ data_subject_id: workspace }), 'FORBIDDEN');
+      expectProblem(await service.forget(subject), 'FORBIDDEN');
       const admin = providerClient(server, { workspace, roles: ['admin'] });
-      const { status, body } = await admin.forget({ data_subject_id: workspace });
+      const { status, body } = await admin.forget(subject);
       expect({ status, body }).toEqual({
         status: 200,
         body: { removed: expect.any(Number), receipt_id: expect.any(String) },
@@ -265,7 +266,10 @@ describeEachDatabase('the provider', (database) => {
       expect(body.removed).toBeGreaterThan(2);
       const token = await server().token({ roles: ['admin'] });
       const receipt = await server().call({ path: `/v1/tenants/t1/receipts/${body.receipt_id}`, token });
-      expect(receipt.body).toMatchObject({ verified: true, receipt: { user_id: workspace, counts: { documents: 1 } } });
+      expect(receipt.body).toMatchObject({
+        verified: true,
+        receipt: { user_id: subject.data_subject_id, counts: { notes_elsewhere: 1 } },
+      });
       expect((await mine.recall({ query: 'boat' })).body.hits).toEqual([]);
     });
 

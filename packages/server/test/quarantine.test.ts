@@ -230,7 +230,7 @@ describeEachDatabase('quarantine', (database) => {
       const [{ quarantine_id: id }] = await entriesOf(workspace);
       await at(`/${id}`);
       await at(`/${id}`, 'DELETE');
-      const { body } = await server().call({ path: `/v1/tenants/t1/users/${workspace}/audit`, token: admin });
+      const { body } = await server().call({ path: `/v1/tenants/t1/workspaces/${workspace}/audit`, token: admin });
       const operations = body.records.map(({ operation }: { operation: string }) => operation);
       expect(operations.sort()).toEqual(['documents.patch', 'quarantine.add', 'quarantine.delete', 'quarantine.get']);
     });
@@ -245,7 +245,7 @@ describeEachDatabase('quarantine', (database) => {
     await two.client.recall({ query: 'vault' });
     const forgotten = await server().call({
       method: 'DELETE',
-      path: `/v1/tenants/t1/users/${two.workspace}/memory`,
+      path: `/v1/tenants/t1/workspaces/${two.workspace}/memory`,
       token: admin,
     });
     expect(forgotten.body.counts.quarantined).toBe(1);

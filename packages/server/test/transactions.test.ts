@@ -10,7 +10,9 @@ const scope: TransactionScope = {
   role: 'memhall_app',
   tenantId: 't1',
   userId: 'u1',
+  workspaceId: '',
   namespaces: [],
+  writableNamespaces: [],
   since: 0,
   operation: 'test',
 };

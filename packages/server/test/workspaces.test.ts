@@ -17,6 +17,7 @@ import { inWorkspace } from '../src/engine/tier-path.js';
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
+import type { Partition } from '../src/ports/memories.js';
 import { readMigrations } from '../src/store/migrations.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -43,12 +44,12 @@ describeEachDatabase('a workspace and a user of the same name', (database) => {
   });
 
   it('are separated by the database, not only by the code', async () => {
-    const partition = { kind: 'user', userId: 'alice' } as const;
+    const partition: Partition = { kind: 'user', userId: 'alice' };
     const page = { before: undefined, limit: 10, now: new Date() };
-    const list = (scope: { tenantId: string; userId: string; workspaceId?: string }, of: typeof partition) =>
+    const list = (scope: { tenantId: string; userId: string; workspaceId?: string }, of: Partition) =>
       engine().store.read(scope, (tables) => tables.memories.list([of], {}, page));
     expect(await list({ tenantId: 't1', userId: workspace.userId }, partition)).toEqual([]);
-    expect(await list({ tenantId: 't1', userId: 'alice' }, { ...partition, userId: workspace.userId })).toEqual([]);
+    expect(await list({ tenantId: 't1', userId: 'alice' }, { kind: 'user', userId: workspace.userId })).toEqual([]);
   });
 
   it('lets a member read the memories of the workspace, and never change them', async () => {
@@ -96,7 +97,7 @@ describeEachDatabase('a namespace that a transaction may read but not write', (d
 
 describeEachDatabase('notes of a workspace over HTTP', (database) => {
   const server = useServer(database);
-  const retain = async (user: string, workspaceId: string, content: string, claims: object = {}) =>
+  const retain = async (user: string, workspaceId: string, content: string, claims: Record<string, string> = {}) =>
     server().call({
       method: 'POST',
       path: '/v1/provider/retain',
@@ -113,7 +114,7 @@ describeEachDatabase('notes of a workspace over HTTP', (database) => {
 
   it('shows the audit records of a workspace to its members only', async () => {
     await retain('ann', 'harbour', 'The lock is closed.', { workspace_id: 'harbour' });
-    const audit = async (claims: object) =>
+    const audit = async (claims: Record<string, string>) =>
       server().call({
         path: '/v1/tenants/t1/workspaces/harbour/audit',
         token: await server().token({ user: 'ann', claims }),
@@ -156,7 +157,7 @@ describeEachDatabase('notes of a workspace over HTTP', (database) => {
   it('gives no access to the notes of the workspace named after a user whose token works in another', async () => {
     await retain('gina', 'gina', 'Gina writes notes.');
     const path = '/v1/tenants/t1/users/gina/documents/provider/workspace%2Fpins.md';
-    const get = async (claims: object) =>
+    const get = async (claims: Record<string, string>) =>
       server().call({ path, token: await server().token({ user: 'gina', claims }) });
     expect((await get({})).status).toBe(200);
     expect((await get({ workspace_id: 'harbour' })).status).toBe(403);
@@ -175,12 +176,12 @@ describeEachDatabase('notes from before workspaces were owners', (database) => {
     const { engine, close } = await startEngine(database().config(), pino({ level: 'silent' }));
     const workspace = inWorkspace(callerOf('bob'), 'alice');
     expect(await readTier(engine, workspace, { tier: 'AGENT' })).toMatchObject({ text: 'Answers briefly.' });
-    expect((await recallTiers(engine, workspace, { query: 'briefly', limit: 5 })).hits).toHaveLength(1);
     const place = { namespace: 'provider', path: 'workspace/AGENT.md' };
     expect(await rebuildDocument(engine.store, { tenantId: 't1', userId: workspace.userId }, place)).toMatchObject({
       fault: undefined,
     });
     await retainTier(engine, workspace, { ...note, content: 'Likes lists.' });
+    expect((await recallTiers(engine, workspace, { query: 'briefly', limit: 5 })).hits).toHaveLength(1);
     expect((await documentHistory(engine, workspace, { ...place, limit: 5 })).items).toHaveLength(1);
     const own = await listMemories(engine, callerOf('alice'), { scope: { own: true }, limit: 10 });
     expect(own.items.map(({ content }) => content)).toEqual(['Alice lives in Bergen.']);

@@ -2240,7 +2240,7 @@ export interface Receipt {
    */
   tenant_id: string;
   /**
-   * null: the whole tenant
+   * The erased user, or `workspace/` and the id of an erased workspace; null: the whole tenant
    */
   user_id: string | null;
   /**

@@ -7,6 +7,7 @@ import { isInChat, toChatFilter } from '../memories/chat-columns.js';
 import { kindOfMemory } from '../memories/kinds.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
 import { captionOf, resourceKind } from '../resources/resource-chunks.js';
+import { inWorkspace } from '../tier-path.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
 
@@ -55,8 +56,10 @@ export async function recallInScopes(
   const { text, arms } = input;
   const chosen: Chosen = { shown: [], seen: new Set() };
   // Some results are left out, so more are fetched: planting many blocked memories must not crowd out the rest.
+  const reader = { ...caller, workspaceId: caller.userId };
+  const scope = { own: true, workspace: input.scopes.includes('all_user_memory') };
   for (let limit = 2 * input.limit + restatements; ; limit *= furtherEachTime) {
-    const found = await recall(engine, caller, { text, scope: { own: true }, filter, limit, arms });
+    const found = await recall(engine, reader, { text, scope, filter, limit, arms });
     const metBlocked = await choose(engine, caller, found, input, chosen);
     const isEnough = chosen.shown.length === input.limit || (found.at(-1)?.score ?? 0) < input.minScore;
     if (!metBlocked || isEnough || found.length < limit || limit > furthest) return chosen.shown;
@@ -108,7 +111,7 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
 /** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the name of the file. */
 async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
-  if (kind === tierKind) return !(await isReadableInTier(engine, caller, memory));
+  if (kind === tierKind) return !(await isReadableInTier(engine, inWorkspace(caller, caller.userId), memory));
   const shown = [content, cue, captionOf(memory)?.title].filter((text) => typeof text === 'string');
   return findBlocked(engine, caller, id, shown) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from '@memhall/core';
+import { workspaceOf } from '../../ports/owners.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -17,7 +18,7 @@ export async function eraseTenant(engine: Engine, caller: Caller): Promise<Finis
   const usersLeft = () => engine.store.users(tenantId);
   for (let users = await usersLeft(); users.length > 0; users = await usersLeft()) {
     for (const userId of users) {
-      const isDone = await engine.store.erase({ tenantId, userId }, (tables) => eraseUser(tables, id));
+      const isDone = await engine.store.erase({ tenantId, userId }, (tables) => eraseOwner(tables, id, userId));
       if (isDone) return finished(engine, tenantId, id);
     }
   }
@@ -46,11 +47,14 @@ function begin(engine: Engine, tenantId: string): Promise<string> {
 }
 
 /** Returns true if another node has finished the erasure: whatever is stored now is new. */
-async function eraseUser(tables: Tables, id: string): Promise<boolean> {
+async function eraseOwner(tables: Tables, id: string, ownerId: string): Promise<boolean> {
   const open = await tables.receipts.unfinished();
   if (open?.id !== id) return true;
   const counts = await tables.erasure.removeUser();
-  tables.receipts.put({ ...open, counts: addCounts(open.counts, { users: 1, ...counts }) });
+  tables.receipts.put({
+    ...open,
+    counts: addCounts(open.counts, { users: workspaceOf(ownerId) === undefined ? 1 : 0, ...counts }),
+  });
   return false;
 }
 

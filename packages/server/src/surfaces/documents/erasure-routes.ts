@@ -27,7 +27,7 @@ export const erasureRoutes = [
     operation: 'workspaces.forget',
     method: 'DELETE',
     path: '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory',
-    summary: 'Erase all notes of a workspace, whoever wrote them, and issue a receipt.',
+    summary: 'Erase all notes of a workspace, by any author, and issue a receipt.',
     access: 'admin',
     tenantWide: true,
     request: { params: workspaceParams },

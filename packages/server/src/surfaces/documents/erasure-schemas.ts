@@ -59,7 +59,9 @@ const Receipt = Type.Object(
   {
     id: Type.String(),
     tenant_id: Id,
-    user_id: Type.Union([Id, Type.Null()], { description: 'null: the whole tenant' }),
+    user_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The erased user, or `workspace/` and the id of an erased workspace; null: the whole tenant',
+    }),
     time: Timestamp,
     counts: Counts,
     hash: Type.String({ description: 'SHA-256 of the canonical JSON of the other fields' }),
