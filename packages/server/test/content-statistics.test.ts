@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import { contentColumns, withholdStatistics } from '../src/store/content-statistics.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { giveDatabase } from './support/give-database.js';
 import { pastEverything } from './support/past-everything.js';
 import { plantText } from './support/plant-row.js';
 
@@ -90,18 +91,8 @@ describe.runIf(inject('postgresUrl') !== null)('statistics in a database whose o
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
+    await giveDatabase(database, 'steward');
     const direct = connectDirectly(database);
-    const name = new URL(database.flags.databaseUrl ?? '').pathname.slice(1);
-    await direct.query(`
-      DROP ROLE IF EXISTS steward; CREATE ROLE steward LOGIN CREATEROLE; ALTER DATABASE ${name} OWNER TO steward;
-      GRANT memhall_app, memhall_eraser, memhall_worker, memhall_importer, memhall_gatekeeper TO steward`);
-    const { rows } = await direct.query<{ change: string }>(
-      `SELECT format('ALTER %s %s OWNER TO steward', kind, name) AS change FROM (
-         SELECT 'SCHEMA' AS kind, nspname::text AS name FROM pg_namespace WHERE nspname LIKE 'memhall%'
-         UNION ALL SELECT 'TABLE', oid::regclass::text FROM pg_class
-           WHERE relnamespace IN ('memhall'::regnamespace, 'memhall_queue'::regnamespace) AND relkind IN ('r', 'p')) AS owned`,
-    );
-    for (const { change } of rows) await direct.query(change);
     for (const table of ['memories', 'artifacts', 'audit_records', 'namespaces', 'quarantine']) {
       await plantText(direct, table, 'zqearlier');
     }

@@ -50,6 +50,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Restore an archive written by export.',
     load: async () => (await import('./import-command.js')).importCommand,
   },
+  erase: {
+    summary: 'Remove what erasures left in the files of the database.',
+    load: async () => (await import('./erase-command.js')).eraseCommand,
+  },
   jobs: {
     summary: 'List, run and retry background jobs.',
     load: async () => (await import('./jobs-command.js')).jobsCommand,
