@@ -15,13 +15,8 @@ describe('preparing a text', () => {
     expect(prepareText(`${' '.repeat(20_000)}word`)).toBe(' word');
   });
 
-  it('takes the same time for 10 MB as for 100 kB', () => {
-    const elapsed = (text: string) => {
-      const start = performance.now();
-      for (let i = 0; i < 20; i++) prepareText(text);
-      return performance.now() - start;
-    };
-    elapsed('x '.repeat(50_000));
-    expect(elapsed('x '.repeat(5_000_000))).toBeLessThan(10 * elapsed('x '.repeat(50_000)) + 50);
+  it('examines only the start of a text, whatever its length', () => {
+    expect(prepareText(`${' '.repeat(32_768)}word`)).toBe(' ');
+    expect(prepareText(`${' '.repeat(10_000_000)}word`)).toBe(' ');
   });
 });
