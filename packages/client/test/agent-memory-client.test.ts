@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { AgentMemoryClient } from '../src/agent-memory.js';
 
-describeEachDatabase('AgentMemoryClient', (database) => {
+describeOneDatabase('AgentMemoryClient', (database) => {
   const server = useServer(database);
   const connect = async (claims: Record<string, string | boolean>, userId?: string) =>
     new AgentMemoryClient({

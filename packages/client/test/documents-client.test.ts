@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { type DocumentPatch, DocumentsClient, PatchConflictError, patchWithRebase } from '../src/documents.js';
 
@@ -13,7 +13,7 @@ function append(preference: string): DocumentPatch {
   return patchOf({ op: 'add', path: '/content/preferences/-', value: preference });
 }
 
-describeEachDatabase('DocumentsClient', (database) => {
+describeOneDatabase('DocumentsClient', (database) => {
   const server = useServer(database);
   let number = 0;
   let token: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { DocumentsClient, type NewSnapshot, type ProfileSource } from '../src/documents.js';
 
 const profile_id = 'project-copilot-v1';
 
-describeEachDatabase('DocumentsClient around documents', (database) => {
+describeOneDatabase('DocumentsClient around documents', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let token: string;
 

@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { memoryServiceRoutes } from '../src/generated/operations.js';
 import { MemhallError, MemoryClient } from '../src/index.js';
 
-describeEachDatabase('MemoryClient', (database) => {
+describeOneDatabase('MemoryClient', (database) => {
   const server = useServer(database);
   let memory: MemoryClient;
   beforeAll(() => {

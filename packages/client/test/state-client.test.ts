@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { memoryServiceRoutes } from '../src/generated/operations.js';
 import { MemoryClient, PlanContext, TaskContext } from '../src/index.js';
 
-describeEachDatabase('MemoryClient for agents’ state', (database) => {
+describeOneDatabase('MemoryClient for agents’ state', (database) => {
   const server = useServer(database);
   const sent: string[] = [];
   let memory: MemoryClient;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { MemoryClient, PlanContext, TaskContext } from '../src/index.js';
 import { ResearchBus } from './support/research-bus.js';
@@ -9,7 +9,7 @@ function letLeasesExpire(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
 }
 
-describeEachDatabase('TaskContext with workers that die', (database) => {
+describeOneDatabase('TaskContext with workers that die', (database) => {
   const server = useServer(database);
   let token: string;
   let memory: MemoryClient;

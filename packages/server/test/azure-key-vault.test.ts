@@ -7,7 +7,7 @@ import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { azureCredential } from '../src/providers/azure/azure-credential.js';
 import { openKeyVaultWrapper } from '../src/providers/azure/key-vault-wrapper.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { KeyVaultStandIn } from './support/key-vault-stand-in.js';
 import { useManagedIdentity } from './support/managed-identity-stand-in.js';
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => vault.stop());
 
-describeEachDatabase('with a master key in Azure Key Vault', (database) => {
+describeOneDatabase('with a master key in Azure Key Vault', (database) => {
   const caller = callerOf('u1');
 
   async function withEngine<T>(settings: Record<string, string>, work: (running: RunningEngine) => Promise<T>) {

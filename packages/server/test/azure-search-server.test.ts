@@ -4,7 +4,7 @@ import { forgetEvent } from '../src/engine/events/forget-event.js';
 import { AzureSearchIndex } from '../src/providers/azure/azure-search-index.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { IndexedEngine, useSearchService } from './support/indexed-engine.js';
 import { keepLog } from './support/keep-log.js';
@@ -15,7 +15,7 @@ const service = useSearchService();
 const patience = { timeout: 20_000, interval: 50 };
 const at = (call: string, user = 'u1') => `/v1/tenants/t1/users/${user}/${call}`;
 
-describeEachDatabase('a server with events in Azure AI Search', (database) => {
+describeOneDatabase('a server with events in Azure AI Search', (database) => {
   it('sends, finds and erases them, tells operators, and logs no key and no text', async () => {
     service.reset();
     const { logger, log } = keepLog();
@@ -64,7 +64,7 @@ describeEachDatabase('a server with events in Azure AI Search', (database) => {
   });
 });
 
-describeEachDatabase('events in Azure AI Search and blobs', (database) => {
+describeOneDatabase('events in Azure AI Search and blobs', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => ({ ...azurite().settings(container), azureSearchUrl: service.url }));

@@ -5,13 +5,13 @@ import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { IndexedEngine, useSearchService } from './support/indexed-engine.js';
 
 const service = useSearchService();
 
-describeEachDatabase('events in Azure AI Search', (database) => {
+describeOneDatabase('events in Azure AI Search', (database) => {
   const running = useEngine(database, () => ({ azureSearchUrl: service.url }));
   let own: IndexedEngine;
   beforeAll(() => {

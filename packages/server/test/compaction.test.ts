@@ -9,7 +9,7 @@ import { rebuildDocument } from '../src/engine/documents/rebuild-document.js';
 import { replaceDocument } from '../src/engine/documents/replace-document.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import type { Embedder } from '../src/ports/embedder.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const dynamic = { namespace: 'user', path: 'user_dynamic.json', bindingId: 'user_dynamic' };
@@ -25,7 +25,7 @@ function fact(text: string, confidence: number, extra: Record<string, string> = 
   };
 }
 
-describeEachDatabase('compaction', (database) => {
+describeOneDatabase('compaction', (database) => {
   const running = useEngine(database);
 
   /** Creates a user whose document has the given members, and returns the user id. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('context assembly', (database) => {
+describeOneDatabase('context assembly', (database) => {
   const server = useServer(database, { embedder: 'local' });
   let admin: string;
   let service: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { useMcpClients } from './support/mcp-client.js';
@@ -149,7 +149,7 @@ describeEachDatabase('export and import after the cutover, with the built-in plu
   });
 });
 
-describeEachDatabase('export and import without a legacy store', (database) => {
+describeOneDatabase('export and import without a legacy store', (database) => {
   const server = useServer(database, { cutover: 'TRUE', memoryPluginTenant: 't1' });
 
   it('return CONFLICT unless the cutover flag is exactly "true"', async () => {
@@ -247,7 +247,7 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
     await database.remove();
   });
 
-  describeEachDatabase('with a third-party plugin', (database) => {
+  describeOneDatabase('with a third-party plugin', (database) => {
     const connect = useMcpClients();
 
     it('exports readable memories, names truncated namespaces, serves one tenant', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 interface Rule {
@@ -33,7 +33,7 @@ it.each(rules)('the alert $alert has every field and a valid PromQL expression',
   expect(faults).toEqual([]);
 });
 
-describeEachDatabase('alerts', (database) => {
+describeOneDatabase('alerts', (database) => {
   const server = useServer(database);
 
   it('use only metrics that the server exposes', async () => {

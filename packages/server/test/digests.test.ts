@@ -5,10 +5,10 @@ import { getReplay, replayConversation } from '../src/engine/conversations/repla
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
-describeEachDatabase('the digest of a conversation', (database) => {
+describeOneDatabase('the digest of a conversation', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`, `t-${randomUUID()}`);
   const said = ['I live in Lisbon.', 'My dog is called Rex.', 'We decided to use PostgreSQL.'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fact, fixed, project, register, type Sending } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -26,7 +26,7 @@ const own = (binding_id: string, more: Record<string, unknown> = {}): Sending =>
   body: { profile_id: 'p', binding_id, ...more },
 });
 
-describeEachDatabase('a rejected document request', (database) => {
+describeOneDatabase('a rejected document request', (database) => {
   const server = useServer(database);
   const tenant = 'errors';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fact, project, register, type Sending } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -16,7 +16,7 @@ const binding = {
 };
 let tenantNumber = 0;
 
-describeEachDatabase('a profile', (database) => {
+describeOneDatabase('a profile', (database) => {
   const server = useServer(database);
 
   /** Creates a user in a tenant whose only profile has one binding. `patch` writes through that binding. */

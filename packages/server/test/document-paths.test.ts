@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fixed, project, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
 import { sendRaw } from './support/raw-http.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('the path of a document', (database) => {
+describeOneDatabase('the path of a document', (database) => {
   const server = useServer(database);
   const anything = {
     document_bindings: [

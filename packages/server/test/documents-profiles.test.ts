@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic } from './support/document-user.js';
 import { add, starterProfile } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -16,7 +16,7 @@ const whole = { document_bindings: [binding], writable_path_rules: { notes: ['/s
 const withBinding = (more: object) => ({ document_bindings: [{ ...binding, ...more }] });
 let tenantNumber = 0;
 
-describeEachDatabase('the profile registry', (database) => {
+describeOneDatabase('the profile registry', (database) => {
   const server = useServer(database);
 
   async function newTenant() {

@@ -8,7 +8,7 @@ import { toCheckedStarter, toStarter } from '../src/engine/documents/starter.js'
 import { tierProfile, tierSchema } from '../src/engine/tiers/tier-profile.js';
 import { readStarter } from '../src/providers/read-starter.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -27,7 +27,7 @@ it.each([
   expect(toCheckedStarter(files)).toEqual(toStarter(files));
 });
 
-describeEachDatabase('a custom starter directory', (database) => {
+describeOneDatabase('a custom starter directory', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-starter-'));
   const write = (file: string, value: unknown) => writeFileSync(join(directory, file), JSON.stringify(value));
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 
 const directory = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const examples = readdirSync(directory).filter((name) => name !== 'support');
@@ -22,16 +22,22 @@ async function run(name: string, settings: Record<string, string> = {}): Promise
   expect(code, output).toBe(0);
 }
 
-describeEachDatabase('examples', (database) => {
-  it.each(examples.filter((name) => !withoutStore.includes(name)))(
-    '%s runs and passes its own checks',
-    { timeout: 180_000 },
-    async (name) => {
-      const { dataDirectory = '', databaseUrl } = database().flags;
-      const settings = { EXAMPLE_DATA: dataDirectory };
-      await run(name, databaseUrl === undefined ? settings : { ...settings, DATABASE_URL: databaseUrl });
-    },
-  );
+async function runOn(database: TestDatabase, name: string): Promise<void> {
+  const { dataDirectory = '', databaseUrl } = database.flags;
+  const settings = { EXAMPLE_DATA: dataDirectory };
+  await run(name, databaseUrl === undefined ? settings : { ...settings, DATABASE_URL: databaseUrl });
+}
+
+/** The example that runs on both databases. The others make calls whose own tests do. */
+const onBoth = 'working-memory';
+
+describeEachDatabase('an example', (database) => {
+  it(`${onBoth} runs and passes its own checks`, { timeout: 180_000 }, () => runOn(database(), onBoth));
+});
+
+describeOneDatabase('examples', (database) => {
+  const others = examples.filter((name) => name !== onBoth && !withoutStore.includes(name));
+  it.each(others)('%s runs and passes its own checks', { timeout: 180_000 }, (name) => runOn(database(), name));
 });
 
 describe('examples without a store', () => {

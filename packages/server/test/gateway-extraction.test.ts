@@ -6,14 +6,14 @@ import { overrideOwn } from '../src/engine/conversations/own-memories.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { startTestServer } from './support/server.js';
 
 const place = { sessionId: 'chat:c', appId: 'default', projectId: 'default' };
 
-describeEachDatabase('an episode read by a model', (database) => {
+describeOneDatabase('an episode read by a model', (database) => {
   const model = new FakeChatServer();
   beforeAll(() => model.start());
   afterAll(() => model.stop());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add, patch } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useMcpClients } from './support/mcp-client.js';
@@ -24,7 +24,7 @@ function rawPost(body: string, token: string, headers: string): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-describeEachDatabase('/mcp', (database) => {
+describeOneDatabase('/mcp', (database) => {
   const server = useServer(database);
   const connect = useMcpClients();
   const post = (call: Partial<Call> = {}) =>
@@ -134,7 +134,7 @@ describeEachDatabase('/mcp', (database) => {
   });
 });
 
-describeEachDatabase('/mcp with a quota and configured hosts', (database) => {
+describeOneDatabase('/mcp with a quota and configured hosts', (database) => {
   const server = useServer(database, { quotaUserPerMinute: '2', mcpHosts: 'memory.example, other.example' });
 
   it('counts MCP calls against the user quota', async () => {

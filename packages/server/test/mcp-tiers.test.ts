@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useMcpClients } from './support/mcp-client.js';
 import { providerClient } from './support/provider.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('tier notes over MCP', (database) => {
+describeOneDatabase('tier notes over MCP', (database) => {
   const server = useServer(database);
   const connect = useMcpClients();
   const join = async (workspace = `w-${randomUUID()}`, claims: Record<string, string> = {}) => {

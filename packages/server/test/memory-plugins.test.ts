@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { BuiltInPlugin } from '../src/engine/plugin/built-in-plugin.js';
 import { HttpMemoryPlugin } from '../src/providers/memory-plugins/http-memory-plugin.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { useEngine } from './support/engine.js';
 import { describeMemoryPlugin } from './support/memory-plugin-contract.js';
 import { useServer } from './support/server.js';
@@ -14,7 +14,7 @@ describeEachDatabase('in-process memory plugin', (database) => {
   describeMemoryPlugin('memory plugin contract', () => new BuiltInPlugin(running().engine));
 });
 
-describeEachDatabase('memory plugin over HTTP', (database) => {
+describeOneDatabase('memory plugin over HTTP', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-plugin-'));
   const pluginSocket = join(directory, 'plugin.sock');
   const server = useServer(database, { embedder: 'local', pluginSocket });

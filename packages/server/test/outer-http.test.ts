@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { useAzurite } from './support/azurite.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 import { TcpRelay } from './support/tcp-relay.js';
@@ -13,7 +13,7 @@ const writing = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', 
 // Each test starts several servers.
 vi.setConfig({ testTimeout: 120_000 });
 
-describeEachDatabase('documents over HTTP, in the database and in blobs', (database) => {
+describeOneDatabase('documents over HTTP, in the database and in blobs', (database) => {
   const azurite = useAzurite();
 
   it('returns the same responses from both stores', async () => {

@@ -1,6 +1,6 @@
 import { pluginSuite, type Report, runSuite, toHumanReport } from '@memhall/conformance';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 /** Generous, because these tests do not measure speed. */
@@ -13,7 +13,7 @@ function absentIn(report: Report): string[] {
     .map(({ id }) => id);
 }
 
-describeEachDatabase('the plugin listener against its contract', (database) => {
+describeOneDatabase('the plugin listener against its contract', (database) => {
   describe('with an embedder', () => {
     const server = useServer(database, { embedder: 'local' });
 

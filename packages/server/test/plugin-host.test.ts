@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkMemoryPlugin } from '../src/cli/doctor-checks.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useFakePlugin } from './support/fake-plugin.js';
 import { type McpUser, useMcpClients } from './support/mcp-client.js';
@@ -15,7 +15,7 @@ const readHealth = async (server: TestServer) => {
 };
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-describeEachDatabase('a host whose plugin finds memories only by vectors', (database) => {
+describeOneDatabase('a host whose plugin finds memories only by vectors', (database) => {
   const plugin = useFakePlugin();
   plugin.capabilities = ['embedding'];
   const settings = () => ({ memoryPluginUrl: plugin.url, memoryPluginTenant: 't1', memoryPluginHealthMs: '50' });
@@ -110,7 +110,7 @@ describeEachDatabase('a host whose plugin finds memories only by vectors', (data
   });
 });
 
-describeEachDatabase('a host with an external plugin', (database) => {
+describeOneDatabase('a host with an external plugin', (database) => {
   const plugin = useFakePlugin();
   const server = useServer(database, () => ({
     memoryPluginUrl: plugin.url,

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { HttpMemoryPlugin } from '../src/providers/memory-plugins/http-memory-plugin.js';
 import { flagsOf, spawnServer } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { pluginCall } from './support/memory-plugin-contract.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('the plugin listener on a socket', (database) => {
+describeOneDatabase('the plugin listener on a socket', (database) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-socket-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   const pluginSocket = join(directory, 'plugin.sock');

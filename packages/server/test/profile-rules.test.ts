@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useServer } from './support/server.js';
@@ -57,7 +57,7 @@ const profile = {
   },
 };
 
-describeEachDatabase('rules of a profile', (database) => {
+describeOneDatabase('rules of a profile', (database) => {
   const server = useServer(database);
   let admin: string;
 

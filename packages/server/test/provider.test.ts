@@ -1,12 +1,12 @@
 import { type ProblemCode, tierCaps } from '@memhall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { providerClient } from './support/provider.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('the provider', (database) => {
+describeOneDatabase('the provider', (database) => {
   const server = useServer(database);
   let count = 0;
   const fresh = () => providerClient(server, { workspace: `w-${++count}`, agent: 'a1', crew: 'c1' });

@@ -3,7 +3,7 @@ import { scanCategories, scanText } from '@memhall/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeholderOf } from '../src/engine/tiers/screen-tier.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { providerClient } from './support/provider.js';
 import { useServer } from './support/server.js';
@@ -20,7 +20,7 @@ it('a placeholder of any category passes the scanner', () => {
   }
 });
 
-describeEachDatabase('quarantine', (database) => {
+describeOneDatabase('quarantine', (database) => {
   const server = useServer(database);
   let count = 0;
   let admin = '';

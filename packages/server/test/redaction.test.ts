@@ -9,7 +9,7 @@ import { remember } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import type { Database } from '../src/store/database.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { keepLog } from './support/keep-log.js';
 import { type Call, startTestServer, type TestServer } from './support/server.js';
@@ -20,7 +20,7 @@ const key = `sk-${body}`;
 const url = `postgres://app:${password}@db/app`;
 const silent = pino({ level: 'silent' });
 
-describeEachDatabase('redaction of episodic memory', (database) => {
+describeOneDatabase('redaction of episodic memory', (database) => {
   const remote = new FakeEmbeddingsServer();
   const { logger, log } = keepLog();
   let server: TestServer;
@@ -122,7 +122,7 @@ describeEachDatabase('redaction of episodic memory', (database) => {
   });
 });
 
-describeEachDatabase('redaction in the engine', (database) => {
+describeOneDatabase('redaction in the engine', (database) => {
   const running = useEngine(database, { embedder: 'local' });
   const engine = () => running().engine;
   const own = { own: true };

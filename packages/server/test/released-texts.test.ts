@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { useMcpClients } from './support/mcp-client.js';
 import { providerClient } from './support/provider.js';
@@ -15,7 +15,7 @@ const warning = [
 ];
 const profile = 'notes-in-context';
 
-describeEachDatabase('text released by an administrator', (database) => {
+describeOneDatabase('text released by an administrator', (database) => {
   const server = useServer(database);
   const connect = useMcpClients();
   let admin = '';

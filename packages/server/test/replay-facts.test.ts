@@ -8,7 +8,7 @@ import { patchDocument } from '../src/engine/documents/patch-document.js';
 import type { ProfileSource } from '../src/engine/documents/profile-shape.js';
 import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { replaceDocument } from '../src/engine/documents/replace-document.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { dynamicDocument, patchOf } from './support/engine-documents.js';
 
@@ -22,7 +22,7 @@ function fact(text: string, extra: Record<string, Json> = {}) {
   };
 }
 
-describeEachDatabase('facts in a replay', (database) => {
+describeOneDatabase('facts in a replay', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`);
 

@@ -7,10 +7,10 @@ import { listDocuments } from '../src/engine/documents/list-documents.js';
 import type { Engine } from '../src/engine/engine.js';
 import type { Extractor } from '../src/ports/extractor.js';
 import { ExtractorError } from '../src/ports/extractor-error.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
-describeEachDatabase('a replay whose extractor fails', (database) => {
+describeOneDatabase('a replay whose extractor fails', (database) => {
   const running = useEngine(database);
 
   async function begin(fail: () => Error) {

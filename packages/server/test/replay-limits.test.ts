@@ -15,7 +15,7 @@ import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { payloadHash } from '../src/engine/idempotency.js';
 import { compactJob } from '../src/jobs/compact-job.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, dynamicDocument, patchOf } from './support/engine-documents.js';
 import { replayMessage } from './support/replay-message.js';
@@ -23,7 +23,7 @@ import { replayMessage } from './support/replay-message.js';
 const verified = { evidence: { message_ids: ['m0'] }, last_verified_at: '2026-01-01T00:00:00.000Z' };
 const twelve = Array.from({ length: 12 }, (_, index) => `preference ${index}`);
 
-describeEachDatabase('a replay of a full document', (database) => {
+describeOneDatabase('a replay of a full document', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`, `t-${randomUUID()}`);
   const say = (caller: Caller, content: string) => replayMessage(running().engine, caller, content);

@@ -7,7 +7,7 @@ import {
   toHumanReport,
 } from '@memhall/conformance';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../../server/test/support/databases.js';
 import { providerClient } from '../../../server/test/support/provider.js';
 import { useServer } from '../../../server/test/support/server.js';
 import { HttpProvider } from '../../src/provider/http/http-provider.js';
@@ -20,7 +20,7 @@ function absentIn(report: Report): string[] {
     .map(({ id }) => id.slice('PROVIDER-'.length));
 }
 
-describeEachDatabase('the provider contract and a real server', (database) => {
+describeOneDatabase('the provider contract and a real server', (database) => {
   const server = useServer(database);
 
   describe('through HttpProvider', () => {

@@ -2,11 +2,11 @@ import { Annotation, START, StateGraph } from '@langchain/langgraph';
 import { type BaseStore, InMemoryStore } from '@langchain/langgraph-checkpoint';
 import { MemoryClient } from '@memhall/client';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../../server/test/support/databases.js';
 import { useServer } from '../../../server/test/support/server.js';
 import { MemhallStore } from '../../src/langgraph.js';
 
-describeEachDatabase('MemhallStore', (database) => {
+describeOneDatabase('MemhallStore', (database) => {
   const server = useServer(database);
   let client: MemoryClient;
   let store: MemhallStore;

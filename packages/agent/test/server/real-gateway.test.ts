@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateText, wrapLanguageModel } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase } from '../../../server/test/support/databases.js';
+import { createTestDatabase, describeOneDatabase } from '../../../server/test/support/databases.js';
 import { GatewayUser } from '../../../server/test/support/gateway-user.js';
 import { startTestServer, useServer } from '../../../server/test/support/server.js';
 import { createMemoryMiddleware } from '../../src/adapters/memory-middleware.js';
@@ -20,7 +20,7 @@ interface Me {
   key: string;
 }
 
-describeEachDatabase('an agent on the gateway', (database) => {
+describeOneDatabase('an agent on the gateway', (database) => {
   const server = useServer(database);
   const directory = useTemporaryDirectory();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { MemoryClient } from '@memhall/client';
 import { beforeEach, expect, it } from 'vitest';
-import { describeEachDatabase } from '../../../server/test/support/databases.js';
+import { describeOneDatabase } from '../../../server/test/support/databases.js';
 import { GatewayUser } from '../../../server/test/support/gateway-user.js';
 import { useServer } from '../../../server/test/support/server.js';
 import { ServerSessionStore, type ServerSessionStoreOptions } from '../../src/sessions/server/server-session-store.js';
@@ -15,7 +15,7 @@ import { openTestAgent } from '../support/test-agent.js';
 
 let users = 0;
 
-describeEachDatabase('sessions in a server', (database) => {
+describeOneDatabase('sessions in a server', (database) => {
   const server = useServer(database, { embedder: 'local' });
   const directory = useTemporaryDirectory();
   let client: MemoryClient;

@@ -35,7 +35,7 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
   const url = inject('postgresUrl');
   if (url === null) throw new Error('PostgreSQL is not installed here');
   const name = `test_${Math.random().toString(36).slice(2)}`;
-  await administer(url, `CREATE DATABASE ${name} TEMPLATE memhall_template`);
+  await administer(url, `CREATE DATABASE ${name} TEMPLATE memhall_template STRATEGY file_copy`);
   const databaseUrl = url.replace(/\/postgres$/, `/${name}`);
   return describeDatabase(kind, { dataDirectory, databaseUrl }, async () => {
     await administer(url, `DROP DATABASE ${name} WITH (FORCE)`);
@@ -71,10 +71,12 @@ export function describeEachDatabase(name: string, body: (database: () => TestDa
   for (const kind of kinds) describeWith(kind, `${name} (${kind})`, body);
 }
 
-/** Runs tests on one database, because what they are about does not depend on its kind. */
+/**
+ * Runs tests on one database, because what they are about does not depend on its kind. Prefers PostgreSQL, which costs half as
+ * much time as the embedded database.
+ */
 export function describeOneDatabase(name: string, body: (database: () => TestDatabase) => void): void {
-  const [first = 'embedded'] = kinds;
-  describeWith(first, name, body);
+  describeWith(kinds.at(-1) ?? 'embedded', name, body);
 }
 
 function describeWith(kind: DatabaseKind, name: string, body: (database: () => TestDatabase) => void): void {
