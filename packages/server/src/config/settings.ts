@@ -365,6 +365,7 @@ export const settings = {
       'crew_id',
       'namespaces',
       'org_root',
+      'max_trust',
     ],
     defaultText: 'the same names',
     description:

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { uuidv7 } from '@memhall/core';
+import type { Trust } from '../ports/memory-origin.js';
 import type { Scope } from '../ports/store.js';
 
 export const roles = ['service', 'admin', 'operator'] as const;
@@ -18,9 +19,11 @@ export interface Caller {
   writableNamespaces?: readonly string[] | undefined;
   /** The holder of the token; not always the user above. */
   actor: { userId: string | null; serviceId: string | null; roles: readonly Role[] };
-  /** The route's operation id, such as `working.put`. */
+  /** The route's operation id, such as `working.put`. It says through which surface the call came: `surfaceOf`. */
   operation: string;
   requestId: string;
+  /** Caps the trust of what the caller writes, see `trustOf`. */
+  maxTrust?: Trust | undefined;
   /** When the request arrived, by `performance.now()`; see `Scope`. */
   since?: number;
 }

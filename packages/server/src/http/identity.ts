@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
 import { isNamespaceName, type NamespaceClaims } from '../engine/host/namespace-grants.js';
+import { type Trust, trustLevels } from '../ports/memory-origin.js';
 import { renameClaims } from './rename-claims.js';
 
 /** The claims of a valid token. */
@@ -17,6 +18,8 @@ export interface Identity {
   userId: string | null;
   serviceId: string | null;
   roles: readonly Role[];
+  /** Caps the trust of what the holder writes; null if there is no cap. */
+  maxTrust: Trust | null;
   /** Decide which namespaces the holder may use. */
   claims: NamespaceClaims;
 }
@@ -127,6 +130,7 @@ export function toIdentity(claims: JWTPayload): Identity {
     userId: optionalId(claims, ['user_id', 'sub']),
     serviceId: optionalId(claims, ['service_id', 'azp', 'appid']),
     roles: toRoles(claims.roles),
+    maxTrust: toMaxTrust(claims.max_trust),
     claims: {
       workspaceId: optionalId(claims, ['workspace_id']),
       teamId: optionalId(claims, ['team_id']),
@@ -153,6 +157,13 @@ function toRoles(claim: unknown): Role[] {
   if (claim === undefined) return [];
   if (!Array.isArray(claim)) throw refuse('The roles claim of the token is not a list.');
   return roles.filter((role) => claim.includes(role));
+}
+
+function toMaxTrust(claim: unknown): Trust | null {
+  if (claim === undefined) return null;
+  const level = trustLevels.find((candidate) => candidate === claim);
+  if (level === undefined) throw refuse(`The max_trust claim of the token is not one of ${trustLevels.join(', ')}.`);
+  return level;
 }
 
 function toNamespaces(claim: unknown): string[] {

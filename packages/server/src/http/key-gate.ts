@@ -42,7 +42,13 @@ export class KeyGate {
     const { failures, quotas, proxies } = this.#options;
     const address = clientAddress(request.raw, proxies);
     failures.check(address, named.userKey);
-    const identity = { ...(await this.#identify(address, named)), serviceId: null, roles: [], claims: noClaims };
+    const identity = {
+      ...(await this.#identify(address, named)),
+      serviceId: null,
+      roles: [],
+      maxTrust: null,
+      claims: noClaims,
+    };
     request.identity = identity;
     request.namedKey = named;
     await quotas.consume(identity, identity.userId);

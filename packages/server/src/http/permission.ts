@@ -83,6 +83,7 @@ export function toCaller(
     actor: { userId: identity.userId, serviceId: identity.serviceId, roles: identity.roles },
     operation: request.operation,
     requestId: request.requestId,
+    maxTrust: identity.maxTrust ?? undefined,
     since: request.since,
   };
 }

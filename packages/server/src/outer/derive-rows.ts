@@ -1,7 +1,7 @@
 import { systemCaller } from '../engine/caller.js';
 import { addCheckpoint } from '../engine/documents/add-checkpoint.js';
 import type { Engine } from '../engine/engine.js';
-import { fromEventArtifact, toEventMemory } from '../engine/events/event-record.js';
+import { fromEventArtifact, rebuiltOrigin, toEventMemory } from '../engine/events/event-record.js';
 import { prepareMemories, storeMemories } from '../engine/memories/remember.js';
 import { dropTierIndex } from '../engine/tiers/tier-session.js';
 import type { ArtifactOwner } from '../ports/artifact-store.js';
@@ -22,7 +22,10 @@ export async function deriveRows(
   const caller = systemCaller(tenantId, userId, 'artifacts.restore');
   const events = artifacts
     .filter((artifact) => artifact.kind === 'event')
-    .map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
+    .map((artifact) => {
+      const event = fromEventArtifact(artifact);
+      return toEventMemory(event, artifact.createdAt, rebuiltOrigin(event));
+    });
   const prepared = await prepareMemories(engine, caller, events);
   return async (tables) => {
     for (const artifact of artifacts) if (artifact.kind === 'document') addCheckpoint(tables, artifact);

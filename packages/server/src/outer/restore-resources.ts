@@ -37,7 +37,8 @@ async function restoreResource(outer: Outer, owner: ArtifactOwner, resourceId: s
     return;
   }
   const caller = systemCaller(owner.tenantId, owner.userId, 'artifacts.restore');
-  const cut = await cutFile(engine, caller, description, read);
+  const uploaded = { surface: 'gateway', author: owner.userId, trust: 'tool' } as const;
+  const cut = await cutFile(engine, caller, description, read, uploaded);
   await database.write(owner, async (tables) => {
     const [same, other, stored] = await Promise.all([
       tables.resources.get(resourceId),

@@ -1,11 +1,12 @@
 import type { Json } from '@memhall/core';
+import type { MemoryOrigin } from './memory-origin.js';
 
 /** Where a memory is stored, and the set of memories it is searched with. */
 export type Partition = { kind: 'user'; userId: string } | { kind: 'public' } | { kind: 'namespace'; name: string };
 
-export interface Memory {
+export interface Memory extends MemoryOrigin {
   id: string;
-  /** The author; '' in a namespace to which no user writes in person. */
+  /** The owner; '' in a namespace to which no user writes in person. */
   userId: string;
   partition: Partition;
   kind: string;
@@ -29,8 +30,11 @@ export interface Memory {
   occurredAt: Date;
   metadata: { [key: string]: Json };
   propagation: Json | null;
+  /** May be earlier than the time of recording, for imported memories. */
   createdAt: Date;
   updatedAt: Date;
+  /** When this store first recorded it. No caller can set it; only a restored archive brings its own. */
+  recordedAt: Date;
 }
 
 /** The form of a memory that recall compares. */

@@ -1,4 +1,5 @@
 import type { Json } from '@memhall/core';
+import type { Trust } from './memory-origin.js';
 
 /** Optional abilities of a plugin. A plugin reports only those that work right now. */
 export const pluginCapabilities = ['embedding', 'fts', 'ttl', 'pin', 'propagation'] as const;
@@ -26,6 +27,8 @@ export interface PluginCall {
   actor: { userId: string | null; serviceId: string | null; roles: readonly ('service' | 'admin' | 'operator')[] };
   operation: string;
   requestId: string;
+  /** Caps the trust of what is written. Plugin v1 has no field for it: an outside plugin does not get it. */
+  maxTrust?: Trust | undefined;
   /** When the request arrived, by `performance.now()`. */
   since?: number;
   /** Ends the call early; it then rejects with the signal's reason. A write in progress may have happened or not. */

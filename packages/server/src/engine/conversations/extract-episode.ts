@@ -5,6 +5,7 @@ import { type Caller, scopeOf, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { fromEventArtifact } from '../events/event-record.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
+import { originOfEvidence } from '../memories/origin-of-write.js';
 import { noteStored } from '../memories/remember.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
 import { wasLastTry } from './last-try.js';
@@ -74,7 +75,8 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
   if (material === undefined) return saveStatus(engine, caller, { ...episode, status: 'done' });
   const { messages, known } = material;
   const { digest, facts } = await readEpisode(engine, messages, known, signal);
-  const event = await prepareEvent(engine, caller, toEpisodeEvent(episode.eventId, episode, messages, digest));
+  const summary = toEpisodeEvent(episode.eventId, episode, messages, digest);
+  const event = await prepareEvent(engine, caller, summary, originOfEvidence(messages));
   const learned = await prepareFacts(engine, caller, facts, { place: episode, messages, known });
   await mutate(engine, caller, async (tables, now) => {
     const current = await tables.episodes.get(episode.eventId);

@@ -6,6 +6,7 @@ import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
 import { toChatFilter } from '../memories/chat-columns.js';
+import { originOfEvidence } from '../memories/origin-of-write.js';
 import { noteStored } from '../memories/remember.js';
 import { messageKind } from './add-messages.js';
 import { readEpisode, toEpisodeEvent } from './episode-event.js';
@@ -88,7 +89,8 @@ async function closeEpisode(
 ): Promise<string | undefined> {
   const readsLater = engine.extractor?.local === false;
   const { digest, facts } = readsLater ? { digest: null, facts: [] } : await readEpisode(engine, messages, known);
-  const event = await prepareEvent(engine, caller, toEpisodeEvent(eventId, place, messages, digest));
+  const summary = toEpisodeEvent(eventId, place, messages, digest);
+  const event = await prepareEvent(engine, caller, summary, originOfEvidence(messages));
   const learned = await prepareFacts(engine, caller, facts, { place, messages, known });
   const status = readsLater ? 'waiting' : 'done';
   const isClosed = await mutate(engine, caller, async (tables, now) => {

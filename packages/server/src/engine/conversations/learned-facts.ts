@@ -6,8 +6,9 @@ import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { MemoryKind } from '../memories/kinds.js';
-import { memoryTarget } from '../memories/memory-target.js';
+import { memoryMutation } from '../memories/memory-target.js';
 import type { NewMemory } from '../memories/new-memory.js';
+import { originOfEvidence } from '../memories/origin-of-write.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 
 const factKind = 'fact' satisfies MemoryKind;
@@ -63,13 +64,7 @@ export async function storeFacts(
   const gone = superseded.length === 0 ? [] : await tables.memories.findStored(superseded);
   if (gone.length > 0) tables.memories.delete(gone.map(({ id }) => id));
   const { mutations } = await storeMemories(tables, caller, prepared);
-  const removals = gone.map((memory) => ({
-    target: memoryTarget(memory),
-    preEtag: null,
-    postEtag: null,
-    contentHash: null,
-  }));
-  return [...removals, ...mutations];
+  return [...gone.map((memory) => memoryMutation(memory, null)), ...mutations];
 }
 
 function toFactMemory(
@@ -77,14 +72,15 @@ function toFactMemory(
   { place, messages }: { place: ChatPlace; messages: readonly Memory[] },
   extractor: string | null,
 ): NewMemory {
-  const said = messages.filter(({ id }) => evidence.includes(id)).map(({ occurredAt }) => occurredAt);
+  const said = messages.filter(({ id }) => evidence.includes(id));
   return {
     kind: factKind,
     content: text,
     uniqueContent: true,
     agentId: learner,
     source: 'conversation',
-    occurredAt: said.at(-1),
+    occurredAt: said.at(-1)?.occurredAt,
+    derivedFrom: originOfEvidence(said.length > 0 ? said : messages),
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     metadata: {
       fact_kind: kind,

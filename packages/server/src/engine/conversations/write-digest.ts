@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ConversationDigest } from '../../ports/extractor.js';
+import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
@@ -10,6 +11,8 @@ import type { Engine } from '../engine.js';
 import { removeEvent } from '../events/forget-event.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
 import { noteStored } from '../memories/remember.js';
+import { surfaceOf } from '../operation-surface.js';
+import { lowestTrust, trustOf } from '../trust.js';
 import type { ReplayMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
 
@@ -36,7 +39,7 @@ export async function writeDigest(
 ): Promise<WrittenDigest> {
   if (digest === null) return { eventId: null, superseded: false };
   const { conversationId } = replay;
-  const prepared = await prepareEvent(engine, caller, {
+  const event = {
     event_id: digestIdOf(conversationId),
     service_id: caller.actor.serviceId,
     timestamp: (material.endedAt ?? replay.createdAt).toISOString(),
@@ -46,7 +49,8 @@ export async function writeDigest(
     project_ids: material.projectId === null ? [] : [material.projectId],
     snapshot_uri: snapshotUri({ ...caller, ...replay }),
     evidence: { conversation_id: conversationId, message_ids: digest.messageIds, span: digest.span },
-  });
+  };
+  const prepared = await prepareEvent(engine, caller, event, originOfDigest(caller, material, digest));
   const written = await mutate(engine, caller, async (tables, now) => {
     const { latest, others } = await presentDigests(tables, caller, replay);
     const removed: Mutation[] = [];
@@ -62,6 +66,22 @@ export async function writeDigest(
   });
   if (!written.superseded) noteStored(engine, caller, prepared.indexed);
   return written;
+}
+
+/**
+ * The words are those of the user's conversation, with the lowest trust of the messages they are based on. A snapshot does not
+ * say whether the token that took it had a cap.
+ */
+function originOfDigest(
+  caller: Caller,
+  { messages }: ReplayMaterial,
+  { messageIds }: ConversationDigest,
+): MemoryOrigin {
+  const surface = surfaceOf(caller.operation);
+  const [first = 'agent', ...others] = messages
+    .filter(({ id }) => messageIds.includes(id))
+    .map(({ role }) => trustOf({ ...caller, surface }, role));
+  return { surface, author: caller.userId, trust: lowestTrust(first, ...others) };
 }
 
 function digestIdOf(conversationId: string): string {

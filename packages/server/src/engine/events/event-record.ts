@@ -4,6 +4,7 @@ import type { EventRecord } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
+import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import { toChatColumns } from '../memories/chat-columns.js';
 import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
@@ -42,6 +43,15 @@ export function eventIdOf({ externalId }: Memory): string {
   return externalId ?? '';
 }
 
+/**
+ * Returns the origin of a memory that is rebuilt from an event whose first one is lost. The event does not say what it was
+ * derived from: nobody is known to have written it, and it is trusted as an agent's.
+ */
+export function rebuiltOrigin(event: EventRecord): MemoryOrigin {
+  const isOfChat = event.service_id === null && chatPlaceOf(event) !== undefined;
+  return { surface: isOfChat ? 'gateway' : 'documents', author: event.service_id ?? '', trust: 'agent' };
+}
+
 /** Returns the chat that an event is about, if its evidence names one. */
 function chatPlaceOf({ evidence }: Pick<EventRecord, 'evidence'>): ChatPlace | undefined {
   if (evidence === undefined || evidence === null || typeof evidence !== 'object' || Array.isArray(evidence))
@@ -55,8 +65,11 @@ function isSessionId(value: Json | undefined): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._:@-]{1,256}$/.test(value);
 }
 
-/** Returns the memory by which recall finds an event. It is derived from the artifact alone, so it can always be rebuilt. */
-export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
+/**
+ * Returns the memory by which recall finds an event. Apart from its origin it is derived from the artifact alone, so it can
+ * always be rebuilt.
+ */
+export function toEventMemory(event: EventRecord, createdAt: Date, derivedFrom?: MemoryOrigin): NewMemory {
   const chat = chatPlaceOf(event);
   const cue = [...event.keywords, ...event.project_ids].join(' ');
   return {
@@ -70,5 +83,6 @@ export function toEventMemory(event: EventRecord, createdAt: Date): NewMemory {
     metadata: event.source_type === null ? {} : { source_type: event.source_type },
     occurredAt: new Date(event.timestamp),
     createdAt,
+    derivedFrom,
   };
 }

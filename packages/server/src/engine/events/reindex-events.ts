@@ -3,7 +3,7 @@ import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
-import { eventIdOf, eventKind, fromEventArtifact, toEventMemory } from './event-record.js';
+import { eventIdOf, eventKind, fromEventArtifact, rebuiltOrigin, toEventMemory } from './event-record.js';
 
 /** As many as are embedded before a write completes, so the index is complete when the command ends. */
 const pageSize = 32;
@@ -57,7 +57,10 @@ async function reindexPage(
   page: readonly Artifact<'event'>[],
 ): Promise<void> {
   const caller = systemCaller(tenantId, userId, 'events.reindex');
-  const inputs = page.map((artifact) => toEventMemory(fromEventArtifact(artifact), artifact.createdAt));
+  const inputs = page.map((artifact) => {
+    const event = fromEventArtifact(artifact);
+    return toEventMemory(event, artifact.createdAt, rebuiltOrigin(event));
+  });
   const prepared = await prepareMemories(engine, caller, inputs);
   await mutate(engine, caller, async (tables) => {
     const names = page.map(({ name }) => name);

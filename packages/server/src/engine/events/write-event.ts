@@ -1,5 +1,6 @@
 import { ulid } from '@memhall/core';
 import type { EventRecord } from '../../ports/artifact-bodies.js';
+import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
@@ -27,10 +28,17 @@ export async function writeEvent(engine: Engine, caller: Caller, input: NewEvent
   return prepared.event;
 }
 
-export async function prepareEvent(engine: Engine, caller: Caller, input: NewEvent): Promise<PreparedEvent> {
+/** `derivedFrom` is the origin of what the event was made from; default: the caller. */
+export async function prepareEvent(
+  engine: Engine,
+  caller: Caller,
+  input: NewEvent,
+  derivedFrom?: MemoryOrigin,
+): Promise<PreparedEvent> {
   const { event_id: eventId = `evt_${ulid(engine.clock.now().getTime())}`, ...rest } = input;
   const event: EventRecord = { event_id: eventId, tenant_id: caller.tenantId, user_id: caller.userId, ...rest };
-  return { event, indexed: await prepareMemories(engine, caller, [toEventMemory(event, engine.clock.now())]) };
+  const memory = toEventMemory(event, engine.clock.now(), derivedFrom);
+  return { event, indexed: await prepareMemories(engine, caller, [memory]) };
 }
 
 /** Stores an event as part of a larger transaction. */

@@ -5,7 +5,7 @@ import { mutateIn } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { maxIdleMs } from './index/segment-cache.js';
-import { memoryTarget } from './memory-target.js';
+import { memoryMutation } from './memory-target.js';
 import { groupByWriter, writerScope } from './refresh-forms.js';
 
 const batchSize = 500;
@@ -64,12 +64,6 @@ function removeGroup(
     const expired = stored.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
     if (expired.length === 0) return { result: 0, mutations: [] };
     tables.memories.delete(expired.map(({ id }) => id));
-    const mutations = expired.map((memory) => ({
-      target: memoryTarget(memory),
-      preEtag: null,
-      postEtag: null,
-      contentHash: null,
-    }));
-    return { result: expired.length, mutations };
+    return { result: expired.length, mutations: expired.map((memory) => memoryMutation(memory, null)) };
   });
 }

@@ -8,7 +8,7 @@ import type { Engine } from '../engine.js';
 import { type ExternalKey, findByExternalId } from './external-key.js';
 import { getForChange } from './get-for-change.js';
 import type { MemoryKind } from './kinds.js';
-import { memoryTarget } from './memory-target.js';
+import { memoryMutation } from './memory-target.js';
 import { partitionOf } from './scope-partitions.js';
 
 /**
@@ -45,9 +45,5 @@ function removeMemories(tables: Tables, caller: Caller, found: readonly Memory[]
     throw new Problem('FORBIDDEN', 'Only the author of a public memory can delete it.');
   }
   if (found.length > 0) tables.memories.delete(found.map(({ id }) => id));
-  return found.map((memory) => {
-    const { partition } = memory;
-    const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash: null };
-    return partition.kind === 'namespace' ? { ...change, details: { namespace: partition.name } } : change;
-  });
+  return found.map((memory) => memoryMutation(memory, null));
 }

@@ -16,6 +16,8 @@ interface KindOfMemory {
   readonly rebuiltFrom: string | null;
   /** Whether it may restate a chat message. A restatement is not shown next to a message with the same text. */
   readonly restatesMessages: boolean;
+  /** Whose words the text is: those of the speaker named in `role`, of a file, or of the writer. */
+  readonly speaker: 'role' | 'file' | 'writer';
 }
 
 /** Every kind of memory, under the name it is stored with. The names are data: a stored name never changes. */
@@ -32,6 +34,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: null,
     restatesMessages: false,
+    speaker: 'writer',
   },
   episodic: {
     owners: ['surfaces/memory-service', 'engine/conversations (chat messages, see chat-columns.ts)'],
@@ -46,6 +49,7 @@ export const memoryKinds = {
     isRedacted: true,
     rebuiltFrom: null,
     restatesMessages: false,
+    speaker: 'role',
   },
   procedural: {
     owners: ['surfaces/memory-service'],
@@ -53,6 +57,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: null,
     restatesMessages: false,
+    speaker: 'writer',
   },
   fact: {
     owners: ['engine/plugin', 'engine/conversations (learned facts, see learned-facts.ts)', 'open-memhall'],
@@ -63,6 +68,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: null,
     restatesMessages: true,
+    speaker: 'writer',
   },
   summary: {
     owners: ['engine/plugin'],
@@ -70,6 +76,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: null,
     restatesMessages: false,
+    speaker: 'writer',
   },
   checkpoint: {
     owners: ['engine/plugin'],
@@ -77,6 +84,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: null,
     restatesMessages: false,
+    speaker: 'writer',
   },
   event: {
     owners: ['engine/events (digests, see event-record.ts)'],
@@ -92,6 +100,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: 'event artifact',
     restatesMessages: true,
+    speaker: 'writer',
   },
   resource: {
     owners: ['engine/resources (chunks of a file, see resource-chunks.ts)'],
@@ -104,6 +113,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: 'file of the resource',
     restatesMessages: false,
+    speaker: 'file',
   },
   tier: {
     owners: ['engine/tiers (pieces of a text, see tier-session.ts)'],
@@ -116,6 +126,7 @@ export const memoryKinds = {
     isRedacted: false,
     rebuiltFrom: 'document of the tier',
     restatesMessages: false,
+    speaker: 'writer',
   },
 } as const satisfies Record<string, KindOfMemory>;
 

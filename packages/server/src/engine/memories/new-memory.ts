@@ -4,10 +4,11 @@ import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { CustomKind, MemoryKind } from './kinds.js';
 import { checkDate, checkJson, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
+import { type GivenOrigin, originOfWrite } from './origin-of-write.js';
 import { redactByKind } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
-export interface NewMemory {
+export interface NewMemory extends GivenOrigin {
   content: string;
   kind: MemoryKind | CustomKind;
   /** Additional text by which it is found, such as its purpose. */
@@ -34,7 +35,7 @@ export interface NewMemory {
   occurredAt?: Date | undefined;
   metadata?: { [key: string]: Json } | undefined;
   propagation?: Json | undefined;
-  /** When it was first stored, for imported memories. Default: now. */
+  /** When it was first stored, for imported memories. Default: now. The time of recording is always now. */
   createdAt?: Date | undefined;
   /** Used instead of embedding the content. */
   embedding?: readonly number[] | undefined;
@@ -75,6 +76,8 @@ export function toMemory(caller: Caller, input: NewMemory, now: Date): { memory:
     propagation: input.propagation ?? null,
     createdAt: input.createdAt ?? now,
     updatedAt: now,
+    ...originOfWrite(caller, input, input),
+    recordedAt: now,
   };
   return { memory, found };
 }

@@ -9,8 +9,9 @@ import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { findKnown, type KnownMemories } from './known-memories.js';
 import { memoryLimits, toVector } from './memory-input.js';
-import { memoryTarget } from './memory-target.js';
+import { memoryMutation } from './memory-target.js';
 import { type NewMemory, toMemory } from './new-memory.js';
+import { originAfterWrite } from './origin-of-write.js';
 
 export interface Remembered {
   memory: Memory;
@@ -176,11 +177,13 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
     externalId: memory.externalId ?? existing.externalId,
     // Earlier only if the caller says when it was first stored.
     createdAt: memory.createdAt < now && memory.createdAt < existing.createdAt ? memory.createdAt : existing.createdAt,
+    ...originAfterWrite(existing, memory),
+    recordedAt: existing.recordedAt,
   };
   known.remove(existing);
   known.add(updated);
   tables.memories.update(updated, form);
-  storing.mutations.push(mutationOf(updated));
+  storing.mutations.push(memoryMutation(updated, updated.contentHash));
   return { memory: updated, outcome: 'updated' };
 }
 
@@ -203,12 +206,6 @@ function findExisting({ known }: Storing, memory: Memory): Memory | undefined {
 function create({ tables, known, mutations }: Storing, memory: Memory, form: SearchForm): Remembered {
   known.add(memory);
   tables.memories.insert(memory, form);
-  mutations.push(mutationOf(memory));
+  mutations.push(memoryMutation(memory, memory.contentHash));
   return { memory, outcome: 'created' };
-}
-
-function mutationOf(memory: Memory): Mutation {
-  const { contentHash, partition } = memory;
-  const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash };
-  return partition.kind === 'namespace' ? { ...change, details: { namespace: partition.name } } : change;
 }

@@ -1,23 +1,32 @@
 import { type FoundSecrets, type Json, Problem, redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
+import type { Trust } from '../../ports/memory-origin.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { lowestTrust } from '../trust.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { getForChange } from './get-for-change.js';
 import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
-import { memoryTarget } from './memory-target.js';
+import { memoryMutation } from './memory-target.js';
 import { hashOf } from './new-memory.js';
+import { originOfWrite, toOrigin } from './origin-of-write.js';
 import { redactByKind } from './redact-by-kind.js';
 
 /** Fields that are undefined stay unchanged. */
 export interface MemoryChange {
+  /**
+   * New content has the origin of its writer: an edit by a model does not keep the trust of a user, and an edit by the user is
+   * the user's statement, even if an agent wrote the text before.
+   */
   content?: string | undefined;
   tags?: readonly string[] | undefined;
   isPinned?: boolean | undefined;
   /** null removes the expiry. */
   expiresAt?: Date | null | undefined;
+  /** Lowers the trust; a higher level than it would have has no effect. */
+  trust?: Trust | undefined;
   metadata?: { [key: string]: Json } | undefined;
 }
 
@@ -50,10 +59,15 @@ export async function updateMemory(
     }
     const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
     const redaction = redactByKind(current.kind, { ...given, cue: current.cue });
+    const contentHash = hashOf(redaction.text.content);
+    const isSameText = contentHash === current.contentHash;
+    const origin = isSameText ? toOrigin(current) : originOfWrite(caller, { kind: current.kind });
     const next: Memory = {
       ...current,
       ...redaction.text,
-      contentHash: hashOf(redaction.text.content),
+      ...origin,
+      trust: lowestTrust(origin.trust, change.trust),
+      contentHash,
       tags: tags ?? current.tags,
       isPinned: change.isPinned ?? current.isPinned,
       expiresAt: change.expiresAt === undefined ? current.expiresAt : change.expiresAt,
@@ -65,8 +79,7 @@ export async function updateMemory(
     const reworded = content !== undefined || searchText(next) !== searchText(current);
     waits = reworded && embedding === null && engine.embedder !== null;
     tables.memories.update(next, reworded ? toSearchForm(searchText(next), language, embedding) : null);
-    const mutation = { target: memoryTarget(next), preEtag: null, postEtag: null, contentHash: next.contentHash };
-    return { result: next, mutations: [mutation] };
+    return { result: next, mutations: [memoryMutation(next, contentHash)] };
   });
   if (waits) engine.onUnembedded(caller.tenantId);
   engine.telemetry.countRedactions(found);

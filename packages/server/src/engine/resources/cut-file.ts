@@ -1,4 +1,5 @@
 import type { ReadFile } from '../../ports/file-reader.js';
+import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { Resource, ResourceDescription } from '../../ports/resources.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
@@ -16,12 +17,16 @@ export interface CutFile {
   batches: readonly PreparedMemories[];
 }
 
-/** Prepares the resource and memories of a file for storage. The file must be of a supported type. */
+/**
+ * Prepares the resource and memories of a file for storage. The file must be of a supported type. `derivedFrom` is given if it
+ * was uploaded earlier and the caller only restores it.
+ */
 export async function cutFile(
   engine: Engine,
   caller: Caller,
   description: ResourceDescription,
   read: ReadFile,
+  derivedFrom?: MemoryOrigin,
 ): Promise<CutFile> {
   const chunks = 'text' in read ? chunkText(read.text, read.layout) : [];
   const resource: Resource = {
@@ -30,7 +35,10 @@ export async function cutFile(
     reason: 'failure' in read ? read.failure : null,
     chunks: chunks.length,
   };
-  const inputs = chunks.map((chunk, number) => toNewMemory(caller, resource, chunk, number));
+  const inputs = chunks.map((chunk, number) => ({
+    ...toNewMemory(caller, resource, chunk, number),
+    derivedFrom,
+  }));
   const batches: PreparedMemories[] = [];
   for (let at = 0; at < inputs.length; at += memoryLimits.batch) {
     batches.push(await prepareMemories(engine, caller, inputs.slice(at, at + memoryLimits.batch)));

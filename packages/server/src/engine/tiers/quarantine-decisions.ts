@@ -6,6 +6,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
+import { lowestTrust } from '../trust.js';
 import { placeholderOf } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
 import { fromTierPath, type TierPlace } from './tier-place.js';
@@ -60,7 +61,8 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
   const found = await findQuarantined(engine, caller, id);
   const place = placeOf(found);
   if (found.status === 'released') return toEntry(found);
-  const owner = { ...caller, userId: found.userId };
+  // An administrator who releases a text does not vouch for what it says.
+  const owner = { ...caller, userId: found.userId, maxTrust: lowestTrust('agent', caller.maxTrust) };
   const { artifact, text: present, pieces } = await readTierState(engine, owner, place);
   const draft = (before: string) => (artifact === undefined ? found.text : putBack(found, before));
   const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: draft(present) });

@@ -7,6 +7,7 @@ import type { Language } from '../memories/analysis/language.js';
 import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
+import { originOfPiece } from './piece-origins.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
 import { sessionOf, toPieceColumns } from './tier-session.js';
@@ -65,8 +66,12 @@ export async function storeTierIndex(
   text: string,
   { language, forms, now }: TierIndex & { now: Date },
 ): Promise<boolean> {
-  const { changed, gone } = compare(place, text, await indexedPieces(tables, caller, place, now));
-  const memories = changed.map((input) => toMemory(caller, input, now).memory);
+  const known = await indexedPieces(tables, caller, place, now);
+  const { changed, gone } = compare(place, text, known);
+  const memories = changed.map((input) => {
+    const origin = originOfPiece(input.content, known);
+    return toMemory(caller, { ...input, ...origin }, now).memory;
+  });
   const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
   const givenIds = changed.flatMap(({ id }) => id ?? []);
   const stored = { memories, givenIds, forms: memories.map(formOf), found: [], now };

@@ -23,12 +23,12 @@ const memories = {
   table: 'memories',
   columns:
     columns(`id user_id namespace is_public kind content cue content_hash external_id unique_content tags source session_id
-    plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at seq analysis terms
-    term_count traits embedding_model embedding`),
+    plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at surface author trust
+    recorded_at seq analysis terms term_count traits embedding_model embedding`),
   identity: ['id'],
   // By revision, not by arrival: recall prefers the most recently changed memory if two match equally well.
   order: ['partition', 'revision'],
-  unchecked: columns('seq analysis terms term_count traits embedding_model embedding'),
+  unchecked: columns('surface author trust recorded_at seq analysis terms term_count traits embedding_model embedding'),
   omitted: { revision: 'a new revision makes caches read the memory; records are in the order of their revisions' },
 };
 

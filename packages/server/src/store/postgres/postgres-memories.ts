@@ -1,4 +1,6 @@
+import { assumedOrigin } from '../../ports/assumed-origin.js';
 import { type Memories, type Memory, type Partition, partitionKey, type SearchForm } from '../../ports/memories.js';
+import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toHalfvec } from './half-precision.js';
@@ -30,6 +32,10 @@ const columnOf = {
   propagation: 'propagation',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  surface: 'surface',
+  author: 'author',
+  trust: 'trust',
+  recordedAt: 'recorded_at',
 } as const satisfies Record<Field, string>;
 
 type Field = Exclude<keyof Memory, 'partition'>;
@@ -39,7 +45,12 @@ const fields = Object.keys(columnOf) as Field[];
 const changingFields = fields.filter((field) => field !== 'id' && field !== 'userId');
 const formColumns = ['analysis', 'terms', 'term_count', 'traits', 'embedding_model', 'embedding'];
 
-export type MemoryRow = { [F in Field as (typeof columnOf)[F]]: Memory[F] } & {
+/** Null, all of them, in rows that were stored without an origin. */
+type OriginField = keyof MemoryOrigin | 'recordedAt';
+
+export type MemoryRow = {
+  [F in Field as (typeof columnOf)[F]]: F extends OriginField ? Memory[F] | null : Memory[F];
+} & {
   namespace: string | null;
   is_public: boolean;
 };
@@ -240,10 +251,12 @@ function addFormValues({ analysis, terms, termCount, traits, embedding }: Search
 
 /** Written out because every row that is read passes here: a loop over the fields takes more than 40 times as long. */
 export function fromRow(row: MemoryRow): Memory {
+  const partition = toPartition(row);
+  const { surface, author, trust } = originOf(row, partition);
   return {
     id: row.id,
     userId: row.user_id,
-    partition: toPartition(row),
+    partition,
     kind: row.kind,
     content: row.content,
     cue: row.cue,
@@ -263,7 +276,18 @@ export function fromRow(row: MemoryRow): Memory {
     propagation: row.propagation,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    surface,
+    author,
+    trust,
+    recordedAt: row.recorded_at ?? row.created_at,
   };
+}
+
+function originOf(row: MemoryRow, partition: Partition): MemoryOrigin {
+  const { surface, author, trust } = row;
+  if (surface !== null && author !== null && trust !== null) return { surface, author, trust };
+  const { user_id: userId, session_id: sessionId, agent_id: agentId, kind, role, source, propagation } = row;
+  return assumedOrigin({ kind, userId, partition, role, source, sessionId, agentId, propagation });
 }
 
 function listed(row: MemoryRow & { seq: string }) {
