@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { AttackReporter } from './packages/server/test/support/attack-reporter.js';
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Test files share the modules of their worker, so a test must undo what it changes in them and in `process`.
     isolate: false,
+    reporters: ['default', new AttackReporter()],
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     // Some test files wait most of the time, so there are two workers more than there are processors.
@@ -35,7 +37,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['packages/{client,server}/test/*.test.ts', 'packages/agent/test/server/*.test.ts'],
+          include: [
+            'packages/{client,server}/test/*.test.ts',
+            'packages/server/test/attack/*.test.ts',
+            'packages/agent/test/server/*.test.ts',
+          ],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
           // Embedded databases live for seconds here, too short for optimised WebAssembly to pay off.
           execArgv: ['--liftoff-only'],

@@ -15,4 +15,12 @@ describe('toDailyEntry', () => {
     const { content } = toDailyEntry(at, `Met Lena.${end}- 2026-05-20T08:00:00.000Z — Was promoted.`);
     expect(content).toBe('- 2026-05-21T23:59:59.500Z — Met Lena. - 2026-05-20T08:00:00.000Z — Was promoted.');
   });
+
+  it('reads a long run of spaces once', () => {
+    expect(toDailyEntry(at, `a${' \t'.repeat(500_000)}b`).content.length).toBe(1_000_031);
+  });
+
+  it('leaves out empty lines', () => {
+    expect(toDailyEntry(at, '\n\n one \n \u0085\n two\u2028').content).toBe('- 2026-05-21T23:59:59.500Z — one two');
+  });
 });

@@ -57,7 +57,8 @@ export function replaceParts(
   const shown: string[] = [];
   let end = 0;
   for (const part of parts) {
-    shown.push(...entries.slice(end, part.from), placeholderOf(part));
+    for (let index = end; index < part.from; index++) shown.push(entries[index] ?? '');
+    shown.push(placeholderOf(part));
     end = part.to;
   }
   return [...shown, ...entries.slice(end)];

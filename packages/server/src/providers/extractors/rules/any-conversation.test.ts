@@ -161,6 +161,11 @@ describe('hostile messages', () => {
     expectWithinContract(extraction, messages);
   });
 
+  it('blank lines are read once each', async () => {
+    const messages = toMessages(Array.from({ length: 400 }, () => '\n'.repeat(20_000)));
+    expect((await extractor.extract({ messages })).facts).toEqual([]);
+  });
+
   it('a flood of facts is cut off', async () => {
     const messages = toMessages(Array.from({ length: 3000 }, (_, index) => `I like cheese number ${index}.`));
     const extraction = await extractor.extract({ messages });

@@ -21,6 +21,11 @@ const start = /\\b(?=\(\?[:<]|\(?[\p{L}\d]|\\[pdw]|\[[a-z\\]|\(\?=\[)/gu;
 
 const compiled = new Map<string, RegExp>();
 
+/** Returns the patterns that were compiled so far. */
+export function knownPatterns(): RegExp[] {
+  return [...compiled.values()];
+}
+
 /**
  * Compiles a pattern in which `\b` is where a word of any letters starts or ends. JavaScript's own boundary knows only
  * ASCII: it finds the word "in" in "Inês". Patterns are part of the code, so there are few, and each is compiled once.

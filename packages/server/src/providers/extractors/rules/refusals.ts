@@ -51,7 +51,8 @@ const injection = [
   toPattern(
     /\b(?:system (?:override|prompt|message|notice)|developer mode|jailbreak|admin override|root access|memory (?:system|service|update|store|module)\s*[:,])/iu,
   ),
-  /(?:^|\n|[.!?]\s)\s*(?:system|assistant|developer|tool)\s*:/iu,
+  // Spaces only after a line break: with `\s*`, every break would read all the blank lines after it again.
+  /(?:^\s*|\n[^\S\n]*|[.!?]\s+)(?:system|assistant|developer|tool)\s*:/iu,
   toPattern(
     /\b(?:ai|llm|language|virtual|chat) ?(?:assistants?|models?|agents?|bots?)\b[^.!?\n]{0,12}(?:[:,]|\bmust\b|\bshould\b|\bplease\b)/iu,
   ),

@@ -1,7 +1,9 @@
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConversationMessage, Extraction, ExtractionInput, Extractor } from '../../../ports/extractor.js';
 import { Candidates } from './candidates.js';
 import { DigestSource } from './digest.js';
+import { preparePatterns } from './prepare-patterns.js';
 import { settleFacts } from './settle-facts.js';
 import { readUserTurn } from './user-turn.js';
 
@@ -10,8 +12,8 @@ const rulesVersion = 2;
 
 /** Long enough to show what an answer is about. */
 const longestAnswer = 4000;
-/** Messages read before yielding to other work. */
-const readAtOnce = 10;
+/** How long messages are read before yielding to other work. */
+const mostAtOnceMs = 10;
 
 /**
  * Creates an extractor that uses only rules: no model, no network, always the same result. Reads English, German,
@@ -27,9 +29,14 @@ async function extract(
 ): Promise<Extraction> {
   const candidates = new Candidates(known);
   const digest = new DigestSource();
+  let sinceMs = performance.now();
   for (const [place, message] of messages.entries()) {
-    if (place > 0 && place % readAtOnce === 0) await nextTurn();
+    if (performance.now() - sinceMs > mostAtOnceMs) {
+      await nextTurn();
+      sinceMs = performance.now();
+    }
     signal?.throwIfAborted();
+    await preparePatterns(message.content.slice(0, longestAnswer));
     readMessage(message, place, candidates, digest);
   }
   signal?.throwIfAborted();

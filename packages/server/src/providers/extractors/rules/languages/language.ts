@@ -71,6 +71,7 @@ export interface Language {
   code: LanguageCode;
   /** Words of almost every sentence of this language that are rare in the others, in lower case. */
   marks: ReadonlySet<string>;
+  rules: readonly Rule[];
   /** Returns the rules to try on a statement. The first match decides, so more specific rules come first. */
   rulesFor(statement: string): readonly Rule[];
   /** Tried in order at the start of a clause, and again after each match. Sticky. */

@@ -78,6 +78,7 @@ export function toLanguage(words: LanguageWords): Language {
     marks: toSet(`${words.marks} ${words.stopWords}`),
     stopWords: toSet(words.stopWords),
     soleRoles: toSet(words.soleRoles),
+    rules: words.rules,
     rulesFor: () => words.rules,
     leads: [
       [toPattern(remember, 'iuy'), { request: 'remember' }],

@@ -69,6 +69,7 @@ const aside =
 export const english: Language = {
   code: 'en',
   marks: englishStopWords,
+  rules,
   rulesFor,
   leads,
   clauses,
