@@ -64,6 +64,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster | undefine
     'synchronous_commit=off',
     'max_wal_size=256MB',
     'max_connections=200',
+    // Query plans must not depend on when statistics are collected. Tests collect what they need.
+    'autovacuum=off',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,
   ];
