@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { program, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
 
@@ -21,7 +21,7 @@ const rows = `
   FROM generate_series(1, ${rowCount}) AS n`;
 
 describe.runIf(inject('postgresUrl') !== null)(`a backfill of ${rowCount} rows`, () => {
-  describeEachDatabase('into the built-in plugin', (database) => {
+  describeOneDatabase('into the built-in plugin', (database) => {
     const legacy = useLegacyStore(rows);
     const server = useServer(database);
     const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));

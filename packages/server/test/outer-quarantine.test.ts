@@ -15,7 +15,7 @@ import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { workspaceOf } from '../src/ports/owners.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { outerOf, withBlobs } from './support/outer.js';
@@ -26,7 +26,7 @@ const tiers = ['AGENT', 'pins', 'lessons'] as const;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describeEachDatabase('quarantine with blobs as the source of truth', (database) => {
+describeOneDatabase('quarantine with blobs as the source of truth', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pluginSuite, runSuite, toHumanReport } from '@memhall/conformance';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runCommand } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { useMcpClients } from './support/mcp-client.js';
 import { send, useServer } from './support/server.js';
@@ -40,7 +40,7 @@ describe.runIf(inject('postgresUrl') !== null)('the example plugin on pgvector',
     });
   });
 
-  describeEachDatabase('replaces the built-in plugin', (database) => {
+  describeOneDatabase('replaces the built-in plugin', (database) => {
     const legacy = useLegacyStore(rows);
     const pluginUrl = useVectorPlugin(() => legacy().url);
     const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));
