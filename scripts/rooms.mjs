@@ -93,18 +93,22 @@ export const engineRooms = {
     purpose: 'Chats, snapshots, replay, and the facts learned from them.',
     uses: ['audit', 'compaction', 'context', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
+  'one-memory': {
+    purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
+    uses: ['audit', 'events', 'memories', 'memories/recall', 'resources', 'tiers'],
+  },
   plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
   host: {
-    purpose: 'Guards a memory plugin: which namespaces an agent may read and write.',
-    uses: ['audit', 'documents', 'memories', 'plugin', 'tiers'],
+    purpose: 'Guards a memory plugin: what an agent reads and writes through it.',
+    uses: ['audit', 'documents', 'memories', 'one-memory', 'plugin', 'tiers'],
   },
   backfill: {
     purpose: 'Copies memories of an older store into a plugin, and verifies the copies.',
-    uses: ['host', 'memories', 'plugin'],
+    uses: ['host', 'memories', 'one-memory', 'plugin'],
   },
   cutover: {
     purpose: 'Exports and imports memories on either side of a change of plugin.',
-    uses: ['audit', 'backfill', 'host', 'memories', 'plugin'],
+    uses: ['audit', 'backfill', 'host', 'memories', 'one-memory', 'plugin'],
   },
   archive: { purpose: 'Export and import of a tenant, row by row.', uses: ['audit'] },
   governance: {

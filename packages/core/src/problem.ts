@@ -28,6 +28,7 @@ export const problemStatuses = {
   SNAPSHOT_UNREADABLE: 409,
   SCHEMA_VERSION_EXISTS: 409,
   LEGAL_HOLD: 409,
+  OWNED_BY_RECORD: 409,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -84,6 +85,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   SNAPSHOT_UNREADABLE: 'The snapshot was altered, or its encryption key no longer exists.',
   SCHEMA_VERSION_EXISTS:
     'A different schema is registered under this id and version; registered versions never change.',
+  OWNED_BY_RECORD:
+    'The memory is a part of a file, a document or a note and changes only with it; `details` has its `owner` and the `call` to use.',
   LEGAL_HOLD: 'A legal hold prevents the removal; `details.legal_holds` names it. Nothing was removed.',
   ETAG_MISMATCH:
     'The current version does not satisfy If-Match or If-None-Match; `details.latest_etag` is the current ETag.',

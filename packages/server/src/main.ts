@@ -27,6 +27,7 @@ import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
+import { oneMemorySurface } from './surfaces/one-memory/one-memory-surface.js';
 import { operationsSurface } from './surfaces/operations/operations-surface.js';
 import { pluginSurface } from './surfaces/plugin/plugin-surface.js';
 import { providerSurface } from './surfaces/provider/provider-surface.js';
@@ -101,6 +102,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     tokenless.watch(main);
     if (tracing !== undefined) traceRequests(main, tracing.tracer);
     mountSurface(main, documentsSurface, engine, guards);
+    mountSurface(main, oneMemorySurface, engine, guards);
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);

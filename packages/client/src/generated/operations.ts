@@ -569,6 +569,228 @@ export interface Operations {
     };
     answer: LegalHoldList;
   };
+  'memory.remember': {
+    path: {};
+    query: {};
+    body:
+      | {
+          /**
+           * @minItems 1
+           * @maxItems 500
+           */
+          memories: {
+            content: string;
+            kind: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
+            external_id?: string;
+            /**
+             * @maxItems 100
+             */
+            tags?: string[];
+            metadata?: {
+              /**
+               * This interface was referenced by `undefined`'s JSON-Schema definition
+               * via the `patternProperty` "^.*$".
+               */
+              [k: string]: unknown;
+            };
+            session_id?: string;
+            /**
+             * Who says it
+             */
+            role?: 'user' | 'assistant' | 'tool' | 'system';
+            /**
+             * RFC 3339 timestamp with a time zone
+             */
+            occurred_at?: string;
+            /**
+             * RFC 3339 timestamp with a time zone
+             */
+            expires_at?: string;
+            pin?: boolean;
+            namespace?: string;
+            /**
+             * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
+             */
+            trust?: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+          }[];
+          /**
+           * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+           */
+          user_id?: string;
+        }
+      | {
+          content: string;
+          kind: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
+          external_id?: string;
+          /**
+           * @maxItems 100
+           */
+          tags?: string[];
+          metadata?: {
+            /**
+             * This interface was referenced by `undefined`'s JSON-Schema definition
+             * via the `patternProperty` "^.*$".
+             */
+            [k: string]: unknown;
+          };
+          session_id?: string;
+          /**
+           * Who says it
+           */
+          role?: 'user' | 'assistant' | 'tool' | 'system';
+          /**
+           * RFC 3339 timestamp with a time zone
+           */
+          occurred_at?: string;
+          /**
+           * RFC 3339 timestamp with a time zone
+           */
+          expires_at?: string;
+          pin?: boolean;
+          namespace?: string;
+          /**
+           * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
+           */
+          trust?: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+          /**
+           * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+           */
+          user_id?: string;
+        };
+    answer:
+      | {
+          memories: AnyMemory[];
+        }
+      | {
+          memory: AnyMemory;
+        };
+  };
+  'memory.recall': {
+    path: {};
+    query: {};
+    body: {
+      query: string;
+      limit?: number;
+      /**
+       * @minItems 1
+       */
+      scopes?: ('own' | 'shared' | 'public')[];
+      /**
+       * @minItems 1
+       * @maxItems 32
+       */
+      kinds?: (
+        | 'note'
+        | 'semantic'
+        | 'episodic'
+        | 'procedural'
+        | 'fact'
+        | 'summary'
+        | 'checkpoint'
+        | 'event'
+        | 'resource'
+        | 'tier'
+      )[];
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      namespaces?: string[];
+      session_id?: string;
+      /**
+       * @maxItems 100
+       */
+      tags?: string[];
+      /**
+       * Earliest occurred_at
+       */
+      from?: string;
+      /**
+       * Latest occurred_at
+       */
+      to?: string;
+      explain?: boolean;
+      /**
+       * Cut the list so that the texts fit: 4 characters a token
+       */
+      token_budget?: number;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: RecallResults;
+  };
+  'memory.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      kind?:
+        | 'note'
+        | 'semantic'
+        | 'episodic'
+        | 'procedural'
+        | 'fact'
+        | 'summary'
+        | 'checkpoint'
+        | 'event'
+        | 'resource'
+        | 'tier';
+      namespace?: string;
+      session_id?: string;
+      tag?: string;
+      external_id?: string;
+      from?: string;
+      to?: string;
+      user_id?: string;
+    };
+    answer: MemoryPage;
+  };
+  'memory.get': {
+    path: {
+      id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: {
+      memory: AnyMemory;
+    };
+  };
+  'memory.update': {
+    path: {
+      id: string;
+    };
+    query: {};
+    body: {
+      content?: string;
+      /**
+       * @maxItems 100
+       */
+      tags?: string[];
+      metadata?: Record<string, unknown>;
+      pin?: boolean;
+      expires_at?: string | null;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      memory: AnyMemory;
+    };
+  };
+  'memory.forget': {
+    path: {
+      id: string;
+    };
+    query: {
+      copies?: boolean;
+      user_id?: string;
+    };
+    answer: null;
+  };
   'semantic.store': {
     path: {};
     query: {};
@@ -2299,6 +2521,162 @@ export interface LegalHoldList {
    */
   next_cursor?: string;
 }
+export interface AnyMemory {
+  id: string;
+  content: string;
+  kind: string;
+  external_id: string | null;
+  tags: string[];
+  metadata: Record<string, unknown>;
+  session_id: string | null;
+  role: string | null;
+  pin: boolean;
+  namespace: string | null;
+  public: boolean;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  occurred_at: string;
+  expires_at: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  recorded_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+  /**
+   * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
+   */
+  trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+  origin: {
+    surface:
+      | 'api'
+      | 'library'
+      | 'cli'
+      | 'memory_service'
+      | 'gateway'
+      | 'documents'
+      | 'plugin'
+      | 'mcp'
+      | 'provider'
+      | 'files'
+      | 'import';
+    /**
+     * The user who wrote it, else the service; empty if nobody is known
+     */
+    author: string;
+    role?: string;
+    namespace?: string;
+    session_id?: string;
+    document?: {
+      namespace: string;
+      path: string;
+      pointer: string;
+    };
+    resource?: {
+      resource_id: string;
+      title: string | null;
+    };
+    tier?: {
+      owner: string;
+      label: string;
+    };
+  };
+}
+export interface RecallResults {
+  results: RecallResult[];
+}
+export interface RecallResult {
+  id: string;
+  text: string;
+  kind: string;
+  /**
+   * 0 to 1. Comparable only within one response.
+   */
+  score: number;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  occurred_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  recorded_at: string;
+  origin: {
+    surface:
+      | 'api'
+      | 'library'
+      | 'cli'
+      | 'memory_service'
+      | 'gateway'
+      | 'documents'
+      | 'plugin'
+      | 'mcp'
+      | 'provider'
+      | 'files'
+      | 'import';
+    /**
+     * The user who wrote it, else the service; empty if nobody is known
+     */
+    author: string;
+    role?: string;
+    namespace?: string;
+    session_id?: string;
+    document?: {
+      namespace: string;
+      path: string;
+      pointer: string;
+    };
+    resource?: {
+      resource_id: string;
+      title: string | null;
+    };
+    tier?: {
+      owner: string;
+      label: string;
+    };
+  };
+  /**
+   * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
+   */
+  trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+  current: boolean;
+  /**
+   * False: the words of somebody else
+   */
+  own: boolean;
+  /**
+   * Ids of further copies of the statement
+   */
+  also?: string[];
+  /**
+   * What each part added to the score, and why other memories count as copies
+   */
+  explain?: {
+    lexical: number;
+    dense: number;
+    context: number;
+    speaker: number;
+    time: number;
+    hint: number;
+    pin: number;
+    recency: number;
+    cosine: number | null;
+    copies: {
+      id: string;
+      reason: string;
+    }[];
+  };
+}
+export interface MemoryPage {
+  memories: AnyMemory[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
 export interface SemanticEntry {
   /**
    * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
@@ -2880,6 +3258,15 @@ export const governedDocumentsRoutes = {
   'legalHolds.get': ['GET', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
   'legalHolds.delete': ['DELETE', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
   'legalHolds.list': ['GET', '/v1/tenants/{tenant_id}/legal-holds'],
+} as const;
+
+export const oneMemoryRoutes = {
+  'memory.remember': ['POST', '/v1/remember'],
+  'memory.recall': ['POST', '/v1/recall'],
+  'memory.list': ['GET', '/v1/memories'],
+  'memory.get': ['GET', '/v1/memories/{id}'],
+  'memory.update': ['PATCH', '/v1/memories/{id}'],
+  'memory.forget': ['DELETE', '/v1/memories/{id}'],
 } as const;
 
 export const memoryServiceRoutes = {

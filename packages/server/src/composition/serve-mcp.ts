@@ -3,7 +3,7 @@ import { uuidv7 } from '@memhall/core';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
-import { grantsOf, tiersOf } from '../engine/host/namespace-grants.js';
+import { toMember } from '../engine/one-memory/member.js';
 import type { Identity } from '../http/identity.js';
 import { toCaller } from '../http/permission.js';
 import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
@@ -26,7 +26,7 @@ export async function serveMcp(config: Config, logger: Logger, identity: Identit
   const callerFor = (operation: string) => {
     const request = { userId: undefined, operation, requestId: uuidv7(), since: performance.now() };
     const caller = toCaller(identity, request);
-    return { ...caller, grants: grantsOf(caller, identity.claims), tiers: tiersOf(caller, identity.claims) };
+    return toMember(caller, identity.claims);
   };
   const server = buildMcpServer({ host, tools: mcpTools, version }, callerFor);
   host.capabilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));

@@ -3,6 +3,7 @@ import { documentsSurface } from '../surfaces/documents/documents-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
+import { oneMemorySurface } from '../surfaces/one-memory/one-memory-surface.js';
 import { operationsSurface } from '../surfaces/operations/operations-surface.js';
 import { pluginSurface } from '../surfaces/plugin/plugin-surface.js';
 import { providerSurface } from '../surfaces/provider/provider-surface.js';
@@ -13,6 +14,7 @@ export const apiInfo = { title: 'Memhall', version };
 /** The surfaces of the main listener. */
 export const mainSurfaces = [
   documentsSurface,
+  oneMemorySurface,
   memoryServiceSurface,
   gatewaySurface,
   providerSurface,

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
-import { isNamespaceName, type NamespaceClaims } from '../engine/host/namespace-grants.js';
+import { isNamespaceName, type NamespaceClaims } from '../engine/one-memory/namespace-grants.js';
 import { type Trust, trustLevels } from '../ports/memory-origin.js';
 import { renameClaims } from './rename-claims.js';
 

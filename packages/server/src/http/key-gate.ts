@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { Problem } from '@memhall/core';
 import type { FastifyRequest } from 'fastify';
-import { noClaims } from '../engine/host/namespace-grants.js';
+import { noClaims } from '../engine/one-memory/namespace-grants.js';
 import { clientAddress } from './client-address.js';
 import type { FailedKeys } from './failed-keys.js';
 import type { Quotas } from './quotas.js';

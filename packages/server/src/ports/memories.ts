@@ -55,9 +55,15 @@ export interface MemoryFilter {
   /** Has at least one of them. */
   tags?: readonly string[] | undefined;
   source?: string | undefined;
+  externalId?: string | undefined;
   sessionIds?: readonly string[] | undefined;
   planId?: string | undefined;
   agentId?: string | undefined;
+  /** Has one of them. */
+  agentIds?: readonly string[] | undefined;
+  author?: string | undefined;
+  /** Written by somebody else. */
+  notAuthor?: string | undefined;
   role?: string | undefined;
   isPinned?: boolean | undefined;
   /** Contained in the memory's metadata. */

@@ -36,6 +36,14 @@ export interface IndexPage {
   complete: boolean;
 }
 
+/** How far a partition has come. */
+export interface PartitionHead {
+  /** Revision of the last change; 0 if there is none. */
+  revision: number;
+  /** When the partition's namespace expires; null if it has no namespace or the namespace does not expire. */
+  expiresAt: Date | null;
+}
+
 /** Reads partitions incrementally. Partitions that the transaction may not see give no results. */
 export interface MemoryIndex {
   /**
@@ -58,8 +66,6 @@ export interface MemoryIndex {
    * transactions only.
    */
   forgetRemovals(before: Date): void;
-  /**
-   * Returns when the partition's namespace expires; undefined if it has no namespace or the namespace does not expire.
-   */
-  expiryOf(partition: Partition): Promise<Date | undefined>;
+  /** Returns the heads of partitions, in their order. */
+  heads(partitions: readonly Partition[]): Promise<PartitionHead[]>;
 }

@@ -5,9 +5,9 @@ import { refuseBlocked, textsOf } from '../guard-models.js';
 import { checkDate, checkMetadata, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import { hashOf } from '../memories/new-memory.js';
+import { isOrgNamespace, type NamespaceGrant } from '../one-memory/namespace-grants.js';
 import { originMember } from '../plugin/legacy-origin.js';
 import { checkTenant, type Host, type HostCaller, needCapability, writableNamespace } from './host.js';
-import { isOrgNamespace, type NamespaceGrant } from './namespace-grants.js';
 import { vectorOf } from './vector-of.js';
 
 interface CommitInput {

@@ -1,7 +1,7 @@
 import { Problem } from '@memhall/core';
 import { mutate } from '../audit/mutate.js';
+import { isOrgNamespace } from '../one-memory/namespace-grants.js';
 import { checkTenant, type Host, type HostCaller, writableNamespace } from './host.js';
-import { isOrgNamespace } from './namespace-grants.js';
 
 /**
  * Removes a memory permanently. A memory in another namespace is reported as missing: an id must not reveal that it

@@ -2,10 +2,10 @@ import { Problem } from '@memhall/core';
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { Member } from '../one-memory/member.js';
+import type { NamespaceGrant } from '../one-memory/namespace-grants.js';
 import type { NamespaceMaker } from '../plugin/namespace-maker.js';
-import type { TierOwners } from '../tiers/tier-place.js';
 import type { CapabilityWatch } from './capability-watch.js';
-import type { NamespaceGrant } from './namespace-grants.js';
 import type { VectorSource } from './vector-source.js';
 
 /**
@@ -24,10 +24,7 @@ export interface Host {
   vectorSource: VectorSource;
 }
 
-export interface HostCaller extends Caller {
-  grants: readonly NamespaceGrant[];
-  /** The owners of the notes it reads and writes. */
-  tiers: TierOwners & { workspaceId: string };
+export interface HostCaller extends Member {
   /** Ends a call early. */
   signal?: AbortSignal | undefined;
 }

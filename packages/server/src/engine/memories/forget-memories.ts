@@ -11,21 +11,31 @@ import type { MemoryKind } from './kinds.js';
 import { memoryMutation } from './memory-target.js';
 import { partitionOf } from './scope-partitions.js';
 
+interface ForgetOptions {
+  /** Memories of other kinds are skipped. */
+  kind?: MemoryKind | undefined;
+  /** Throws if a memory must not be removed in its present state. */
+  check?: ((current: Memory) => void) | undefined;
+  /** Returns further memories that are removed with them. */
+  alsoOf?: ((tables: Tables, now: Date) => Promise<Memory[]>) | undefined;
+}
+
 /**
  * Removes memories permanently, including vector and index form, and returns them. Skips memories that the caller
- * cannot see and, if a kind is given, memories of other kinds. Throws FORBIDDEN, without removing anything, if one is
- * another user's public memory.
+ * cannot see. Throws FORBIDDEN, without removing anything, if one is another user's public memory.
  */
 export function forgetMemories(
   engine: Engine,
   caller: Caller,
   ids: readonly string[],
-  kind?: MemoryKind,
+  { kind, check, alsoOf }: ForgetOptions = {},
 ): Promise<Memory[]> {
   return mutate(engine, caller, async (tables, now) => {
     const seen = await getForChange(tables, ids, now);
     const found = kind === undefined ? seen : seen.filter((memory) => memory.kind === kind);
-    return { result: found, mutations: removeMemories(tables, caller, found) };
+    for (const memory of found) check?.(memory);
+    const others = found.length === 0 ? [] : ((await alsoOf?.(tables, now)) ?? []);
+    return { result: found, mutations: removeMemories(tables, caller, [...found, ...others]) };
   });
 }
 

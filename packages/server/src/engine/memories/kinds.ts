@@ -22,6 +22,19 @@ interface KindOfMemory {
 
 /** Every kind of memory, under the name it is stored with. The names are data: a stored name never changes. */
 export const memoryKinds = {
+  note: {
+    owners: ['surfaces/one-memory', 'open-memhall'],
+    columns: {
+      externalId: "the caller's key",
+      sessionId: 'session',
+      role: 'role of the speaker',
+      tags: "the caller's tags",
+    },
+    isRedacted: true,
+    rebuiltFrom: null,
+    restatesMessages: false,
+    speaker: 'role',
+  },
   semantic: {
     owners: ['surfaces/memory-service', 'composition/migrate-semantic'],
     columns: {

@@ -39,6 +39,8 @@ export async function updateMemory(
   caller: Caller,
   id: string,
   change: MemoryChange,
+  /** Throws if the memory must not be changed in its present state. */
+  check?: (current: Memory) => void,
 ): Promise<Memory | undefined> {
   const content = change.content === undefined ? undefined : toContent(change.content);
   const tags = change.tags === undefined ? undefined : toTags(change.tags);
@@ -54,6 +56,7 @@ export async function updateMemory(
   const updated = await mutate(engine, caller, async (tables, now) => {
     const [current] = await getForChange(tables, [id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
+    check?.(current);
     if (current.partition.kind === 'public' && current.userId !== caller.userId) {
       throw new Problem('FORBIDDEN', 'Only the author of a public memory can change it.');
     }

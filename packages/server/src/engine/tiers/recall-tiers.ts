@@ -1,14 +1,13 @@
 import { type Tier, tiers } from '@memhall/core';
-import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { analyseText } from '../memories/analysis/analyse-text.js';
 import type { Language } from '../memories/analysis/language.js';
 import { type Recalled, recall } from '../memories/recall/recall.js';
 import { tierNamespace } from '../tier-path.js';
-import { screenTier } from './screen-tier.js';
+import { screenOwners } from './screen-changed.js';
 import { maxPieceLength } from './tier-index.js';
-import { fromTierPath, ownerOf, type TierOwners, type TierPlace } from './tier-place.js';
+import { fromTierPath, ownerOf, type TierOwners } from './tier-place.js';
 import { toPieceFilter } from './tier-session.js';
 
 export const maxHits = 20;
@@ -38,8 +37,6 @@ interface FoundInTiers {
   quarantined: string[];
 }
 
-const pageSize = 500;
-
 /** Searches the tiers that these owners see. The hits contain nothing that the scanner objects to. */
 export async function recallTiers(engine: Engine, caller: Caller, search: TierSearch): Promise<FoundInTiers> {
   const wanted = search.tier === undefined ? tiers : [search.tier];
@@ -48,7 +45,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
     const owner = ownerOf(tier, search);
     owned.set(owner, [...(owned.get(owner) ?? []), tier]);
   }
-  for (const place of await unscreened(engine, caller, owned)) await screenTier(engine, caller, place);
+  await screenOwners(engine, caller, owned);
   const held = await engine.store.read(scopeOf(caller), (tables) => tables.quarantine.heldPaths(tierNamespace));
   const found = await recall(engine, caller, {
     text: search.query,
@@ -65,38 +62,6 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
       return place !== undefined && owned.get(place.owner)?.includes(place.tier) ? [place.label] : [];
     }),
   };
-}
-
-/** Returns the places whose text this process has not screened since it changed. */
-function unscreened(engine: Engine, caller: Caller, owned: ReadonlyMap<string, readonly Tier[]>): Promise<TierPlace[]> {
-  return engine.store.read(scopeOf(caller), async (tables) => {
-    const places: TierPlace[] = [];
-    for (const [owner, tiersOfOwner] of owned) {
-      for await (const { name, etag } of documentsOf(tables, owner)) {
-        const place = engine.screenedTiers.has(etag) ? undefined : fromTierPath(name);
-        if (place !== undefined && tiersOfOwner.includes(place.tier)) places.push(place);
-      }
-    }
-    return places;
-  });
-}
-
-/** Yields the documents of an owner, which are adjacent in the order of paths. */
-async function* documentsOf(tables: Tables, owner: string) {
-  const prefix = `${owner}/`;
-  for (let after = prefix; ; ) {
-    const page = await tables.artifacts.list('document', {
-      folder: tierNamespace,
-      after: [tierNamespace, after],
-      limit: pageSize,
-    });
-    for (const summary of page) {
-      if (!summary.name.startsWith(prefix)) return;
-      yield summary;
-      after = summary.name;
-    }
-    if (page.length < pageSize) return;
-  }
 }
 
 function toHit({ memory, score }: Recalled, words: ReadonlySet<string>, language: Language): TierHit {

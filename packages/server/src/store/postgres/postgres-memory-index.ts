@@ -11,6 +11,14 @@ const changedRows = `
   FROM (SELECT * FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND revision > $3
         ORDER BY revision LIMIT $4) AS changed`;
 
+const partitionHeads = `
+  SELECT greatest(
+      (SELECT max(revision) FROM memhall.memories WHERE tenant_id = $1 AND partition = wanted.key),
+      (SELECT max(revision) FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = wanted.key)) AS revision,
+    (SELECT expires_at FROM memhall.namespaces
+     WHERE left(wanted.key, 2) = 'n:' AND tenant_id = $1 AND name = substr(wanted.key, 3)) AS expires_at
+  FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key, place) ORDER BY place`;
+
 export function postgresMemoryIndex(statements: Statements, { tenantId }: TransactionScope): MemoryIndex {
   return {
     async changes(partition, { after, limit }, model) {
@@ -59,13 +67,12 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
       ]);
     },
 
-    async expiryOf(partition) {
-      if (partition.kind !== 'namespace') return undefined;
-      const rows = await statements.query<{ expires_at: Date | null }>(
-        'SELECT expires_at FROM memhall.namespaces WHERE tenant_id = $1 AND name = $2',
-        [tenantId, partition.name],
-      );
-      return rows[0]?.expires_at ?? undefined;
+    async heads(partitions) {
+      const rows = await statements.query<{ revision: string | null; expires_at: Date | null }>(partitionHeads, [
+        tenantId,
+        partitions.map(partitionKey),
+      ]);
+      return rows.map(({ revision, expires_at }) => ({ revision: Number(revision ?? 0), expiresAt: expires_at }));
     },
   };
 }

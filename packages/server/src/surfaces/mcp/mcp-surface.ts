@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Type } from 'typebox';
 import { checkTenant, type HostCaller } from '../../engine/host/host.js';
-import { grantsOf, tiersOf } from '../../engine/host/namespace-grants.js';
+import { toMember } from '../../engine/one-memory/member.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -99,7 +99,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
 function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequest): HostCaller {
   checkTenant(host, caller);
   if (identity === undefined) throw new Error('a guarded route without an identity');
-  return { ...caller, grants: grantsOf(caller, identity.claims), tiers: tiersOf(caller, identity.claims) };
+  return toMember(caller, identity.claims);
 }
 
 /** Built without a body, because that has already been parsed and checked. */

@@ -118,7 +118,7 @@ export const episodicRoutes = [
     responses: { 204: { description: 'Deleted' } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
-      const forgotten = await forgetMemories(engine, caller, [params.id], kinds.episodic);
+      const forgotten = await forgetMemories(engine, caller, [params.id], { kind: kinds.episodic });
       if (forgotten.length === 0) throw noSuchInteraction();
       return {};
     },

@@ -108,7 +108,7 @@ export const proceduralRoutes = [
     responses: { 204: { description: 'Deleted' } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
-      const forgotten = await forgetMemories(engine, caller, [params.id], kinds.procedural);
+      const forgotten = await forgetMemories(engine, caller, [params.id], { kind: kinds.procedural });
       if (forgotten.length === 0) throw noSuchProcedure();
       return {};
     },

@@ -174,7 +174,7 @@ export const semanticRoutes = [
     responses: { 204: { description: 'Deleted' } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
-      const forgotten = await forgetMemories(engine, caller, [params.id], kinds.semantic);
+      const forgotten = await forgetMemories(engine, caller, [params.id], { kind: kinds.semantic });
       if (forgotten.length === 0) throw noSuchEntry();
       return {};
     },

@@ -66,6 +66,33 @@ export class SegmentCache {
   }
 
   /**
+   * Returns the current states of partitions, in their order. One statement tells which have changed; only those are read. A
+   * partition whose namespace has expired at `now` counts as empty.
+   */
+  async getMany(scope: Scope, partitions: readonly Partition[], now: number): Promise<(Segment | 'large')[]> {
+    const heads = await this.#store.read(scope, (tables) => tables.memoryIndex.heads(partitions));
+    return Promise.all(
+      partitions.map(async (partition, place) => {
+        const { revision = 0, expiresAt = null } = heads[place] ?? {};
+        if (expiresAt !== null && expiresAt.getTime() <= now) return new Segment(0);
+        return this.#current(scope, partition, revision) ?? (await this.get(scope, partition)) ?? 'large';
+      }),
+    );
+  }
+
+  /** Returns the cached state of a partition if it has this revision. An empty partition needs no cache. */
+  #current({ tenantId }: Scope, partition: Partition, revision: number): Segment | undefined {
+    if (revision === 0) return new Segment(0);
+    const key = `${tenantId}\n${partitionKey(partition)}`;
+    const entry = this.#entries.get(key);
+    if (entry === undefined || entry.segment.upTo < revision || Date.now() - entry.refreshedAt >= maxIdleMs)
+      return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, { ...entry, refreshedAt: Date.now() });
+    return entry.segment;
+  }
+
+  /**
    * Returns the current state of the partition; undefined if it is too large. Concurrent callers share one refresh if
    * it began after they called.
    */

@@ -1,5 +1,5 @@
 import { describeFault, Problem } from '@memhall/core';
-import type { Memory, MemoryFilter, Partition } from '../../../ports/memories.js';
+import { type Memory, type MemoryFilter, type Partition, partitionKey } from '../../../ports/memories.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
 import type { Language } from '../analysis/language.js';
@@ -20,6 +20,8 @@ export interface RecallInput {
   embedding?: readonly number[] | undefined;
   scope: MemoryScope;
   filter?: MemoryFilter | undefined;
+  /** Further conditions on the memories of single partitions, by `partitionKey`. */
+  partitionFilters?: ReadonlyMap<string, MemoryFilter> | undefined;
   limit: number;
   /** Pinned memories that match come before all others, instead of only getting a bonus. */
   pinnedFirst?: boolean | undefined;
@@ -48,12 +50,15 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   const now = engine.clock.now().getTime();
   const language = await engine.languages.of(scopeOf(caller));
   const hashes = text === undefined ? [] : queryHashes(text, language);
-  const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filter, now });
+  const filterOf = (partition: Partition) => ({ ...filter, ...input.partitionFilters?.get(partitionKey(partition)) });
+  const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filterOf, now });
   const resident = opened.filter((one) => 'segment' in one);
   const large = opened.filter((one) => 'part' in one);
-  const test = await toRowTest(engine, caller, resident, filter);
+  const tested = await Promise.all(
+    resident.map(async (one) => ({ ...one, test: await toRowTest(engine, caller, one, filterOf(one.partition)) })),
+  );
   const look = (others: readonly ScopePart[]) =>
-    lookAt([...resident.map(({ segment }) => ({ segment, test })), ...others], text, hashes, {
+    lookAt([...tested, ...others], text, hashes, {
       language,
       now,
       weights: engine.recallWeights,
@@ -108,50 +113,43 @@ async function openPartitions(
   engine: Engine,
   caller: Caller,
   partitions: readonly Partition[],
-  query: { hashes: readonly number[]; filter: MemoryFilter; now: number },
+  { filterOf, ...query }: { hashes: readonly number[]; filterOf: (partition: Partition) => MemoryFilter; now: number },
 ): Promise<(ResidentPart | LargePart)[]> {
   const scope = scopeOf(caller);
-  const opened = await Promise.all(
-    partitions.map(async (partition) => {
-      if (partition.kind === 'namespace') {
-        const expiresAt = await engine.store.read(scope, (tables) => tables.memoryIndex.expiryOf(partition));
-        if (expiresAt !== undefined && expiresAt.getTime() <= query.now) return undefined;
-      }
-      const segment = await engine.segments.get(scope, partition);
-      return segment === undefined ? openLargePart(engine, scope, partition, query) : { partition, segment };
+  const segments = await engine.segments.getMany(scope, partitions, query.now);
+  return Promise.all(
+    partitions.map((partition, place) => {
+      const segment = segments[place] ?? 'large';
+      if (segment !== 'large') return { partition, segment };
+      return openLargePart(engine, scope, partition, { ...query, filter: filterOf(partition) });
     }),
   );
-  return opened.filter((one) => one !== undefined);
 }
 
-/** Conditions on columns of the segments are tested there; for other conditions the store returns the matching rows. */
+/** Conditions on columns of a segment are tested there; for other conditions the store returns the matching rows. */
 async function toRowTest(
   engine: Engine,
   caller: Caller,
-  resident: readonly ResidentPart[],
+  { partition, segment: rows }: ResidentPart,
   filter: MemoryFilter,
 ): Promise<RowTest | undefined> {
   const { anyOf, ...own } = filter;
-  const { kinds, sessionIds, agentId, occurredFrom, occurredTo, ...others } = own;
+  const { kinds, sessionIds, agentId, agentIds, occurredFrom, occurredTo, ...others } = own;
   const tests: RowTest[] = [];
   if (kinds !== undefined) tests.push((segment, slot) => kinds.includes(segment.kinds[slot] ?? ''));
   if (sessionIds !== undefined) tests.push((segment, slot) => sessionIds.includes(segment.sessionIds[slot] ?? ''));
   if (agentId !== undefined) tests.push((segment, slot) => segment.agentIds[slot] === agentId);
+  if (agentIds !== undefined) tests.push((segment, slot) => agentIds.includes(segment.agentIds[slot] ?? ''));
   if (occurredFrom !== undefined)
     tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) >= occurredFrom.getTime());
   if (occurredTo !== undefined) tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) < occurredTo.getTime());
-  if (Object.values(others).some((condition) => condition !== undefined)) {
-    const allowed = await Promise.all(
-      resident.map(async ({ partition, segment }) => {
-        const seqs = await engine.store.read(scopeOf(caller), (tables) => tables.memoryIndex.matching(partition, own));
-        return [segment, new Set(seqs)] as const;
-      }),
-    );
-    const bySegment = new Map(allowed);
-    tests.push((segment, slot) => bySegment.get(segment)?.has(segment.seqs[slot] ?? 0) ?? false);
+  if (rows.count > 0 && Object.values(others).some((condition) => condition !== undefined)) {
+    const seqs = await engine.store.read(scopeOf(caller), (tables) => tables.memoryIndex.matching(partition, own));
+    const allowed = new Set(seqs);
+    tests.push((segment, slot) => allowed.has(segment.seqs[slot] ?? 0));
   }
   if (anyOf !== undefined) {
-    const found = await Promise.all(anyOf.map((one) => toRowTest(engine, caller, resident, one)));
+    const found = await Promise.all(anyOf.map((one) => toRowTest(engine, caller, { partition, segment: rows }, one)));
     // An alternative without conditions matches everything.
     const alternatives = found.filter((test) => test !== undefined);
     if (alternatives.length === found.length)

@@ -1,0 +1,78 @@
+import { type Memory, type MemoryFilter, type Partition, partitionKey } from '../../ports/memories.js';
+import { workspaceOwner } from '../../ports/owners.js';
+import type { Caller } from '../caller.js';
+import type { MemoryScope } from '../memories/scope-partitions.js';
+import type { Member } from './member.js';
+
+/**
+ * own: what the user owns, and what the user wrote in the workspace. shared: what others wrote in the workspace, and the other
+ * namespaces the caller may read. public: the tenant's public knowledge.
+ */
+export const readScopes = ['own', 'shared', 'public'] as const;
+export type ReadScope = (typeof readScopes)[number];
+
+export interface Wanted {
+  scopes?: readonly ReadScope[] | undefined;
+  /** If given, only memories of these namespaces. Those the caller may not read are left out. */
+  namespaces?: readonly string[] | undefined;
+}
+
+/** What a query sees. No other place decides what a caller may read; the database enforces it with the reader's settings. */
+export interface Reading {
+  /** The caller with the workspace and the namespaces it reads. */
+  reader: Caller;
+  scope: MemoryScope;
+  /** By `partitionKey`. */
+  partitionFilters: ReadonlyMap<string, MemoryFilter>;
+}
+
+export function readingOf(member: Member, { scopes = readScopes, namespaces }: Wanted = {}): Reading {
+  const [own, shared] = [scopes.includes('own'), scopes.includes('shared')];
+  const [workspace, ...others] = member.grants.map(({ name }) => name);
+  const readable = [...(workspace !== undefined && (own || shared) ? [workspace] : []), ...(shared ? others : [])];
+  const searched = namespaces === undefined ? readable : readable.filter((name) => namespaces.includes(name));
+  const everything = namespaces === undefined;
+  const { workspaceId, agentId, crewId } = member.tiers;
+  const byAuthor = toAuthorFilter(member, { own, shared });
+  const isNarrowed = agentId !== undefined || crewId !== undefined;
+  const owners = [
+    ...(agentId === undefined ? [] : [`agent:${agentId}`]),
+    ...(crewId === undefined ? [] : [`crew:${crewId}`]),
+  ];
+  const notes = { ...byAuthor, ...(isNarrowed ? { agentIds: owners } : {}) };
+  return {
+    reader: { ...member, workspaceId, namespaces: readable },
+    scope: {
+      own: everything && own,
+      workspace: everything && (own || shared),
+      public: everything && scopes.includes('public'),
+      namespaces: searched,
+    },
+    partitionFilters: new Map([
+      [partitionKey(notesOf(workspaceId)), notes],
+      ...(workspace === undefined ? [] : [[`n:${workspace}`, byAuthor] as const]),
+    ]),
+  };
+}
+
+/** Returns whether the memory counts as the user's own: owned by the user, or written by the user in the workspace. */
+export function isOwn({ userId, tiers, grants }: Member, { partition, author }: Memory): boolean {
+  if (partition.kind === 'public') return false;
+  if (partition.kind === 'namespace') return partition.name === grants[0]?.name && author === userId;
+  return partition.userId === userId || (partition.userId === workspaceOwner(tiers.workspaceId) && author === userId);
+}
+
+/** Returns whether the caller reads the memory: agents and crews see only their own notes of a workspace. */
+export function isReadable(member: Member, memory: Memory): boolean {
+  const filter = readingOf(member).partitionFilters.get(partitionKey(memory.partition));
+  return filter?.agentIds === undefined || filter.agentIds.includes(memory.agentId ?? '');
+}
+
+function notesOf(workspaceId: string): Partition {
+  return { kind: 'user', userId: workspaceOwner(workspaceId) };
+}
+
+function toAuthorFilter({ userId }: Member, { own, shared }: { own: boolean; shared: boolean }): MemoryFilter {
+  if (own === shared) return {};
+  return own ? { author: userId } : { notAuthor: userId };
+}

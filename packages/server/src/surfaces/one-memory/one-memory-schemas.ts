@@ -1,0 +1,195 @@
+import { Type } from 'typebox';
+import { memoryKinds } from '../../engine/memories/kinds.js';
+import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { readScopes } from '../../engine/one-memory/reading.js';
+import { storableKinds } from '../../engine/one-memory/remember-any.js';
+import { eitherBy, Id, Moment, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { surfaceNames, trustLevels } from '../../ports/memory-origin.js';
+import { maxNamespaceLength, namespacePattern } from '../../ports/memory-plugin.js';
+
+const closed = { additionalProperties: false };
+const JsonObject = Type.Record(Type.String(), Type.Unknown());
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const Content = Type.String({ minLength: 1, maxLength: memoryLimits.contentCharacters });
+const Tag = Type.String({ minLength: 1, maxLength: memoryLimits.tagCharacters });
+const Tags = Type.Array(Tag, { maxItems: memoryLimits.tags });
+const SessionId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,256}$' });
+const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
+const Namespace = Type.String({ pattern: namespacePattern, maxLength: maxNamespaceLength });
+const Kind = Type.Enum(Object.keys(memoryKinds) as (keyof typeof memoryKinds)[]);
+const Trust = Type.Enum([...trustLevels], {
+  description: 'user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.',
+});
+
+const given = {
+  content: Content,
+  kind: Type.Enum([...storableKinds], { default: 'note' }),
+  external_id: Type.Optional(ExternalId),
+  tags: Type.Optional(Tags),
+  metadata: Type.Optional(JsonObject),
+  session_id: Type.Optional(SessionId),
+  role: Type.Optional(Type.Enum(['user', 'assistant', 'tool', 'system'], { description: 'Who says it' })),
+  occurred_at: Type.Optional(Moment),
+  expires_at: Type.Optional(Moment),
+  pin: Type.Optional(Type.Boolean()),
+  namespace: Type.Optional(Namespace),
+  trust: Type.Optional(Trust),
+};
+
+const GivenMemory = Type.Object(given, closed);
+
+export const rememberBody = eitherBy(
+  'memories',
+  Type.Object(
+    { memories: Type.Array(GivenMemory, { minItems: 1, maxItems: memoryLimits.batch }), ...onBehalfOf },
+    closed,
+  ),
+  Type.Object({ ...given, ...onBehalfOf }, closed),
+);
+
+export const rememberHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', description: 'Repeats the first response for 24 hours' }),
+  ),
+});
+
+export const Origin = Type.Object({
+  surface: Type.Enum([...surfaceNames]),
+  author: Type.String({ description: 'The user who wrote it, else the service; empty if nobody is known' }),
+  role: Type.Optional(Type.String()),
+  namespace: Type.Optional(Type.String()),
+  session_id: Type.Optional(Type.String()),
+  document: Type.Optional(Type.Object({ namespace: Type.String(), path: Type.String(), pointer: Type.String() })),
+  resource: Type.Optional(Type.Object({ resource_id: Type.String(), title: nullable(Type.String()) })),
+  tier: Type.Optional(Type.Object({ owner: Type.String(), label: Type.String() })),
+});
+
+export const AnyMemory = Type.Object(
+  {
+    id: Type.String(),
+    content: Type.String(),
+    kind: Type.String(),
+    external_id: nullable(Type.String()),
+    tags: Type.Array(Type.String()),
+    metadata: JsonObject,
+    session_id: nullable(Type.String()),
+    role: nullable(Type.String()),
+    pin: Type.Boolean(),
+    namespace: nullable(Type.String()),
+    public: Type.Boolean(),
+    occurred_at: Timestamp,
+    expires_at: nullable(Timestamp),
+    recorded_at: Timestamp,
+    updated_at: Timestamp,
+    trust: Trust,
+    origin: Origin,
+  },
+  { title: 'AnyMemory' },
+);
+
+export const Remembered = eitherBy(
+  'memories',
+  Type.Object({ memories: Type.Array(AnyMemory) }),
+  Type.Object({ memory: AnyMemory }),
+);
+
+const filters = {
+  kinds: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: 32 })),
+  namespaces: Type.Optional(Type.Array(Namespace, { minItems: 1, maxItems: 100 })),
+  session_id: Type.Optional(SessionId),
+  tags: Type.Optional(Tags),
+  from: Type.Optional(Type.Unsafe<string>({ ...Moment, description: 'Earliest occurred_at' })),
+  to: Type.Optional(Type.Unsafe<string>({ ...Moment, description: 'Latest occurred_at' })),
+};
+
+const recallFields = {
+  query: Type.String({ minLength: 1, maxLength: memoryLimits.queryCharacters }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+  scopes: Type.Array(Type.Enum([...readScopes]), { minItems: 1, uniqueItems: true, default: [...readScopes] }),
+  ...filters,
+  explain: Type.Boolean({ default: false }),
+  token_budget: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Cut the list so that the texts fit: 4 characters a token',
+    }),
+  ),
+  ...onBehalfOf,
+};
+
+export const recallBody = Type.Object(recallFields, closed);
+
+const Explain = Type.Object(
+  {
+    lexical: Type.Number(),
+    dense: Type.Number(),
+    context: Type.Number(),
+    speaker: Type.Number(),
+    time: Type.Number(),
+    hint: Type.Number(),
+    pin: Type.Number(),
+    recency: Type.Number(),
+    cosine: nullable(Type.Number()),
+    copies: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
+  },
+  { description: 'What each part added to the score, and why other memories count as copies' },
+);
+
+const Result = Type.Object(
+  {
+    id: Type.String(),
+    text: Type.String(),
+    kind: Type.String(),
+    score: Type.Number({ description: '0 to 1. Comparable only within one response.' }),
+    occurred_at: Timestamp,
+    recorded_at: Timestamp,
+    origin: Origin,
+    trust: Trust,
+    current: Type.Boolean(),
+    own: Type.Boolean({ description: 'False: the words of somebody else' }),
+    also: Type.Optional(Type.Array(Type.String(), { description: 'Ids of further copies of the statement' })),
+    explain: Type.Optional(Explain),
+  },
+  { title: 'RecallResult' },
+);
+
+export const Results = Type.Object({ results: Type.Array(Result) }, { title: 'RecallResults' });
+
+export const memoryParams = Type.Object({ id: Id });
+export const forgetQuery = Type.Object({ copies: Type.Boolean({ default: false }), ...onBehalfOf }, closed);
+export const getQuery = Type.Object(onBehalfOf, closed);
+
+export const updateBody = Type.Object(
+  {
+    content: Type.Optional(Content),
+    tags: Type.Optional(Tags),
+    metadata: Type.Optional(JsonObject),
+    pin: Type.Optional(Type.Boolean()),
+    expires_at: Type.Optional(nullable(Moment)),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const listQuery = Type.Object(
+  {
+    ...pageQuery,
+    kind: Type.Optional(Kind),
+    namespace: Type.Optional(Namespace),
+    session_id: Type.Optional(SessionId),
+    tag: Type.Optional(Tag),
+    external_id: Type.Optional(ExternalId),
+    from: Type.Optional(Moment),
+    to: Type.Optional(Moment),
+    ...onBehalfOf,
+  },
+  closed,
+);
+
+export const MemoryPage = Type.Object(
+  { memories: Type.Array(AnyMemory), next_cursor: nextCursor },
+  { title: 'MemoryPage' },
+);
+export const OneMemory = Type.Object({ memory: AnyMemory });
