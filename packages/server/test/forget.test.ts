@@ -37,6 +37,7 @@ const nothing = {
   audit_cuts: 0,
   audit_heads: 0,
   notes_elsewhere: 0,
+  texts_elsewhere: 0,
   passages_elsewhere: 0,
   quarantined_elsewhere: 0,
   versions_elsewhere: 0,

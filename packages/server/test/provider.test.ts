@@ -273,7 +273,7 @@ describeOneDatabase('the provider', (database) => {
       expect((await mine.recall({ query: 'boat' })).body.hits).toEqual([]);
     });
 
-    it('removes texts only the user wrote in a shared workspace and keeps texts with other authors', async () => {
+    it('removes what the user wrote in a shared workspace and keeps the words of others', async () => {
       const workspace = `w-${++count}`;
       const client = providerClient(server, { workspace, agent: 'a1', roles: ['admin'] });
       const token = await server().token({ user: `guest-of-${workspace}`, claims: { workspace_id: workspace } });
@@ -287,8 +287,10 @@ describeOneDatabase('the provider', (database) => {
       await client.retain({ tier: 'pins', content: 'The boat is blue.', mode: 'append' });
       for (const tier of ['pins', 'AGENT']) expect((await retain(tier)).status).toBe(200);
       const { body } = await client.forget({ data_subject_id: `guest-of-${workspace}` });
-      expect(body.removed).toBe(3); // the text, its only version, and its search entry
-      const found = await client.recall({ query: 'sails' });
+      // The text, its only version and its search entry; the line in the other text, and the version that added it.
+      expect(body.removed).toBe(5);
+      expect((await client.recall({ query: 'sails' })).body.hits).toEqual([]);
+      const found = await client.recall({ query: 'boat' });
       expect(found.body.hits.map(({ source }: { source: string }) => source)).toEqual(['pins.md']);
     });
   });

@@ -26,3 +26,8 @@ export function peerOf({ namespace, path }: DocumentPlace): string | undefined {
   const named = fromTierLabel(path.slice(path.indexOf('/') + 1));
   return named?.tier === 'peers' ? named.key : undefined;
 }
+
+/** Returns the key of the tier `peers` that belongs to a user: ids may contain @ and :, keys may not. */
+export function peerKeyOf(userId: string): string {
+  return userId.replace(/[@:]/g, '-');
+}

@@ -1,4 +1,4 @@
-import type { DocumentPlace } from './document-checkpoints.js';
+import type { DocumentPlace, DocumentState } from './document-checkpoints.js';
 
 /** Number of entries by kind, such as `documents`. Contains every kind, even those with none. */
 export type Counts = Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export interface ReplacedRecord {
 
 /**
  * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count`,
- * `hasRows` and `notesElsewhere`.
+ * `hasRows`, `notesElsewhere` and `authoredElsewhere`.
  */
 export interface Erasure {
   /**
@@ -46,12 +46,25 @@ export interface Erasure {
    */
   notesElsewhere(userId: string): Promise<NotePlace[]>;
   /**
-   * Waits for transactions that write about the transaction's user (`Receipts.refuseIfErased`) and lets no further one begin before
-   * this one ends. Queued.
+   * Returns the documents of other users that have versions by this user whose content was not erased. Ordered by owner, namespace and
+   * path. Operator transactions, too.
+   */
+  authoredElsewhere(userId: string): Promise<NotePlace[]>;
+  /** Returns the documents of the transaction's user that began with the content of this one. */
+  copiesOf(place: DocumentPlace): Promise<DocumentPlace[]>;
+  /** Returns all complete states of a document of the transaction's user, by version. */
+  states(place: DocumentPlace): Promise<DocumentState[]>;
+  /** Replaces etag and body of the complete state with the same version. Queued. */
+  replaceState(place: DocumentPlace, state: DocumentState): void;
+  /**
+   * Waits for transactions that write about the transaction's user, or in the user's name for others (`Receipts.refuseIfErased`),
+   * and lets no further one begin before this one ends. Queued.
    */
   lockNotes(): void;
   /** Replaces the texts of records of the transaction's chain. */
   replaceRecords(records: readonly { seq: bigint; record: string }[]): Promise<ReplacedRecord[]>;
-  /** Removes the complete states of a document, and the given idempotency keys, of the transaction's user. Queued. */
-  removeTraces(place: DocumentPlace, idempotencyKeys: readonly string[]): void;
+  /** Removes the complete states of a document of the transaction's user. Queued. */
+  removeStates(place: DocumentPlace): void;
+  /** Removes idempotency keys of the transaction's user. Queued. */
+  removeKeys(idempotencyKeys: readonly string[]): void;
 }

@@ -33,7 +33,7 @@ export interface Receipts {
   put(receipt: Receipt): void;
   /**
    * Makes the transaction fail with CONFLICT if the person with this key of the tier `peers` was erased after the transaction's
-   * `since`. No erasure of that person takes effect until the transaction ends. Queued. Request transactions only.
+   * `since`. For writes about that person, and for writes by that person to data of others. No erasure of that person takes effect until the transaction ends. Queued. Request transactions only.
    */
   refuseIfErased(peer: string): void;
   /**

@@ -1,6 +1,7 @@
 import { type FoundSecrets, type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
@@ -8,7 +9,7 @@ import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
-import { peerOf } from '../tier-path.js';
+import { peerKeyOf, peerOf } from '../tier-path.js';
 import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
 import { checkLimits } from './document-limits.js';
 import { documentTarget } from './document-path.js';
@@ -135,8 +136,7 @@ export function writeDocument(
       moment,
     );
     const more = mutations.length === 0 ? [] : ((await write.alongside?.(tables, result.document, now)) ?? []);
-    const peer = mutations.length === 0 ? undefined : peerOf(write);
-    if (peer !== undefined) tables.receipts.refuseIfErased(peer);
+    for (const peer of mutations.length === 0 ? [] : peopleIn(write, caller)) tables.receipts.refuseIfErased(peer);
     if (idempotency !== null) {
       const kept: StoredResult = { version: result.document.version, redirected: made.redirected, redacted };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });
@@ -152,6 +152,13 @@ export function writeDocument(
     (error) => count(error instanceof Problem ? error.code : 'INTERNAL'),
   );
   return writing;
+}
+
+/** Returns the people whose erasure the write must not escape: the one it is about, and the author of a write for others. */
+function peopleIn(place: DocumentPlace, { userId, actor }: Caller): Set<string> {
+  const about = peerOf(place);
+  const author = actor.userId === null || actor.userId === userId ? undefined : peerKeyOf(actor.userId);
+  return new Set([about, author].filter((person) => person !== undefined));
 }
 
 /** The part of a result that is stored with its idempotency key. */

@@ -66,7 +66,8 @@ function eraseVersions(engine: Engine, owner: Caller, place: NotePlace, receiptI
       tables.audit.append([toAuditRecord(owner, mutation, engine.clock.now())]);
       count += replaced.length;
     }
-    tables.erasure.removeTraces(place, idempotencyKeys);
+    tables.erasure.removeStates(place);
+    tables.erasure.removeKeys(idempotencyKeys);
     return count;
   });
 }

@@ -4,6 +4,7 @@ import { workspaceOwner } from '../../ports/owners.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { dropCaches } from './drop-caches.js';
+import { forgetAuthor } from './forget-author.js';
 import { forgetElsewhere } from './forget-elsewhere.js';
 import { refuseIfHeld } from './legal-holds.js';
 import { addCounts, type FinishedReceipt, isNothing, issueReceipt } from './receipt.js';
@@ -11,8 +12,8 @@ import { addCounts, type FinishedReceipt, isNothing, issueReceipt } from './rece
 const maxTries = 5;
 
 /**
- * Removes everything that is stored of the caller's user. First what other workspaces have about the user or only from the user,
- * text by text; then the rest, in one transaction that issues the receipt and makes sure that nothing came back elsewhere. Writes
+ * Removes everything that is stored of the caller's user. First what others have about the user, and the user's words in documents of
+ * others, text by text; then the rest, in one transaction that issues the receipt and makes sure that nothing came back elsewhere. Writes
  * that came in before it took effect are removed or refused, even if they were still waiting. Later writes start from nothing.
  * If it is interrupted, call again to continue. Throws LEGAL_HOLD if the user or one of those workspaces is held.
  */
@@ -25,6 +26,7 @@ export async function forgetUser(engine: Engine, caller: Caller): Promise<Finish
     const workspace = await forgetWorkspace(engine, caller);
     const left = places.filter(({ userId }) => workspace === undefined || userId !== workspaceOwner(caller.userId));
     elsewhere = addCounts(addCounts(elsewhere, workspace ?? {}), await forgetElsewhere(engine, caller, left, id));
+    elsewhere = addCounts(elsewhere, await forgetAuthor(engine, caller, await findAuthored(engine, caller), id));
     const receipt = await forgetOwn(engine, caller, { id, startedAt, elsewhere });
     if (receipt === undefined) continue;
     dropCaches(engine, caller.tenantId, caller.userId);
@@ -54,11 +56,16 @@ function findElsewhere(engine: Engine, { tenantId, userId }: Caller): Promise<No
   return engine.store.inspect(tenantId, async (tables) => {
     refuseIfHeld(await tables.legalHolds.on(userId));
     const places = await tables.erasure.notesElsewhere(userId);
-    for (const owner of new Set(places.map((place) => place.userId))) {
+    const authored = await tables.erasure.authoredElsewhere(userId);
+    for (const owner of new Set([...places, ...authored].map((place) => place.userId))) {
       refuseIfHeld(await tables.legalHolds.on(owner));
     }
     return places;
   });
+}
+
+function findAuthored(engine: Engine, { tenantId, userId }: Caller): Promise<NotePlace[]> {
+  return engine.store.inspect(tenantId, (tables) => tables.erasure.authoredElsewhere(userId));
 }
 
 /** Returns undefined, having removed nothing, if others have written about the user in the meantime. */
@@ -72,6 +79,7 @@ function forgetOwn(
     refuseIfHeld(await tables.legalHolds.on(userId));
     tables.erasure.lockNotes();
     if ((await tables.erasure.notesElsewhere(userId)).length > 0) return undefined;
+    if ((await tables.erasure.authoredElsewhere(userId)).length > 0) return undefined;
     const counts = addCounts(await tables.erasure.removeUser(), elsewhere);
     return issueReceipt(tables, caller, { id, userId, startedAt, finishedAt: engine.clock.now(), counts });
   });

@@ -16,7 +16,7 @@ export async function forgetTier(
   return place !== undefined && (await forgetPlace(engine, caller, place)).texts > 0;
 }
 
-interface ForgottenTier {
+export interface ForgottenTier {
   /** 1, or 0 if there was no text. */
   texts: number;
   /** Search entries. */

@@ -61,7 +61,7 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
   return written;
 }
 
-function writersOf({ writers }: { [key: string]: Json }): string[] {
+export function writersOf({ writers }: { [key: string]: Json }): string[] {
   return Array.isArray(writers) ? writers.filter((writer) => typeof writer === 'string') : [];
 }
 

@@ -1,3 +1,4 @@
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Erasure, NotePlace } from '../../ports/erasure.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
@@ -17,9 +18,18 @@ interface RowsElsewhere {
   table: string;
   condition: string;
   madeAt: string;
+  /** Found because the user wrote it, among words of others. */
+  isAuthored?: boolean;
 }
 
-/** Rows of other users that belong to texts about the user `$2`, or only by that user. */
+/** The author of a record. An index has exactly this expression. */
+const actor = `((record::json -> 'actor') ->> 'user_id')`;
+/** Versions by the user `$2` whose content was not erased. A removal has no content. */
+const isAuthored = `version IS NOT NULL AND ${actor} <> user_id AND ${actor} = $2
+  AND record::json ->> 'post_etag' IS NOT NULL AND record::json ->> 'erased_by' IS NULL`;
+const isPartlyBy = `(body -> 'content' -> 'writers')::jsonb ? $2 AND NOT ${isOnlyBy}`;
+
+/** Rows of other users that belong to texts about the user `$2`, only by that user, or partly by that user. */
 const rowsElsewhere: readonly RowsElsewhere[] = [
   { kind: 'notes_elsewhere', table: 'artifacts', condition: `${documents} AND ${isAbout}`, madeAt: 'created_at' },
   {
@@ -27,6 +37,34 @@ const rowsElsewhere: readonly RowsElsewhere[] = [
     table: 'artifacts',
     condition: `${documents} AND NOT coalesce(${isAbout}, false) AND ${isOnlyBy}`,
     madeAt: 'created_at',
+  },
+  {
+    kind: 'texts_elsewhere',
+    table: 'artifacts',
+    condition: `${documents} AND NOT coalesce(${isAbout}, false) AND ${isPartlyBy}`,
+    madeAt: 'updated_at',
+    isAuthored: true,
+  },
+  {
+    kind: 'versions_elsewhere',
+    table: 'audit_records',
+    condition: `${isAuthored} AND NOT coalesce(${target} AND ${endsIn('target')}, false)`,
+    madeAt: 'at::timestamptz',
+    isAuthored: true,
+  },
+  {
+    kind: 'versions_elsewhere',
+    table: 'document_checkpoints',
+    condition: `(body -> 'content' -> 'writers')::jsonb ? $2`,
+    madeAt: 'at',
+    isAuthored: true,
+  },
+  {
+    kind: 'quarantined_elsewhere',
+    table: 'quarantine',
+    condition: `origin_updated_by = $2 AND NOT coalesce(folder = 'provider' AND ${isAbout}, false)`,
+    madeAt: 'created_at',
+    isAuthored: true,
   },
   {
     kind: 'versions_elsewhere',
@@ -61,9 +99,34 @@ export function countElsewhere(): string[] {
   );
 }
 
+export function authoredElsewhere(
+  statements: Statements,
+  { tenantId }: TransactionScope,
+): Erasure['authoredElsewhere'] {
+  const places = rowsElsewhere
+    .filter((rows) => rows.isAuthored)
+    .map(({ table, condition }) => {
+      const target = table === 'audit_records' ? 'target' : `'documents/' || folder || '/' || name`;
+      return `SELECT user_id, ${target} AS target FROM memhall.${table} WHERE ${others} AND ${condition}`;
+    });
+  return async (userId) => {
+    const rows = await statements.query<{ user_id: string; target: string }>(
+      `SELECT DISTINCT user_id, target FROM (${places.join(' UNION ALL ')}) AS found ORDER BY user_id, target`,
+      [tenantId, userId],
+    );
+    return rows.map(({ user_id, target }) => ({ userId: user_id, ...fromTarget(target) }));
+  };
+}
+
+/** Targets of documents are `documents/<namespace>/<path>`. */
+export function fromTarget(target: string): DocumentPlace {
+  const [, namespace = '', ...parts] = target.split('/');
+  return { namespace, path: parts.join('/') };
+}
+
 export function notesElsewhere(statements: Statements, { tenantId }: TransactionScope): Erasure['notesElsewhere'] {
   const places = rowsElsewhere
-    .filter(({ table }) => table !== 'memories')
+    .filter(({ table, isAuthored }) => table !== 'memories' && isAuthored !== true)
     .map(({ table, condition }) => {
       const name = table === 'audit_records' ? nameOfTarget : 'name';
       return `SELECT user_id, ${name} AS name FROM memhall.${table} WHERE ${others} AND ${condition}`;

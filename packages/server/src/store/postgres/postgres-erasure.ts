@@ -1,10 +1,11 @@
 import type { ChainEnd } from '../../ports/audit-log.js';
+import type { DocumentState } from '../../ports/document-checkpoints.js';
 import type { Counts, Erasure } from '../../ports/erasure.js';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
-import { countElsewhere, notesElsewhere } from './notes-elsewhere.js';
+import { authoredElsewhere, countElsewhere, fromTarget, notesElsewhere } from './notes-elsewhere.js';
 
 /** Selects whether the user `$2` has any row, or the namespace `$3` any memory. */
 export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `partition = 'n:' || $3` }]
@@ -115,11 +116,43 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
       return rows.map(({ seq, hash, present_hash }) => ({ seq: BigInt(seq), hash, presentHash: present_hash }));
     },
 
-    removeTraces({ namespace, path }, idempotencyKeys) {
+    authoredElsewhere: authoredElsewhere(statements, scope),
+
+    async copiesOf({ namespace, path }) {
+      const rows = await statements.query<{ target: string }>(
+        `SELECT DISTINCT target FROM memhall.audit_records
+         WHERE tenant_id = $1 AND user_id = $2 AND version IS NOT NULL AND (record::json -> 'origin') ->> 'migrated_from' = $3
+         ORDER BY target`,
+        [tenantId, userId, `${namespace}/${path}`],
+      );
+      return rows.map(({ target }) => fromTarget(target));
+    },
+
+    async states({ namespace, path }) {
+      const rows = await statements.query<Omit<DocumentState, 'version'> & { version: string }>(
+        `SELECT version, etag, body, at FROM memhall.document_checkpoints
+         WHERE tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4 ORDER BY version`,
+        [tenantId, userId, namespace, path],
+      );
+      return rows.map((row) => ({ ...row, version: Number(row.version) }));
+    },
+
+    replaceState({ namespace, path }, { version, etag, body }) {
+      statements.enqueue(
+        `UPDATE memhall.document_checkpoints SET etag = $6, body = $7
+         WHERE tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4 AND version = $5`,
+        [tenantId, userId, namespace, path, version, etag, JSON.stringify(body)],
+      );
+    },
+
+    removeStates({ namespace, path }) {
       statements.enqueue(
         'DELETE FROM memhall.document_checkpoints WHERE tenant_id = $1 AND user_id = $2 AND folder = $3 AND name = $4',
         [tenantId, userId, namespace, path],
       );
+    },
+
+    removeKeys(idempotencyKeys) {
       if (idempotencyKeys.length === 0) return;
       statements.enqueue(
         'DELETE FROM memhall.idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = ANY ($3)',

@@ -1,0 +1,71 @@
+import { type Json, jsonEqual } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { RegisteredSchema } from '../../ports/registry.js';
+import { contentHash } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
+import type { Caller } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { addCheckpoint } from './add-checkpoint.js';
+import { lastRecord } from './document-at.js';
+import { documentTarget } from './document-path.js';
+import { toRecordDetails, unboundChange } from './document-record.js';
+import type { ErasedWords } from './erase-words.js';
+import { etagOf, nextMoment, toArtifact } from './governed-document.js';
+
+/**
+ * Removes the words of an author from a document, as a new version. Where the schema demands a text, a mark takes its place. Returns
+ * whether the document had any of the words.
+ */
+export function removeAuthor(
+  engine: Engine,
+  caller: Caller,
+  place: DocumentPlace,
+  words: ErasedWords,
+): Promise<boolean> {
+  return mutate(engine, caller, async (tables, now) => {
+    const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+    if (stored === undefined || jsonEqual(words.inValue(stored.body.content), stored.body.content)) {
+      return { result: false, mutations: [] };
+    }
+    const { schema_id, schema_version, content: before } = stored.body;
+    const schema = await engine.registry.schema(tables, caller.tenantId, schema_id, schema_version);
+    const content = await firstValid(engine, schema, [words.without(before), words.inValue(before)]);
+    const moment = nextMoment(now, stored.body.updated_at);
+    const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
+    const body = { ...stored.body, updated_at: moment.toISOString(), updated_by: updatedBy, content };
+    const version = stored.version + 1;
+    const artifact = toArtifact({ ...place, version, etag: etagOf(version, body), body }, null);
+    tables.artifacts.put(artifact);
+    addCheckpoint(tables, artifact);
+    const last = await lastRecord(tables, place);
+    const ops = [{ op: 'replace', path: '/content', value: content } as const];
+    const change = unboundChange(last, stored.body, { ops, reason: 'erasure', updatedBy });
+    const mutation = {
+      target: documentTarget(place),
+      preEtag: stored.etag,
+      postEtag: artifact.etag,
+      contentHash: contentHash(content),
+      at: moment,
+      details: toRecordDetails({ ...change, version, origin: null }),
+    };
+    return { result: true, mutations: [mutation] };
+  });
+}
+
+/** Returns the first content that the schema accepts, or the first of all: the words must go in any case. */
+async function firstValid(
+  engine: Engine,
+  schema: RegisteredSchema | undefined,
+  candidates: readonly (Json | undefined)[],
+): Promise<DocumentBody['content']> {
+  const contents = candidates.map((content) => (content ?? {}) as DocumentBody['content']);
+  for (const content of schema === undefined ? [] : contents) {
+    const isValid = await engine.registry.schemas.validate(schema as RegisteredSchema, content).then(
+      () => true,
+      () => false,
+    );
+    if (isValid) return content;
+  }
+  return contents[0] ?? {};
+}
