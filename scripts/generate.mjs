@@ -10,7 +10,13 @@ import { toOpenApi } from '../packages/server/dist/http/openapi.js';
 import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
 import { toArchitecture } from './generate/architecture.mjs';
 import { toOperationsModule } from './generate/client-operations.mjs';
-import { toApiReference, toCommandReference, toConfigReference, toErrorReference } from './generate/reference.mjs';
+import {
+  toApiReference,
+  toCommandReference,
+  toConfigReference,
+  toErrorReference,
+  toKindReference,
+} from './generate/reference.mjs';
 
 const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
@@ -27,6 +33,7 @@ const files = {
   'docs/reference/config.md': toConfigReference(),
   'docs/reference/cli.md': await toCommandReference(),
   'docs/reference/errors.md': toErrorReference(),
+  'docs/reference/kinds.md': toKindReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
 };
 // The schema needs a database. A test compares it on both databases, so --check skips it.

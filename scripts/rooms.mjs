@@ -87,6 +87,10 @@ export const engineRooms = {
     purpose: 'Notes of agents and crews, as documents of a workspace; quarantine.',
     uses: ['audit', 'documents', 'memories'],
   },
+  history: {
+    purpose: 'Who wrote a memory and what changed since, from the audit log.',
+    uses: ['audit', 'documents', 'events', 'memories', 'resources', 'tiers'],
+  },
   context: { purpose: 'Assembles the documents a model gets to read.', uses: ['documents', 'tiers'] },
   compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
   conversations: {

@@ -1,7 +1,9 @@
 import { problemMeanings, problemStatuses } from '../../packages/core/dist/index.js';
 import { buildProgram } from '../../packages/server/dist/cli/build-program.js';
 import { settings } from '../../packages/server/dist/config/settings.js';
+import { memoryKinds } from '../../packages/server/dist/engine/memories/kinds.js';
 import { problemsOf } from '../../packages/server/dist/http/openapi.js';
+import { surfaceNames, trustLevels } from '../../packages/server/dist/ports/memory-origin.js';
 
 const note = 'Generated from the code by `npm run generate`.\n';
 
@@ -19,6 +21,22 @@ export function toConfigReference() {
   return page('Configuration', 'A flag overrides its variable, and a variable overrides the default.', [
     row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
     row('---', '---', '---', '---'),
+    ...rows,
+  ]);
+}
+
+export function toKindReference() {
+  const rows = Object.entries(memoryKinds).map(([name, { summary, isRedacted }]) =>
+    row(code(name), summary, isRedacted ? 'yes' : 'if the surface says so'),
+  );
+  const text = [
+    'Over HTTP, a memory has one of these kinds. Programs that embed Memhall can store others.',
+    `Each memory also says through which surface it came (${surfaceNames.map(code).join(', ')}) and how far it can be trusted`,
+    `(${trustLevels.map(code).join(', ')}; the first two are equal, each of the others is lower than those before it).`,
+  ].join(' ');
+  return page('Kinds of memory', text, [
+    row('kind', 'meaning', 'secrets are removed from its text'),
+    row('---', '---', '---'),
     ...rows,
   ]);
 }

@@ -9,7 +9,7 @@ import { getMemory } from './engine/memories/get-memory.js';
 import { customKind } from './engine/memories/kinds.js';
 import { listMemories } from './engine/memories/list-memories.js';
 import { checkLabel } from './engine/memories/memory-input.js';
-import type { NewMemory as EngineMemory } from './engine/memories/new-memory.js';
+import { type NewMemory as EngineMemory, noteKind } from './engine/memories/new-memory.js';
 import { type Recalled, type RecallInput, recall } from './engine/memories/recall/recall.js';
 import { formBacklog } from './engine/memories/refresh-forms.js';
 import { type Remembered, rememberMany } from './engine/memories/remember.js';
@@ -46,12 +46,12 @@ export interface Memhall {
   close(): Promise<void>;
 }
 
-/** A memory to store. The kind is any label. Memories of the kind `episodic` are stored without the secrets in them. */
+/** A memory to store. The kind is any label. Notes and memories of the kind `episodic` are stored without the secrets in them. */
 export interface NewMemory extends Omit<EngineMemory, 'kind'> {
   kind: string;
 }
 
-/** A text, or a text with further fields. `kind` is `fact` by default. */
+/** A text, or a text with further fields. `kind` is `note` by default. */
 export type RememberInput = string | (Omit<NewMemory, 'kind'> & { kind?: string });
 
 export interface RecallOptions extends Partial<Omit<RecallInput, 'text' | 'scope'>> {
@@ -98,8 +98,8 @@ export class UserMemory {
   }
 
   /**
-   * Stores one memory, which is durable once this resolves. A plain string becomes a `fact`, and storing the same
-   * string again returns the same memory.
+   * Stores one memory, which is durable once this resolves. Without a kind it is a `note`, and storing the same
+   * text again returns the same memory unless another external id is given.
    */
   async remember(input: RememberInput): Promise<Remembered> {
     const [result] = await this.rememberMany([input]);
@@ -149,8 +149,8 @@ export class UserMemory {
 }
 
 function toEngineMemory(input: RememberInput): EngineMemory {
-  if (typeof input === 'string') return { content: input, kind: 'fact', uniqueContent: true };
-  return { ...input, kind: input.kind === undefined ? 'fact' : customKind(input.kind) };
+  if (typeof input === 'string') return { content: input, kind: noteKind };
+  return { ...input, kind: input.kind === undefined ? noteKind : customKind(input.kind) };
 }
 
 export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, Page, Recalled, Remembered };

@@ -34,6 +34,32 @@ describeEachDatabase('openMemhall', (database) => {
     });
   });
 
+  it('stores notes by default: without secrets, and the same text once unless another external id is given', async () => {
+    await withMemhall(async (memhall) => {
+      const memory = memhall.as({ user: 'notes', service: 'app' });
+      const { memory: note } = await memory.remember({
+        content: 'My token is ghp_aB3dE5gH7jaB3dE5gH7jaB3dE5gH7jaB3dE5.',
+      });
+      expect(note).toMatchObject({ kind: 'note', surface: 'library', author: 'notes', trust: 'user' });
+      expect(note.content).toContain('[REDACTED');
+      const ids = async (...inputs: Parameters<typeof memory.remember>[0][]) =>
+        (await memory.rememberMany(inputs)).map(({ memory: { id } }) => id);
+      const [plain, again, ...keyed] = await ids(
+        'Tea.',
+        { content: 'Tea.' },
+        { content: 'Milk.', externalId: 'a' },
+        { content: 'Milk.', externalId: 'b' },
+        { content: 'Water.', externalId: 'a' },
+      );
+      expect(again).toBe(plain);
+      expect(new Set(keyed).size).toBe(2);
+      const [one, other] = await ids({ content: 'Oil.', kind: 'diary' }, { content: 'Oil.', kind: 'diary' });
+      expect(one).not.toBe(other);
+      const { memory: quoted } = await memory.remember({ content: 'He said so.', role: 'assistant', trust: 'user' });
+      expect(quoted.trust).toBe('agent');
+    });
+  });
+
   it('recalls by embedding alone', async () => {
     await withMemhall(async (memhall) => {
       const memory = memhall.as({ user: 'vectors' });

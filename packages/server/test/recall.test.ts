@@ -143,7 +143,7 @@ describeEachDatabase('recall', (database) => {
   });
 
   it('filters by every field of a memory', async () => {
-    const base = { content: 'meeting about the budget', kind: customKind('note') };
+    const base = { content: 'meeting about the budget', kind: customKind('diary') };
     const me = await userWith([
       { ...base, tags: ['a', 'b'], source: 'mail', occurredAt: new Date('2024-03-05') },
       {
@@ -169,7 +169,7 @@ describeEachDatabase('recall', (database) => {
     expect(await count({ source: 'mail' })).toBe(1);
     expect(await count({ sessionIds: ['s1'] })).toBe(1);
     expect(await count({ sessionIds: ['s'] })).toBe(0);
-    expect(await count({ kinds: ['turn', 'note'] })).toBe(3);
+    expect(await count({ kinds: ['turn', 'diary'] })).toBe(3);
     expect(await count({ kinds: ['turn'], agentId: 'agent', role: 'user' })).toBe(1);
     expect(await count({ planId: 'p1', metadata: { team: { id: 7 } } })).toBe(1);
     expect(await count({ metadata: { team: { id: 8 } } })).toBe(0);

@@ -1,6 +1,7 @@
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
 import type { Engine } from '../engine/engine.js';
 import { eventIndexBacklog } from '../engine/events/index-events.js';
+import { totalOriginBacklog } from '../engine/memories/fill-origins.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
 import type { Metrics } from '../http/metrics.js';
@@ -35,6 +36,11 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
       const { oldest } = await backlog();
       return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
     },
+  );
+  metrics.gauge(
+    'memhall_memories_without_origin',
+    'Memories of an older version whose origin is not stored yet.',
+    cachedFor(15_000, () => totalOriginBacklog(engine)),
   );
   addEventIndexGauges(metrics, engine);
   metrics.gaugeBy(

@@ -5,6 +5,7 @@ import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
 import { extractEpisodeJob } from './extract-episode-job.js';
+import { fillOriginsJob } from './fill-origins-job.js';
 import { indexEventsJob } from './index-events-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   extractEpisodeJob,
   sweepEpisodesJob,
   refreshFormsJob,
+  fillOriginsJob,
   expireMemoriesJob,
   cleanUpStateJob,
   refreshStatisticsJob,

@@ -29,6 +29,9 @@ export interface AuditFilter {
   to?: string | undefined;
 }
 
+/** The chain of an owner, or the records of every chain that name a namespace. */
+export type RecordedIn = { chainOf: string } | { namespace: string };
+
 /** The append-only, hash-chained audit log of the transaction's tenant and user. */
 export interface AuditLog {
   /**
@@ -48,6 +51,11 @@ export interface AuditLog {
   versions(target: string, range: { after: number; upTo: number; limit: number }): Promise<ChainedRecord[]>;
   /** Like `versions`, but below `before` and descending. */
   versionsBefore(target: string, range: { before: number | undefined; limit: number }): Promise<ChainedRecord[]>;
+  /**
+   * Returns the latest records of one target, newest first by time, in the chains of others as well. Operator transactions
+   * only; the caller must have checked who may see the target.
+   */
+  ofTarget(wanted: { target: string; in: RecordedIn; limit: number }): Promise<ChainedRecord[]>;
   /** Returns undefined if nothing was written to this chain, or nothing since it was erased. */
   head(userId: string): Promise<AuditHead | undefined>;
 }

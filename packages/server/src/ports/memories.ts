@@ -161,6 +161,14 @@ export interface Memories {
    * Queued.
    */
   setForm(id: string, contentHash: string, form: SearchForm): void;
+  /**
+   * Returns the tenant's memories that were stored without an origin, with the origin that is assumed for them, in order of
+   * arrival. Operator transactions only.
+   */
+  withoutOrigin(page: { after: bigint; limit: number }): Promise<ListedMemory[]>;
+  countWithoutOrigin(): Promise<number>;
+  /** Stores the origin of a memory that has none. Queued. */
+  fillOrigin(id: string, origin: MemoryOrigin, recordedAt: Date): void;
 }
 
 export function partitionKey(partition: Partition): string {

@@ -12,10 +12,10 @@ describe('the table of memory kinds', () => {
 
   it('decides which kinds are stored without secrets', () => {
     const redacted = Object.keys(memoryKinds).filter((kind) => redactByKind(kind, secret).text !== secret);
-    expect(redacted).toEqual(['episodic']);
+    expect(redacted).toEqual(['note', 'episodic']);
   });
 
-  it.each(['note', 'constructor', ''])('has no entry for a custom kind: "%s"', (name) => {
+  it.each(['diary', 'constructor', ''])('has no entry for a custom kind: "%s"', (name) => {
     expect(kindOfMemory(name)).toBeUndefined();
     expect(redactByKind(name, secret).text).toBe(secret);
   });

@@ -2,6 +2,8 @@
 type KindColumn = 'agentId' | 'cue' | 'externalId' | 'planId' | 'role' | 'sessionId' | 'source' | 'tags';
 
 interface KindOfMemory {
+  /** What it is, for the reference. */
+  readonly summary: string;
   /** The parts of the server that write memories of this kind. */
   readonly owners: readonly string[];
   /** The meaning of each column for this kind. `a; b` where the owners differ, in their order. */
@@ -23,11 +25,15 @@ interface KindOfMemory {
 /** Every kind of memory, under the name it is stored with. The names are data: a stored name never changes. */
 export const memoryKinds = {
   note: {
+    summary: 'A text that somebody asked to remember. The default.',
     owners: ['surfaces/one-memory', 'open-memhall'],
     columns: {
+      agentId: "null; the caller's agent",
       externalId: "the caller's key",
-      sessionId: 'session',
+      planId: "null; the caller's plan",
       role: 'role of the speaker',
+      sessionId: 'session',
+      source: "null; the caller's label",
       tags: "the caller's tags",
     },
     isRedacted: true,
@@ -36,6 +42,7 @@ export const memoryKinds = {
     speaker: 'role',
   },
   semantic: {
+    summary: 'Knowledge stored with the memory service, private or public.',
     owners: ['surfaces/memory-service', 'composition/migrate-semantic'],
     columns: {
       externalId: "the caller's key",
@@ -50,6 +57,7 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   episodic: {
+    summary: 'A turn of a conversation: a message of a chat, or a logged interaction of an agent.',
     owners: ['surfaces/memory-service', 'engine/conversations (chat messages, see chat-columns.ts)'],
     columns: {
       agentId: 'agent; app',
@@ -65,6 +73,7 @@ export const memoryKinds = {
     speaker: 'role',
   },
   procedural: {
+    summary: 'How an agent should do something: a system prompt, an example, a skill.',
     owners: ['surfaces/memory-service'],
     columns: { agentId: 'agent', role: 'procedure type', cue: 'trigger condition' },
     isRedacted: false,
@@ -73,7 +82,12 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   fact: {
-    owners: ['engine/plugin', 'engine/conversations (learned facts, see learned-facts.ts)', 'open-memhall'],
+    summary: 'A statement: committed by an agent or plugin, or learned from a chat.',
+    owners: [
+      'engine/plugin',
+      'engine/conversations (learned facts, see learned-facts.ts)',
+      'open-memhall (before notes)',
+    ],
     columns: {
       agentId: "null; always `memhall`; the caller's agent",
       source: "plugin source; always `conversation`; the caller's label",
@@ -84,6 +98,7 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   summary: {
+    summary: 'A summary of the current state, committed by an agent or plugin.',
     owners: ['engine/plugin'],
     columns: { source: 'plugin source' },
     isRedacted: false,
@@ -92,6 +107,7 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   checkpoint: {
+    summary: 'A point to continue from, committed by an agent or plugin.',
     owners: ['engine/plugin'],
     columns: { source: 'plugin source' },
     isRedacted: false,
@@ -100,6 +116,7 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   event: {
+    summary: 'The digest of something that happened, or of a part of a chat.',
     owners: ['engine/events (digests, see event-record.ts)'],
     columns: {
       agentId: 'app of the chat that the event describes',
@@ -116,6 +133,7 @@ export const memoryKinds = {
     speaker: 'writer',
   },
   resource: {
+    summary: 'A piece of an uploaded file.',
     owners: ['engine/resources (chunks of a file, see resource-chunks.ts)'],
     columns: {
       agentId: 'app',
@@ -129,6 +147,7 @@ export const memoryKinds = {
     speaker: 'file',
   },
   tier: {
+    summary: 'A piece of a note of an agent, crew or workspace.',
     owners: ['engine/tiers (pieces of a text, see tier-session.ts)'],
     columns: {
       agentId: 'owner of the tier',

@@ -21,7 +21,7 @@ export interface NewMemory extends GivenOrigin {
   id?: string | undefined;
   /** If given, the memory of the same kind and visibility with this external id is replaced. */
   externalId?: string | undefined;
-  /** Equal content is the same memory, unless both have an external id. */
+  /** Equal content is the same memory, unless both have an external id. Default: only for notes. */
   uniqueContent?: boolean | undefined;
   tags?: readonly string[] | undefined;
   source?: string | undefined;
@@ -40,6 +40,8 @@ export interface NewMemory extends GivenOrigin {
   /** Used instead of embedding the content. */
   embedding?: readonly number[] | undefined;
 }
+
+export const noteKind = 'note' satisfies MemoryKind;
 
 const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const;
 const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
@@ -63,7 +65,7 @@ export function toMemory(caller: Caller, input: NewMemory, now: Date): { memory:
     ...text,
     contentHash: hashOf(text.content),
     externalId: input.externalId ?? null,
-    uniqueContent: input.uniqueContent ?? false,
+    uniqueContent: input.uniqueContent ?? input.kind === noteKind,
     tags: toTags(input.tags ?? []),
     source: input.source ?? null,
     sessionId: input.sessionId ?? null,

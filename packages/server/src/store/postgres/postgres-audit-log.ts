@@ -56,6 +56,19 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId, sin
       return rows.map(fromRow);
     },
 
+    async ofTarget({ target, in: recordedIn, limit }) {
+      const [condition, value] =
+        'chainOf' in recordedIn
+          ? ['user_id = $3', recordedIn.chainOf]
+          : [`record::json ->> 'namespace' = $3`, recordedIn.namespace];
+      const rows = await statements.query<Row>(
+        `SELECT seq, record, hash FROM memhall.audit_records WHERE tenant_id = $1 AND target = $2 AND ${condition}
+         ORDER BY at DESC, seq DESC LIMIT $4`,
+        [tenantId, target, value, limit],
+      );
+      return rows.map(fromRow);
+    },
+
     async head(chainUserId) {
       const [row] = await statements.query<HeadRow>(
         `${selectHeads} WHERE audit_heads.tenant_id = $1 AND audit_heads.user_id = $2`,

@@ -222,6 +222,33 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return { count: Number(rows[0]?.count ?? 0), oldest: rows[0]?.oldest ?? null };
     },
 
+    async withoutOrigin({ after, limit }) {
+      const rows = await statements.query<MemoryRow & { seq: string }>(
+        `SELECT ${memoryColumns}, seq FROM memhall.memories
+         WHERE tenant_id = $1 AND recorded_at IS NULL AND seq > $2 ORDER BY seq LIMIT $3`,
+        [tenantId, after.toString(), limit],
+      );
+      return rows.map(listed);
+    },
+
+    async countWithoutOrigin() {
+      const [row] = await statements.query<{ count: string }>(
+        'SELECT count(*) AS count FROM memhall.memories WHERE tenant_id = $1 AND recorded_at IS NULL',
+        [tenantId],
+      );
+      return Number(row?.count ?? 0);
+    },
+
+    // A new revision, because the index of large partitions drops every row that is updated and adds new revisions.
+    fillOrigin(id, { surface, author, trust }, recordedAt) {
+      statements.enqueue(
+        `UPDATE memhall.memories SET surface = $3, author = $4, trust = $5, recorded_at = $6,
+           revision = nextval('memhall.memory_revision')
+         WHERE tenant_id = $1 AND id = $2 AND recorded_at IS NULL`,
+        [tenantId, id, surface, author, trust, recordedAt],
+      );
+    },
+
     setForm(id, contentHash, form) {
       const values: unknown[] = [tenantId, id, contentHash];
       addFormValues(form, values);
