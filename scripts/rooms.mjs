@@ -69,6 +69,7 @@ export const engineRooms = {
     uses: [],
   },
   users: { purpose: 'Users of the gateway and their keys.', uses: ['audit'] },
+  tokens: { purpose: 'Tokens that were revoked before they expire.', uses: ['audit'] },
   state: { purpose: 'Working values, task contexts, plans and sessions.', uses: ['audit'] },
   'memories/analysis': { purpose: 'Words, languages, traits and time expressions of a text.', uses: [] },
   'memories/index': { purpose: 'The columns that ranking reads, cached per partition.', uses: ['memories/analysis'] },

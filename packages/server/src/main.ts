@@ -70,6 +70,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     return stopped;
   };
   try {
+    await engine.revokedTokens.start();
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
     if (outside !== undefined) addCircuitGauge(metrics, outside.client);
@@ -80,7 +81,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     });
     const quotas = createQuotas(config);
     const guards: Guards = {
-      tokens: await createVerifier(config),
+      tokens: await createVerifier(config, engine.revokedTokens),
       quotas,
       keys: createKeyGate(config, engine.store, quotas),
       tokenless,
@@ -107,7 +108,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
-    mountMcp(main, config, host, guards);
+    mountMcp(main, config, host, guards, engine.revokedTokens);
     mountSurface(
       main,
       operationsSurface,

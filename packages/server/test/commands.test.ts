@@ -183,7 +183,8 @@ describe('memhall token', () => {
       org_root: true,
       namespaces: ['custom:x'],
     });
-    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(900);
+    expect((claims.exp ?? 0) - Math.floor(claims.iat ?? 0)).toBe(900);
+    expect(claims.jti).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each([

@@ -50,6 +50,7 @@ describeEachDatabase('operations', (database) => {
         },
         embedder: null,
         capabilities: ['fts', 'ttl', 'pin', 'propagation'],
+        token_revocations: { status: 'ok', entries: 0, age_seconds: expect.any(Number) },
         jobs: jobNames.map((name) => ({ name, waiting: 0, backlog_seconds: 0, dead_letters: 0 })),
       });
       expect(body.database.size_bytes).toBeGreaterThan(1_000_000);

@@ -1924,6 +1924,49 @@ export interface Operations {
     };
     answer: null;
   };
+  'tokenRevocations.create': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The claim `jti` of the token
+       */
+      token_id?: string;
+      /**
+       * When the token with token_id expires, if you know it
+       */
+      expires_at?: string;
+      /**
+       * Revoke the tokens of this user
+       */
+      user_id?: string;
+      /**
+       * Revoke tokens issued before this time: of user_id (default: now) or, without user_id, of everybody
+       */
+      issued_before?: string;
+    };
+    answer: TokenRevocation;
+  };
+  'tokenRevocations.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: TokenRevocationList;
+  };
+  'tokenRevocations.delete': {
+    path: {
+      tenant_id: string;
+      revocation_id: string;
+    };
+    query: {};
+    answer: null;
+  };
   'memories.export': {
     path: {};
     query: {
@@ -3149,6 +3192,30 @@ export interface SessionPage {
    */
   plans_next_cursor?: string;
 }
+export interface TokenRevocation {
+  id: string;
+  token_id?: string;
+  user_id?: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  issued_before?: string;
+  /**
+   * When all these tokens have expired. Absent if that is not known.
+   */
+  expires_at?: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+}
+export interface TokenRevocationList {
+  token_revocations: TokenRevocation[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
 export interface ExportedMemories {
   memories: MemoryEntry[];
   /**
@@ -3337,6 +3404,9 @@ export const modelContextProtocolRoutes = {
 } as const;
 
 export const administrationRoutes = {
+  'tokenRevocations.create': ['POST', '/v1/tenants/{tenant_id}/token-revocations'],
+  'tokenRevocations.list': ['GET', '/v1/tenants/{tenant_id}/token-revocations'],
+  'tokenRevocations.delete': ['DELETE', '/v1/tenants/{tenant_id}/token-revocations/{revocation_id}'],
   'memories.export': ['GET', '/admin/memories/export'],
   'memories.import': ['POST', '/admin/memories/import'],
 } as const;

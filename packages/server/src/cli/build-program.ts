@@ -94,6 +94,8 @@ export async function buildProgram(environment: Environment, wanted?: string): P
       'Memhall is a memory service for AI agents. It stores its data in an embedded PostgreSQL or in your own PostgreSQL.',
     )
     .version(version, '-V, --version', 'Show the version.')
+    // A command with subcommands leaves the options after a subcommand's name to that.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help to see usage)');
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const isWanted = wanted === undefined || wanted === name;

@@ -5,13 +5,14 @@ import { roles } from '../engine/caller.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';
+import { listRevocationsCommand, restoreCommand, revokeCommand } from './token-revocation-commands.js';
 
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const reserved = new Set(['tenant_id', 'user_id', 'service_id', 'roles', 'exp', 'iat']);
+const reserved = new Set(['tenant_id', 'user_id', 'service_id', 'roles', 'exp', 'iat', 'jti']);
 
 interface TokenOptions {
-  tenant: string;
-  user: string;
+  tenant?: string;
+  user?: string;
   service?: string;
   role: string[];
   claim: string[];
@@ -21,10 +22,11 @@ interface TokenOptions {
 export function tokenCommand(environment: Environment): Command {
   const command = new Command('token')
     .description(
-      'Print a signed access token (HS256) for a server that uses the same data directory or the same MEMHALL_JWT_SECRET.',
+      'Print a signed access token (HS256) for a server that uses the same data directory or the same MEMHALL_JWT_SECRET. The subcommands revoke tokens.',
     )
-    .requiredOption('--tenant <id>', 'Tenant of the token. (required)')
-    .requiredOption('--user <id>', 'User that the token acts for. (required)')
+    .enablePositionalOptions()
+    .option('--tenant <id>', 'Tenant of the token. (required)')
+    .option('--user <id>', 'User that the token acts for. (required)')
     .option('--service <id>', 'Calling service, recorded in audit records.')
     .addOption(repeatable('--role <role>', `Role: ${roles.join(', ')}. Can be repeated.`))
     .addOption(
@@ -41,6 +43,9 @@ export function tokenCommand(environment: Environment): Command {
     'memhall token --tenant acme --user alice --service crm --role service --ttl 15m',
     'memhall token --tenant acme --user bob --claim team_id=blue --claim org_root=true',
   );
+  for (const subcommand of [revokeCommand, listRevocationsCommand, restoreCommand]) {
+    command.addCommand(subcommand(environment));
+  }
   return command.action(async (options: TokenOptions) => {
     const secret = await tokenSecret(configFrom({ ...options }, environment));
     if (secret === undefined) {
@@ -49,8 +54,8 @@ export function tokenCommand(environment: Environment): Command {
       );
     }
     const token = await signToken(secret, {
-      tenant: checkId('--tenant', options.tenant),
-      user: checkId('--user', options.user),
+      tenant: checkId('--tenant', required(command, '--tenant', options.tenant)),
+      user: checkId('--user', required(command, '--user', options.user)),
       service: options.service === undefined ? undefined : checkId('--service', options.service),
       roles: options.role.map(checkRole),
       claims: Object.fromEntries(options.claim.map(parseClaim)),
@@ -58,6 +63,11 @@ export function tokenCommand(environment: Environment): Command {
     });
     process.stdout.write(`${token}\n`);
   });
+}
+
+/** Commander would require a mandatory option for subcommands, too. */
+function required(command: Command, flag: string, value: string | undefined): string {
+  return value ?? command.error(`error: required option '${flag} <id>' not specified`);
 }
 
 function checkId(flag: string, value: string): string {

@@ -27,6 +27,7 @@ export function createOperations(
     memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
     eventIndex: () => inspectEventIndex(engine),
     isShedding: () => shedder?.isShedding ?? false,
+    tokenRevocations: () => engine.revokedTokens.state(),
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {

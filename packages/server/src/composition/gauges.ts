@@ -49,6 +49,11 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     'Patches that replays could not apply, by status: waiting (retried automatically) or review (needs a decision).',
     cachedFor(15_000, () => countUnresolved(engine)),
   );
+  metrics.gauge(
+    'memhall_token_revocations_age_seconds',
+    'How long ago the revoked tokens were last read.',
+    () => engine.revokedTokens.state().ageSeconds,
+  );
   metrics.gauge('memhall_recall_cache_bytes', 'Memory used by the recall cache.', () => engine.segments.bytes);
 }
 

@@ -11,6 +11,7 @@ import { databaseFiles } from '../engine/resources/database-files.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
 import { tierProfile, tierSchema } from '../engine/tiers/tier-profile.js';
+import { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
 import { logFaults } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -44,6 +45,7 @@ import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js
 import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
+import { tokenMaxLifetimeMs } from './token-verifier.js';
 
 const idleCheckMs = 60_000;
 /** Limits for extracting text from uploaded files. */
@@ -113,6 +115,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const onLargePartition = (tenantId: string, partition: Partition) => nudges.noteLarge(tenantId, partition);
   const threads = new WorkerThreads(threadLimits);
   const fileReader = new ProcessFileReader(fileLimits);
+  const revokedTokens = new RevokedTokens({ store: postgres, clock: systemClock, onFault });
   const extractor = await openExtractor(config, telemetry);
   const parts: EngineParts = {
     clock: systemClock,
@@ -132,6 +135,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     fileReader,
     telemetry,
     threads,
+    revokedTokens,
+    tokenMaxLifetimeMs: tokenMaxLifetimeMs(config),
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
@@ -168,6 +173,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const close = async () => {
     await stopJobs();
     fileReader.close();
+    revokedTokens.close();
     await embedder?.close();
     await database.close();
   };

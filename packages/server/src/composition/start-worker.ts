@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
+import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
 import { buildApp } from '../http/build-app.js';
 import { TokenVerifier } from '../http/identity.js';
 import { Metrics } from '../http/metrics.js';
@@ -70,12 +71,13 @@ async function buildListener(
   marks: LoopMarks,
 ) {
   const { engine, database, ledger } = running;
+  await engine.revokedTokens.start();
   addGauges(metrics, engine, database);
   addJobGauges(metrics, ledger);
   const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
   const quotas = createQuotas(config);
   mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {
-    tokens: await createTokens(config),
+    tokens: await createTokens(config, engine.revokedTokens),
     quotas,
     keys: createKeyGate(config, engine.store, quotas),
     maxUploadBytes: 0,
@@ -89,7 +91,7 @@ async function buildListener(
  * A worker on PostgreSQL needs no data directory, so it does not create a secret there. Without a configured one it
  * accepts no tokens, only callers on this machine.
  */
-async function createTokens(config: Config): Promise<TokenVerifier> {
+async function createTokens(config: Config, revoked: RevokedTokens): Promise<TokenVerifier> {
   const hasKeys = config.jwtSecret !== undefined || config.jwksUrl !== undefined || config.databaseUrl === undefined;
-  return hasKeys ? createVerifier(config) : new TokenVerifier({});
+  return hasKeys ? createVerifier(config, revoked) : new TokenVerifier({});
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.js';
+import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
 import { TokenVerifier } from '../http/identity.js';
 import { readOrCreateSecret } from '../providers/secret-file.js';
 
@@ -13,10 +14,17 @@ export async function tokenSecret(config: Config): Promise<string | undefined> {
   return readOrCreateSecret(join(config.dataDirectory, 'jwt-secret'));
 }
 
-export async function createVerifier(config: Config): Promise<TokenVerifier> {
+/** Returns undefined if tokens may be valid for any time. */
+export function tokenMaxLifetimeMs({ tokenMaxHours }: Config): number | undefined {
+  return tokenMaxHours === 0 ? undefined : tokenMaxHours * 3_600_000;
+}
+
+export async function createVerifier(config: Config, revoked: RevokedTokens): Promise<TokenVerifier> {
   const { jwksUrl, jwtIssuer, jwtAudience, jwtClaims } = config;
   const secret = await tokenSecret(config);
   return new TokenVerifier({
+    revoked,
+    maxLifetimeMs: tokenMaxLifetimeMs(config),
     secret: secret === undefined ? undefined : new TextEncoder().encode(secret),
     keySet:
       jwksUrl !== undefined && jwtIssuer !== undefined && jwtAudience !== undefined

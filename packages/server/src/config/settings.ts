@@ -366,10 +366,19 @@ export const settings = {
       'namespaces',
       'org_root',
       'max_trust',
+      'jti',
     ],
     defaultText: 'the same names',
     description:
       'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set.',
+  }),
+  tokenMaxHours: integer({
+    env: 'MEMHALL_TOKEN_MAX_HOURS',
+    default: 0,
+    min: 0,
+    max: maxAgeHours,
+    description:
+      'Hours that a token may be valid. Tokens with a longer life, or without `iat`, are rejected. Revocations are then dropped after this time. 0 means no limit.',
   }),
   usersWithoutToken: flag({
     env: 'MEMHALL_USERS_WITHOUT_TOKEN',

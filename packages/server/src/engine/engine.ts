@@ -18,6 +18,7 @@ import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantLanguages } from './memories/tenant-languages.js';
 import type { ScreenedTiers } from './tiers/screened-tiers.js';
+import type { RevokedTokens } from './tokens/revoked-tokens.js';
 
 /** The dependencies of every use case. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
@@ -39,6 +40,9 @@ export interface Engine {
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
   threads: Threads;
+  revokedTokens: RevokedTokens;
+  /** Tokens that are valid for longer are rejected. If undefined, they may be valid for any time. */
+  tokenMaxLifetimeMs: number | undefined;
   /** Background jobs. */
   queue: Queue;
   /** Called when a memory of this tenant was stored without its vector. */

@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
 import { isNamespaceName, type NamespaceClaims } from '../engine/one-memory/namespace-grants.js';
+import type { RevokedTokens, TokenFacts } from '../engine/tokens/revoked-tokens.js';
 import { type Trust, trustLevels } from '../ports/memory-origin.js';
 import { renameClaims } from './rename-claims.js';
 
@@ -22,6 +23,8 @@ export interface Identity {
   maxTrust: Trust | null;
   /** Decide which namespaces the holder may use. */
   claims: NamespaceClaims;
+  /** Its claims `jti` and `iat`; absent if the caller was identified without a token. */
+  token?: Pick<TokenFacts, 'tokenId' | 'issuedAt'>;
 }
 
 interface IdentityOptions {
@@ -29,6 +32,10 @@ interface IdentityOptions {
   secret?: Uint8Array | undefined;
   /** For RS256 and ES256. */
   keySet?: { url: string; issuer: string; audience: string; claimNames: ReadonlyMap<string, string> } | undefined;
+  /** If absent, no token counts as revoked. */
+  revoked?: Pick<RevokedTokens, 'check'> | undefined;
+  /** Tokens that are valid for longer are rejected. */
+  maxLifetimeMs?: number | undefined;
 }
 
 const cacheSize = 10_000;
@@ -44,7 +51,12 @@ export class TokenVerifier {
   /** Verified tokens, oldest first. A token is verified again at most once a minute. */
   readonly #known = new Map<string, { identity: Identity; validUntilMs: number }>();
 
-  constructor({ secret, keySet }: IdentityOptions) {
+  readonly #revoked: Pick<RevokedTokens, 'check'> | undefined;
+  readonly #maxLifetimeMs: number | undefined;
+
+  constructor({ secret, keySet, revoked, maxLifetimeMs }: IdentityOptions) {
+    this.#revoked = revoked;
+    this.#maxLifetimeMs = maxLifetimeMs;
     const common = { requiredClaims: ['exp'], clockTolerance: clockToleranceSeconds };
     if (secret !== undefined) {
       this.#verify.set(
@@ -64,13 +76,20 @@ export class TokenVerifier {
     }
   }
 
-  /** Throws UNAUTHENTICATED, or UNAVAILABLE if the key set cannot be fetched. */
+  /** Throws UNAUTHENTICATED, or UNAVAILABLE if the key set or the revoked tokens cannot be read. */
   async identify(authorization: string | undefined): Promise<Identity> {
+    const identity = await this.#identify(authorization);
+    this.#revoked?.check(toTokenFacts(identity));
+    return identity;
+  }
+
+  async #identify(authorization: string | undefined): Promise<Identity> {
     const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw refuse('A token is required. Send it as Authorization: Bearer <JWT>.');
     const known = this.#known.get(token);
     if (known !== undefined && known.validUntilMs > Date.now()) return known.identity;
     const payload = await this.#check(token);
+    checkLifetime(payload, this.#maxLifetimeMs);
     const identity = toIdentity(payload);
     this.#remember(token, identity, payload.exp ?? 0);
     return identity;
@@ -121,6 +140,18 @@ function toProblem(error: unknown): Problem {
   return refuse('The token is not valid.');
 }
 
+export function toTokenFacts({ tenantId, userId, token }: Identity): TokenFacts {
+  return { tenantId, userId, tokenId: token?.tokenId ?? null, issuedAt: token?.issuedAt ?? null };
+}
+
+function checkLifetime({ exp = 0, iat }: JWTPayload, maxMs: number | undefined): void {
+  if (maxMs === undefined) return;
+  if (iat === undefined) throw refuse('The iat claim of the token is missing. Get a token that has one.');
+  if ((exp - iat) * 1000 > maxMs) {
+    throw refuse(`The token is valid for too long. Get one that is valid for at most ${maxMs / 3_600_000} hours.`);
+  }
+}
+
 /** Throws UNAUTHENTICATED if a claim is missing or invalid. */
 export function toIdentity(claims: JWTPayload): Identity {
   const tenantId = claims.tenant_id;
@@ -139,6 +170,10 @@ export function toIdentity(claims: JWTPayload): Identity {
       crewId: optionalId(claims, ['crew_id']),
       namespaces: toNamespaces(claims.namespaces),
       isOrgRoot: claims.org_root === true,
+    },
+    token: {
+      tokenId: typeof claims.jti === 'string' ? claims.jti : null,
+      issuedAt: toIssueTime(claims.iat),
     },
   };
 }
@@ -164,6 +199,12 @@ function toMaxTrust(claim: unknown): Trust | null {
   const level = trustLevels.find((candidate) => candidate === claim);
   if (level === undefined) throw refuse(`The max_trust claim of the token is not one of ${trustLevels.join(', ')}.`);
   return level;
+}
+
+/** A time that does not exist counts as unknown. */
+function toIssueTime(seconds: number | undefined): Date | null {
+  const issued = new Date((seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(issued.getTime()) ? null : issued;
 }
 
 function toNamespaces(claim: unknown): string[] {

@@ -1,5 +1,6 @@
 import { forgetOldKeys } from '../engine/governance/forget-old-keys.js';
 import { cleanUpState } from '../engine/state/clean-up-state.js';
+import { forgetOldRevocations } from '../engine/tokens/revoke-tokens.js';
 import { forEachTenant } from './for-each-tenant.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
@@ -7,19 +8,20 @@ import { readPayload } from './read-payload.js';
 export const cleanUpStateJob: Job = {
   name: 'clean-up-state',
   summary:
-    'Removes expired working memory, the working memory of old finished plans, stale task contexts and old idempotency keys.',
+    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys and revocations of tokens that have expired.',
   everySeconds: 600,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
   async run({ engine, stateAges }, payload, signal) {
     const { tenantId } = readPayload(payload, { optional: ['tenantId'] });
-    const removed = { expiredValues: 0, clearedPlans: 0, taskContexts: 0, idempotencyKeys: 0 };
+    const removed = { expiredValues: 0, clearedPlans: 0, taskContexts: 0, idempotencyKeys: 0, tokenRevocations: 0 };
     const tenants = await forEachTenant(engine, tenantId, signal, async (tenant) => {
       const cleaned = await cleanUpState(engine, tenant, stateAges, signal);
       removed.expiredValues += cleaned.expiredValues;
       removed.clearedPlans += cleaned.clearedPlans;
       removed.taskContexts += cleaned.taskContexts;
       removed.idempotencyKeys += await forgetOldKeys(engine, tenant, signal);
+      removed.tokenRevocations += await forgetOldRevocations(engine, tenant);
     });
     return { tenants, ...removed };
   },

@@ -53,6 +53,10 @@ export class ForwardingStore implements Store {
     return this.database.userOfKey(keyHash);
   }
 
+  tokenRevocations(since: Date | null) {
+    return this.database.tokenRevocations(since);
+  }
+
   auditHeads(tenantId?: string) {
     return this.database.auditHeads(tenantId);
   }

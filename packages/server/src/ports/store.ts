@@ -23,6 +23,7 @@ import type { Sessions } from './sessions.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
+import type { TokenRevocation, TokenRevocations } from './token-revocations.js';
 import type { UnindexedEvents } from './unindexed-events.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { UserKeys } from './user-keys.js';
@@ -76,6 +77,7 @@ export interface Tables {
   archive: Archive;
   outerHeads: OuterHeads;
   unindexedEvents: UnindexedEvents;
+  tokenRevocations: TokenRevocations;
   /** Waits until all queued statements have completed, and throws the first failure among them. */
   flushed(): Promise<void>;
   legalHolds: LegalHolds;
@@ -153,6 +155,8 @@ export interface Store {
   users(tenantId: string): Promise<string[]>;
   /** Returns the user whose key has this hash, among all users of all tenants; undefined if there is none. */
   userOfKey(keyHash: Buffer): Promise<{ tenantId: string; userId: string } | undefined>;
+  /** Returns revocations of tokens of all tenants: those that changed since a time, or with null all that were not undone. */
+  tokenRevocations(since: Date | null): Promise<{ tenantId: string; revocation: TokenRevocation }[]>;
   /** Returns the head of every audit chain, ordered by tenant and user; `tenantId` limits it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
   /** Returns the tenants that have data keys, with the ids of the master keys that wrap them. */

@@ -62,6 +62,8 @@ export async function fillTenant(server: TestServer): Promise<Call[]> {
 
 /** Adds a hold, ceilings, a receipt, and an audit chain without its first records. */
 async function fillGovernance(server: TestServer, admin: string, put: Put): Promise<Call[]> {
+  const revoked = { token_id: 'stolen', expires_at: '2999-01-01T00:00:00Z' };
+  await put({ path: '/v1/tenants/t1/token-revocations', body: revoked, token: admin }, 200);
   const hold = { user_ids: ['u1'], reason: 'A court asked for it.' };
   await put({ method: 'PUT', path: '/v1/tenants/t1/legal-holds/court', body: hold, token: admin }, 201);
   const ceilings = { snapshots_days: 5000, events_days: 5000 };
@@ -75,6 +77,7 @@ async function fillGovernance(server: TestServer, admin: string, put: Put): Prom
   await put({ path: '/v1/tenants/t1/users/cut/retention:apply', body: rules, token: admin }, 200);
   const { receipt } = await put({ method: 'DELETE', path: '/v1/tenants/t1/users/gone/memory', token: admin }, 200);
   return [
+    { path: '/v1/tenants/t1/token-revocations' },
     { path: '/v1/tenants/t1/legal-holds' },
     { path: '/v1/tenants/t1/retention-ceilings' },
     { path: `/v1/tenants/t1/receipts/${receipt.id}` },

@@ -94,6 +94,14 @@ export const archiveTables: readonly ArchiveTable[] = [
     identity: ['name'],
   },
   {
+    name: 'token_revocation',
+    of: 'tenant',
+    table: 'token_revocations',
+    columns: columns('id kind subject issued_before expires_at created_at updated_at undone_at'),
+    identity: ['id'],
+    ofUser: `kind = 'user' AND subject = $2`,
+  },
+  {
     name: 'receipt',
     of: 'tenant',
     table: 'receipts',

@@ -163,6 +163,8 @@ export const tenantRows: readonly TenantRows[] = [
 export const keptTables: Readonly<Record<string, string>> = {
   receipts: 'They prove the erasure.',
   legal_holds: 'None exists when something is erased: a hold prevents it.',
+  token_revocations:
+    'Without them, revoked tokens would be valid again. They are deleted when the tokens have expired.',
   memory_removals:
     'Numbers only; they tell the index of every node which memories were removed, and are deleted two hours later.',
 };

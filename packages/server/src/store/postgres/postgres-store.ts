@@ -5,6 +5,7 @@ import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
 import { noOperation } from '../../ports/loop-marks.js';
 import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
+import type { TokenRevocation } from '../../ports/token-revocations.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
@@ -43,6 +44,12 @@ import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { PostgresTenantReader } from './postgres-tenant-reader.js';
 import { postgresTenants } from './postgres-tenants.js';
+import {
+  fromRevocationRow,
+  postgresTokenRevocations,
+  type RevocationRow,
+  selectRevocations,
+} from './postgres-token-revocations.js';
 import { postgresUnindexedEvents } from './postgres-unindexed-events.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
@@ -77,6 +84,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   archive: postgresArchive,
   outerHeads: postgresOuterHeads,
   unindexedEvents: postgresUnindexedEvents,
+  tokenRevocations: postgresTokenRevocations,
   flushed: (statements) => () => statements.flushed(),
   legalHolds: postgresLegalHolds,
   retention: postgresRetention,
@@ -152,6 +160,14 @@ export class PostgresStore implements Store {
         [keyHash],
       );
       return rows[0] && { tenantId: rows[0].tenant_id, userId: rows[0].user_id };
+    });
+  }
+
+  tokenRevocations(since: Date | null): Promise<{ tenantId: string; revocation: TokenRevocation }[]> {
+    const [condition, values] = since === null ? ['undone_at IS NULL', []] : ['updated_at >= $1', [since]];
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<RevocationRow>(`${selectRevocations} WHERE ${condition}`, values);
+      return rows.map((row) => ({ tenantId: row.tenant_id, revocation: fromRevocationRow(row) }));
     });
   }
 

@@ -8,6 +8,7 @@ import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { ExportedMemories, exportQuery, Imported, importBody, importQuery } from './admin-schemas.js';
 import { fromEntry } from './to-entry.js';
+import { tokenRevocationRoutes } from './token-revocation-routes.js';
 import { writeExport } from './write-export.js';
 
 export interface AdminServices {
@@ -18,12 +19,13 @@ export interface AdminServices {
 
 const maxImportBytes = 25 * 1024 * 1024;
 
-/** Export and import of memories, for migrating from an older store. */
+/** Export and import of memories, for migrating from an older store; revocation of tokens. */
 export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
   renderProblem,
   routes: [
+    ...tokenRevocationRoutes,
     defineRoute({
       operation: 'memories.export',
       method: 'GET',

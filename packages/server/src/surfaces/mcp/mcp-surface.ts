@@ -11,11 +11,13 @@ import { onBehalfOf } from '../../http/wire-schemas.js';
 import type { McpServices } from './build-mcp-server.js';
 import { JsonRpcBody } from './json-rpc-body.js';
 import type { OpenStreams } from './open-streams.js';
+import type { RevocableRequests } from './revocable-requests.js';
 import type { RunningRequests } from './running-requests.js';
 
 export interface McpHttpServices extends McpServices {
   running: RunningRequests;
   streams: OpenStreams;
+  revocable: RevocableRequests;
 }
 
 const sessionHeader = 'mcp-session-id';
@@ -68,7 +70,10 @@ export const mcpSurface: Surface<McpHttpServices> = {
         const cancelled = new Promise<Response>((done) => {
           server.onclose = () => done(new Response(null, { status: 202 }));
         });
-        const release = services.running.add(sender, body.requestId, () => void server.close());
+        const release = both(
+          services.running.add(sender, body.requestId, () => void server.close()),
+          revocable(services, request, server),
+        );
         const handled = transport.handleRequest(toWebRequest('POST', request.headers), { parsedBody: request.body });
         const reply = await toReply(await Promise.race([handled, cancelled]), release);
         return body.opensSession ? { ...reply, headers: { ...reply.headers, [sessionHeader]: randomUUID() } } : reply;
@@ -88,7 +93,10 @@ export const mcpSurface: Surface<McpHttpServices> = {
         const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
         const transport = new Transport();
         await server.connect(transport);
-        const release = services.streams.add(caller.tenantId, caller.userId, server);
+        const release = both(
+          services.streams.add(caller.tenantId, caller.userId, server),
+          revocable(services, request, server),
+        );
         return toReply(await transport.handleRequest(toWebRequest('GET', request.headers)), release);
       },
     }),
@@ -100,6 +108,23 @@ function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequ
   checkTenant(host, caller);
   if (identity === undefined) throw new Error('a guarded route without an identity');
   return toMember(caller, identity.claims);
+}
+
+/** Ends the response when the token of the request is revoked. Returns a function that stops that. */
+function revocable(
+  services: McpHttpServices,
+  { identity }: RouteRequest,
+  server: { close(): Promise<void> },
+): () => void {
+  if (identity === undefined) throw new Error('a guarded route without an identity');
+  return services.revocable.add(identity, () => void server.close());
+}
+
+function both(one: () => void, other: () => void): () => void {
+  return () => {
+    one();
+    other();
+  };
 }
 
 /** Built without a body, because that has already been parsed and checked. */
@@ -124,5 +149,7 @@ async function toReply(response: Response, release: () => void): Promise<RouteRe
     return { status, headers, body: await response.text() };
   }
   const stream = Readable.fromWeb(body as ReadableStream).once('close', release);
+  // The headers are sent with the first bytes, and the library has none until something happens.
+  stream.unshift(': open\n\n');
   return { status, headers: { ...headers, 'x-accel-buffering': 'no' }, body: stream };
 }

@@ -18,6 +18,7 @@ export interface Operations {
   memoryPlugin(): PluginState | undefined;
   /** Returns undefined if events are found by recall alone. */
   eventIndex(): Promise<EventIndexState | undefined>;
+  tokenRevocations(): { entries: number; ageSeconds: number; isStale: boolean };
   jobs(): Promise<JobBacklog[]>;
   /** Returns whether new requests are refused because there is too much to do. */
   isShedding(): boolean;
@@ -94,6 +95,19 @@ const Health = Type.Object({
       { description: 'Only with a token that has the role operator: the index at MEMHALL_AZURE_SEARCH_URL' },
     ),
   ),
+  token_revocations: Type.Optional(
+    Type.Object(
+      {
+        status: Type.Enum(['ok', 'stale'], {
+          description:
+            'stale: what was revoked in the last seconds is not known. After a minute, tokens are rejected with 503.',
+        }),
+        entries: Type.Integer(),
+        age_seconds: Type.Number({ description: 'When they were last read' }),
+      },
+      { description: 'Only with a token that has the role operator: revoked tokens, as this process knows them' },
+    ),
+  ),
   jobs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -140,11 +154,16 @@ async function readDetails(operations: Operations) {
       ...toRecall(operations.embedder()),
       ...(plugin === undefined ? {} : { memory_plugin: plugin }),
       ...(index === undefined ? {} : { event_index: index }),
+      token_revocations: toRevocations(operations.tokenRevocations()),
       jobs: toJobs(jobs),
     };
   } catch {
     return undefined;
   }
+}
+
+function toRevocations({ entries, ageSeconds, isStale }: ReturnType<Operations['tokenRevocations']>) {
+  return { status: isStale ? 'stale' : 'ok', entries, age_seconds: Math.round(ageSeconds * 1000) / 1000 };
 }
 
 function toJobs(backlog: readonly JobBacklog[]) {
@@ -176,7 +195,7 @@ export const operationsSurface: Surface<Operations> = {
         const details = working && detailed ? await readDetails(operations) : undefined;
         const well = working && (details !== undefined || !detailed);
         const body = {
-          status: well ? 'ok' : 'degraded',
+          status: well && !operations.tokenRevocations().isStale ? 'ok' : 'degraded',
           api: { status: 'ok' },
           backend: { status: well ? 'ok' : 'down' },
           ...details,
