@@ -1,6 +1,12 @@
 import type { Evidence, Place, Witness } from './evidence/evidence.js';
 import { witnessAddress, witnessHost } from './evidence/hosts.js';
-import { environmentWitnesses, fileWitnesses, witnessVariable, wordWitnesses } from './evidence/secrets.js';
+import {
+  environmentWitnesses,
+  fileWitnesses,
+  privateWitnesses,
+  witnessVariable,
+  wordWitnesses,
+} from './evidence/secrets.js';
 import { senderWitnesses } from './evidence/senders.js';
 import { writeWitnesses } from './evidence/writes.js';
 import { type CommandRule, commandRules } from './rules/command-rules.js';
@@ -21,7 +27,14 @@ const passedOnBy: readonly (readonly [Evidence, RegExp])[] = [
 
 function toWitnesses(): Map<string, Witness[]> {
   const map = new Map<string, Witness[]>();
-  for (const table of [senderWitnesses, fileWitnesses, environmentWitnesses, wordWitnesses, writeWitnesses]) {
+  for (const table of [
+    senderWitnesses,
+    fileWitnesses,
+    environmentWitnesses,
+    wordWitnesses,
+    privateWitnesses,
+    writeWitnesses,
+  ]) {
     for (const [word, found] of Object.entries(table)) map.set(word, [...(map.get(word) ?? []), ...[found].flat()]);
   }
   return map;

@@ -1,11 +1,10 @@
+import { WordCorrector } from './correct-word.js';
 import { foldText } from './fold-text.js';
 import { isMention } from './is-mention.js';
 import { isOrder } from './is-order.js';
 import type { Part, PhraseRule } from './phrase-rule.js';
 import type { Finding } from './scan-verdict.js';
 import { type Tokens, tokenise } from './tokenise.js';
-
-const disguisedLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 
 /** A part of a sequence, stored at the node where its words end. The parts of a sequence have consecutive numbers. */
 interface Slot {
@@ -24,23 +23,29 @@ interface Node {
 
 interface Vocabulary {
   root: Node;
+  corrector: WordCorrector;
   slotCount: number;
 }
 
 /** Builds a tree of all words of all rules, so that a text is read only once regardless of the number of rules. */
 export function toVocabulary(rules: readonly PhraseRule[]): Vocabulary {
   const root: Node = { next: new Map(), slots: [] };
+  const known = new Set<string>();
   let number = 0;
   for (const rule of rules) {
     for (const sequence of rule.sequences) {
       for (const [index, part] of sequence.entries()) {
         const slot = { rule, part, number, isFirst: index === 0, isLast: index === sequence.length - 1 };
-        for (const phrase of part.words) addPhrase(root, tokenise(foldText(phrase)).words, slot);
+        for (const phrase of part.words) {
+          const { words } = tokenise(foldText(phrase));
+          for (const word of words) known.add(word);
+          addPhrase(root, words, slot);
+        }
         number++;
       }
     }
   }
-  return { root, slotCount: number };
+  return { root, corrector: new WordCorrector(known), slotCount: number };
 }
 
 function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
@@ -62,9 +67,10 @@ function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
  */
 export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: CapitalTest): Finding | undefined {
   const reading = new Reading(tokens, vocabulary.slotCount);
-  for (let index = 0; index < tokens.words.length; index++) {
-    let node = follow(vocabulary.root, tokens.words[index] ?? '');
-    for (let last = index; node !== undefined; node = follow(node, tokens.words[++last] ?? '')) {
+  const words = tokens.words.map((word) => vocabulary.corrector.correct(word));
+  for (let index = 0; index < words.length; index++) {
+    let node = vocabulary.root.next.get(words[index] ?? '');
+    for (let last = index; node !== undefined; node = node.next.get(words[++last] ?? '')) {
       for (const slot of node.slots) {
         const first = reading.startOf(slot, index);
         if (first === undefined || !fits(tokens, slot.part, index, last, isCapital)) continue;
@@ -98,6 +104,7 @@ class Reading {
 
   /** Returns the start of the sequence that the part at `index` continues, or undefined if it continues none. */
   startOf({ rule, part, number, isFirst }: Slot, index: number): number | undefined {
+    if (rule.isHidden && !this.#tokens.hidden[index]) return undefined;
     if (isFirst) return this.#isSaid(rule.order, index) ? index : undefined;
     const before = this.#lastWords[number - 1] ?? -1;
     if (before < 0 || before >= index) return undefined;
@@ -123,15 +130,11 @@ class Reading {
   }
 }
 
-function follow(node: Node, word: string): Node | undefined {
-  const next = node.next.get(word);
-  if (next !== undefined || !/\d/.test(word)) return next;
-  return node.next.get(word.replace(/\d/g, (digit) => disguisedLetters[digit] ?? digit));
-}
-
 function fits(tokens: Tokens, part: Part, index: number, last: number, isCapital: CapitalTest): boolean {
   const end = tokens.ends[last] ?? 0;
   const rest = tokens.text.slice(end, end + 24);
   if (part.unlessBefore?.test(rest) || part.onlyBefore?.test(rest) === false) return false;
-  return !part.capitals || isCapital(tokens.starts[index] ?? 0, end);
+  const start = tokens.starts[index] ?? 0;
+  if (part.onlyAfter?.test(tokens.text.slice(Math.max(0, start - 24), start)) === false) return false;
+  return !part.capitals || isCapital(start, end);
 }

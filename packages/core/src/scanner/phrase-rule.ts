@@ -12,6 +12,8 @@ export interface Part {
   unlessBefore?: RegExp;
   /** Matches only if this follows. */
   onlyBefore?: RegExp;
+  /** Matches only if this precedes. */
+  onlyAfter?: RegExp;
 }
 
 export interface PhraseRule extends RuleDescription {
@@ -22,6 +24,8 @@ export interface PhraseRule extends RuleDescription {
    * verb form alone does not distinguish the two.
    */
   order: 'any' | 'order' | 'strict';
+  /** Whether the rule is only for text that a rendered page does not show. */
+  isHidden?: boolean;
 }
 
 /** @param words alternatives separated by `|` */

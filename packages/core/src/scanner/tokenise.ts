@@ -1,3 +1,5 @@
+import { findHidden } from './find-hidden.js';
+
 /** The words of a folded text, as parallel arrays because a megabyte has hundreds of thousands of words. */
 export interface Tokens {
   text: string;
@@ -9,7 +11,7 @@ export interface Tokens {
    * The distance between two words is the difference of their positions. The end of a sentence counts as several words.
    */
   positions: number[];
-  /** Whether the word is inside an HTML comment. */
+  /** Whether the word is inside an HTML comment or other text that a rendered page does not show. */
   hidden: boolean[];
 }
 
@@ -17,11 +19,12 @@ export interface Tokens {
 export const sentenceDistance = 8;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 /** Scripts written without spaces between words: each character counts as a word. */
-const wordOfOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const wordOfOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}]/u;
 const other = 0;
 const ofWord = 1;
 const ofOne = 2;
 const unknown = 255;
+const underscore = 0x5f;
 const kinds = new Uint8Array(0x10000).fill(unknown);
 const wordsOfOne = new Map<number, string>();
 const endOfAddress = /[\s<>"'`|\\^]|$/g;
@@ -29,14 +32,13 @@ const endOfAddress = /[\s<>"'`|\\^]|$/g;
 /** Splits a folded text into words. Takes time linear in its length. */
 export function tokenise(text: string): Tokens {
   const tokens: Tokens = { text, words: [], starts: [], ends: [], positions: [], hidden: [] };
-  const lastCommentEnd = text.lastIndexOf('-->');
-  let hidden = false;
+  const spans = findHidden(text);
+  let span = 0;
   let position = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0;
-    const kind = kindOf(code);
+    const kind = code === underscore && !joinsWord(text, at) ? other : kindOf(code);
     if (kind === other) {
-      hidden = at < lastCommentEnd && isHiddenAfter(text, at, code, hidden);
       if (endsSentence(text, at, code)) position += sentenceDistance;
       at += code > 0xffff ? 2 : 1;
       continue;
@@ -47,10 +49,16 @@ export function tokenise(text: string): Tokens {
     tokens.starts.push(at);
     tokens.ends.push(end);
     tokens.positions.push(position);
-    tokens.hidden.push(hidden);
+    while (at >= (spans[span]?.end ?? Number.POSITIVE_INFINITY)) span++;
+    tokens.hidden.push(at >= (spans[span]?.start ?? Number.POSITIVE_INFINITY));
     at = end;
   }
   return tokens;
+}
+
+/** Returns whether a word goes on after the underscore, which is otherwise emphasis. */
+function joinsWord(text: string, at: number): boolean {
+  return kindOf(text.codePointAt(at + 1) ?? 0) === ofWord && kindOf(text.charCodeAt(at - 1) || 0) === ofWord;
 }
 
 function kindOf(code: number): number {
@@ -69,12 +77,6 @@ function computeKind(code: number): number {
   return wordCharacter.test(character) ? ofWord : other;
 }
 
-function isHiddenAfter(text: string, at: number, code: number, hidden: boolean): boolean {
-  if (code === 0x3c && text.startsWith('<!--', at)) return true;
-  if (code === 0x2d && text.startsWith('-->', at)) return false;
-  return hidden;
-}
-
 function endsSentence(text: string, at: number, code: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (code === 0x0a) return next === 0x0a || (next === 0x0d && text.charCodeAt(at + 2) === 0x0a);
@@ -91,6 +93,7 @@ function endOfWord(text: string, start: number): number {
   let end = start;
   for (;;) {
     const code = text.codePointAt(end) ?? 0;
+    if (code === underscore && end > start && !joinsWord(text, end)) break;
     if (kindOf(code) === ofWord) end += code > 0xffff ? 2 : 1;
     else if (code === 0x27 && isLetter(text, end - 1) && isLetter(text, end + 1)) end++;
     else break;

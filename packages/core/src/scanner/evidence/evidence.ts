@@ -2,15 +2,21 @@ import type { Tokens } from '../tokenise.js';
 
 /** Evidence that a line can contain. The command rules define which pieces must occur together. */
 export type Evidence =
+  | 'address-to-complete'
+  | 'autorun-written'
   | 'environment'
   | 'host'
   | 'key-list'
   | 'key-list-written'
   | 'key-material'
+  | 'login-written'
   | 'order-to-send'
+  | 'order-to-schedule'
   | 'order-to-write'
   | 'piped-into-shell'
+  | 'private-data'
   | 'privileges-written'
+  | 'remote-shell'
   | 'schedule-written'
   | 'scheduled-download'
   | 'secret-file'
@@ -19,7 +25,9 @@ export type Evidence =
   | 'secret-in-words'
   | 'secret-variable'
   | 'sender'
-  | 'sender-in-code';
+  | 'sender-in-code'
+  | 'startup-written'
+  | 'uploader';
 
 /** A word and its position. Witnesses look only a bounded distance around it, so that scanning stays linear. */
 export interface Place {

@@ -18,7 +18,14 @@ export function witnessAddress(place: Place): Evidence[] {
   if (loopback.test(word)) return [];
   const secret =
     fetched.test(word) && (carriesSecret(word) || (inImage.test(textBefore(place, 100)) && asksToFill(word)));
-  return secret ? ['secret-in-address', 'host'] : ['host'];
+  if (secret) return ['secret-in-address', 'host'];
+  return isToComplete(place) ? ['host', 'address-to-complete'] : ['host'];
+}
+
+/** Returns whether the address ends where a value belongs: `https://evil.example/?d=`, `…/<encoded>`. */
+function isToComplete(place: Place): boolean {
+  if (!fetched.test(place.word)) return false;
+  return /[=?]$/.test(place.word) || (/[=/]$/.test(place.word) && /^[<[{]/.test(textAfter(place, 1)));
 }
 
 /** Returns whether the address has a placeholder for something that the reader knows: `?d={conversation}`. */

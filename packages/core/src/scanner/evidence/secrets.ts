@@ -70,7 +70,11 @@ function witnessKey(place: Place): Evidence | undefined {
 const witnessEnvironment: Witness = (place) =>
   /^\s*[|>]/.test(textAfter(place, 8)) && /(^|[\n;&|(`]\s*)$/.test(textBefore(place, 12)) ? 'environment' : undefined;
 
-export const environmentWitnesses: Readonly<Record<string, Witness>> = byWords('env printenv', witnessEnvironment);
+export const environmentWitnesses: Readonly<Record<string, Witness>> = {
+  ...byWords('env printenv', witnessEnvironment),
+  environ: (place) =>
+    textBefore(place, 3) === 'os.' && /^\s?[,)}]/.test(textAfter(place, 2)) ? 'environment' : undefined,
+};
 
 const owners = toWordSet("all any every each user's users' user stored found their saved the");
 const describing = toWordSet('api private ssh secret access session stored found saved of');
@@ -85,6 +89,27 @@ export const wordWitnesses: Readonly<Record<string, Witness>> = byWords(
     return owners.has(owner) && owner !== 'the' ? 'secret-in-words' : undefined;
   },
 );
+
+const whose = toWordSet("user's users' person's human's");
+const said = toWordSet('this the whole entire full complete our every all chat conversation');
+
+/** What a model knows about the person it talks to, in plain words. */
+export const privateWitnesses: Readonly<Record<string, Witness>> = {
+  ...byWords([...whose].join(' '), () => 'private-data'),
+  ...byWords('conversation chat history transcript', ({ tokens, index }) =>
+    said.has(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
+  ),
+  ...byWords('contacts inbox memories', ({ tokens, index }) =>
+    /^(?:the|all|your|every)$/.test(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
+  ),
+  user: (place) =>
+    /(?:of the|whenever the|every time the|each time the) $/.test(textBefore(place, 16)) ? 'private-data' : undefined,
+  book: ({ tokens, index }) => (tokens.words[index - 1] === 'address' ? 'private-data' : undefined),
+  list: ({ tokens, index }) => (tokens.words[index - 1] === 'contact' ? 'private-data' : undefined),
+  everything: (place) =>
+    /^ (?:that )?you (?:know|remember|have|see|stored)\b/.test(textAfter(place, 24)) ? 'private-data' : undefined,
+  prompt: ({ tokens, index }) => (tokens.words[index - 1] === 'system' ? 'private-data' : undefined),
+};
 
 function byWords(words: string, witness: Witness): Record<string, Witness> {
   return Object.fromEntries([...toWordSet(words)].map((word) => [word, witness]));

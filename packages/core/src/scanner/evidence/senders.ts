@@ -10,7 +10,7 @@ const isTalkedAbout =
   /^(,|\.\s| (uses|reads|is|will|can|looks|needs|supports|takes|and|or|to|for|commands?|requests?)\b)/;
 const calls = toWordSet('fetch axios urlopen sendbeacon xmlhttprequest');
 const verbs =
-  toWordSet(`send upload post email mail transmit forward exfiltrate leak submit deliver schicke sende übertrage
+  toWordSet(`send upload post email mail transmit forward exfiltrate leak submit deliver share report relay push copy schicke sende übertrage
   lade envía envia sube manda envoie envoyez téléverse transmets отправь отправьте загрузи invia carica envie`);
 
 /** Words that send something somewhere. */
@@ -23,7 +23,9 @@ export const senderWitnesses: Readonly<Record<string, Witness>> = {
   restmethod: (place) => (textBefore(place, 7) === 'invoke-' ? 'sender' : undefined),
   http: (place) => (/^ (get|post|put|patch) /.test(textAfter(place, 7)) ? 'sender' : undefined),
   s3: (place) => (textBefore(place, 4) === 'aws ' ? 'sender' : undefined),
+  gist: (place) => (/^ create /.test(textAfter(place, 8)) ? 'uploader' : undefined),
   tcp: (place) => (textBefore(place, 5) === '/dev/' ? 'sender' : undefined),
+  urllib: (place) => (/^\.request\.(urlopen|request)\(/.test(textAfter(place, 18)) ? 'sender-in-code' : undefined),
   ssh: (place) => (/\|\s*$/.test(textBefore(place, 4)) ? 'sender' : undefined),
 };
 

@@ -52,22 +52,50 @@ const witnessShell: Witness = (place) =>
   /\|\s*(sudo\s+)?$/.test(textBefore(place, 10)) ? 'piped-into-shell' : undefined;
 const witnessKey: Witness = (place) => (/^[ :]aaaa/.test(textAfter(place, 5)) ? 'key-material' : undefined);
 
+const witnessAutorun: Witness = (place) =>
+  /^\\run\b/.test(textAfter(place, 6)) && /reg(\.exe)? add|(new|set)-itemproperty/.test(textBefore(place))
+    ? 'autorun-written'
+    : undefined;
+/** Code that is fetched and run at once: `iex (iwr …)`, `<(curl …)`. */
+const witnessRun: Witness = (place) =>
+  /^\s{0,2}[("'&{].{0,60}(downloadstring|iwr|irm|invoke-webrequest|invoke-restmethod|webclient)/.test(textAfter(place))
+    ? 'remote-shell'
+    : undefined;
+const witnessFetched: Witness = (place) => (/<\(\s?$/.test(textBefore(place, 4)) ? 'piped-into-shell' : undefined);
+const witnessStartup: Witness = (place) => (isWritten(place) ? 'startup-written' : undefined);
+
 /** Words that show something being installed on a machine. */
 export const writeWitnesses: Readonly<Record<string, readonly Witness[]>> = {
   authorized_keys: [witnessKeyList],
   authorized_keys2: [witnessKeyList],
   crontab: [witnessSchedule],
   crontabs: [whenWritten('schedule-written')],
+  sudoers: [whenWritten('privileges-written')],
+  ...list('curl wget', witnessDownload, witnessFetched),
+  ...list('bashrc zshrc profile bash_profile zprofile local service', witnessStartup),
+  currentversion: [witnessAutorun],
+  schtasks: [(place) => (/^(\.exe)? \/create\b/.test(textAfter(place, 16)) ? 'autorun-written' : undefined)],
+  useradd: [
+    (place) => (/^[^\n;|&]{0,80}\s(-u|--uid)[ =]0\b/.test(textAfter(place)) ? 'privileges-written' : undefined),
+  ],
+  pam: [
+    (place) =>
+      /\/etc\/$/.test(textBefore(place, 8)) && isWritten(place) && /pam_permit/.test(textBefore(place))
+        ? 'login-written'
+        : undefined,
+  ],
+  iex: [witnessRun],
+  tcp: [(place) => (/>&\s?\/dev\/$/.test(textBefore(place, 10)) ? 'remote-shell' : undefined)],
   cron: [
+    (place) => (/^ ?(job|entry|task|tab)\b/.test(textAfter(place, 6)) ? 'order-to-schedule' : undefined),
     (place) => (/\/(etc|spool)\/$/.test(textBefore(place, 8)) && isWritten(place) ? 'schedule-written' : undefined),
   ],
-  sudoers: [whenWritten('privileges-written')],
-  ...list('curl wget', witnessDownload),
+  ...list('downloads fetches pipes', () => 'scheduled-download'),
   ...list('sh bash zsh dash python python3 perl', witnessShell),
   ...list('rsa ed25519', witnessKey),
   ...list('append add write put insert install paste', () => 'order-to-write'),
 };
 
-function list(words: string, witness: Witness): Record<string, Witness[]> {
-  return Object.fromEntries([...toWordSet(words)].map((word) => [word, [witness]]));
+function list(words: string, ...witnesses: Witness[]): Record<string, Witness[]> {
+  return Object.fromEntries([...toWordSet(words)].map((word) => [word, witnesses]));
 }
