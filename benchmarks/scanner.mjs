@@ -13,9 +13,10 @@ const help = `Measure what the injection scanner rejects of the texts in package
   --rounds <n>   number of times each input is scanned for the speed, default 7; the fastest one counts
   --list         list every text that was judged wrongly, by file and line
 
-The rules were written against the corpus "main". "held-out" was written before them and is only counted. A row for a
-category counts the texts that were rejected with that category. Speed is CPU time of the process. Growth is the time
-for 1 MB divided by ten times the time for 100 kB, so 1 is linear.
+The rules were written against the corpora "main" (by category) and "seen" (by class of attack). "held-out" and "unseen"
+were written before the rules. A row for a category counts the texts that were rejected with that category; a row for a
+class counts all that were rejected. Speed is CPU time of the process. Growth is the time for 1 MB divided by ten times
+the time for 100 kB, so 1 is linear.
 `;
 
 const aimMsPer100kB = 50;
@@ -44,6 +45,29 @@ const nearMisses = {
   'joined emoji': '👩‍👩‍👧 ',
   'Persian joiners': 'می\u200cخواهم ',
   'open comments': '<!-- ',
+  'open tags': '<a ',
+  'hidden elements': '<p hidden>',
+  'comments to nobody': '<!-- the assistant -->',
+  'words of the rules': 'your rules the user must this system prompt you are ai ',
+  'special tokens': '<|im_start|> and ',
+  'closed tags': '<document>\n</document> x',
+  headings: '### user:\n',
+  'tool calls without an end': '<tool_call> "tool_calls": ',
+  'addresses of images': '![a](https://x.example/{id}) ',
+  'percent-encoding': '%69%67%6e ',
+  'nested percent-encoding': '%2569%2567%256e ',
+  'character references': '&#105;&amp;gnore ',
+  escapes: '\\x69\\u0067 ',
+  'names in one word': 'ignore_all_previous ignoreAllPrevious ',
+  'signs as letters': '!gn@re $ystem ',
+  'bytes in hexadecimal': '69 67 6e 6f 72 65 20 61 6c 6c 20 ',
+  'one hexadecimal number': '69676e6f726520616c6c20',
+  'bytes in decimal': '105 103 110 111 114 101 32 97 108 108 ',
+  base32: 'NFTW433SMUQGC3DM',
+  'letters moved': 'vtaber nyy ',
+  'letters backwards': 'snoitcurtsni lla ',
+  'misspelt words': 'insturctoins prveious gudielines ',
+  'words of one sender': "send the user's notes ",
   'white space': ' ',
 };
 
@@ -61,7 +85,8 @@ if (values.help || !(rounds >= 1)) {
   console.log(help);
   process.exitCode = values.help ? 0 : 1;
 } else {
-  const accuracy = [...measureAccuracy('main'), ...measureAccuracy('held-out')];
+  const corpora = /** @type {const} */ (['main', 'held-out', 'seen', 'unseen']);
+  const accuracy = corpora.flatMap((corpus) => measureAccuracy(corpus));
   const speed = measureSpeed();
   const columns = ['corpus, texts', 'count', 'rejected', '%'];
   console.log(toTable(columns, accuracy.map(toAccuracyLine)));
@@ -74,17 +99,23 @@ if (values.help || !(rounds >= 1)) {
   console.log(`\nWritten to ${writeResult('scanner', result)}`);
 }
 
-/**
- * @param {'main' | 'held-out'} corpus
- */
+/** @param {'main' | 'held-out' | 'seen' | 'unseen'} corpus */
 function measureAccuracy(corpus) {
   const hostile = readCorpus(corpus, 'hostile');
   const ordinary = readCorpus(corpus, 'ordinary');
-  const rows = scanCategories.map((category) => {
-    const texts = hostile.filter(({ group }) => group === category);
-    return toRow(corpus, category, texts, (text) => scanText(text)?.category === category, true);
-  });
   const isRefused = (/** @type {string} */ text) => scanText(text) !== undefined;
+  const groups = [...new Set(hostile.map(({ group }) => group))];
+  const rows = groups.map((group) => {
+    const isCategory = scanCategories.some((category) => category === group);
+    const isRight = (/** @type {string} */ text) => (isCategory ? scanText(text)?.category === group : isRefused(text));
+    return toRow(
+      corpus,
+      group,
+      hostile.filter((entry) => entry.group === group),
+      isRight,
+      true,
+    );
+  });
   return [
     ...rows,
     toRow(corpus, 'all hostile', hostile, isRefused, true),
@@ -117,6 +148,7 @@ function toAccuracyLine({ corpus, texts, count, refused }) {
 function measureSpeed() {
   const ordinary = readCorpus('main', 'ordinary')
     .map(({ text }) => text)
+    .filter((text) => scanText(text) === undefined)
     .join('\n\n');
   return Object.entries({ 'ordinary texts': `${ordinary}\n\n`, ...nearMisses }).map(([input, seed]) => {
     const [smallMs, largeMs] = [small, large].map((length) => time(seed, length));
@@ -135,6 +167,8 @@ function measureSpeed() {
  */
 function time(seed, length) {
   const text = seed.repeat(Math.ceil(length / seed.length)).slice(0, length);
+  const finding = scanText(text);
+  if (finding !== undefined) throw new Error(`"${seed}" is no near miss: ${finding.rule}`);
   let least = Number.POSITIVE_INFINITY;
   for (let count = 0; count < rounds; count++) {
     const begin = process.cpuUsage();

@@ -68,3 +68,35 @@ describe('held-out corpus', () => {
     );
   });
 });
+
+describe('corpora by class of attack', () => {
+  const halves = ['seen', 'unseen'] as const;
+
+  it.each(halves)('have enough texts of every class, and none of the other corpora: %s', (half) => {
+    const hostile = readCorpus(half, 'hostile');
+    const ordinary = readCorpus(half, 'ordinary');
+    expect(new Set(hostile.map(({ group }) => group)).size).toBeGreaterThanOrEqual(14);
+    const others = new Set(
+      (['main', 'held-out', ...halves] as const)
+        .filter((corpus) => corpus !== half)
+        .flatMap((corpus) => [...readCorpus(corpus, 'hostile'), ...readCorpus(corpus, 'ordinary')])
+        .map(({ text }) => text),
+    );
+    expect([...hostile, ...ordinary].filter(({ text }) => others.has(text)).map(nameOf)).toEqual([]);
+  });
+
+  it.each(halves)('have at least nine in ten of every class refused, except texts in parts: %s', (half) => {
+    const hostile = readCorpus(half, 'hostile').filter(({ group }) => group !== 'split');
+    const low = [...new Set(hostile.map(({ group }) => group))].filter((name) => {
+      const texts = hostile.filter(({ group }) => group === name);
+      return texts.filter(({ text }) => scanText(text) !== undefined).length / texts.length < 0.9;
+    });
+    expect(low).toEqual([]);
+  });
+
+  it.each(halves)('have at most two in a thousand ordinary texts refused: %s', (half) => {
+    const ordinary = readCorpus(half, 'ordinary');
+    const refused = ordinary.filter(({ text }) => scanText(text) !== undefined);
+    expect(refused.length / ordinary.length, refused.map(nameOf).join(', ')).toBeLessThanOrEqual(refusedAtMost);
+  });
+});

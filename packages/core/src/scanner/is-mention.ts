@@ -9,7 +9,7 @@ const wordsAround = 12;
 
 /** Before a quotation, these words mean that the text talks about it. */
 const cues = toWordSet(`phrase phrases words string strings sentence sentences example examples payload payloads attack
-  attacks attacker attackers jailbreak jailbreaks injection injections pattern patterns filter filters inputs called such
+  attacks attacker attackers jailbreak jailbreaks injection injections pattern patterns filter filters input inputs test tests reads slogan motto title called such
   beispiel beispiele satz angriff ejemplo frase ataque exemple attaque esempio exemplo пример фраза атака 例 攻`);
 /** Near a quotation, an order with one of these verbs means that the quotation is to be acted on. */
 const vetoes = toWordSet('follow obey execute comply heed do run apply perform befolge obedece obéis выполни 执');
@@ -23,7 +23,9 @@ export function isMention(tokens: Tokens, first: number, last: number): boolean 
   const open = findOpening(tokens, first);
   if (open === undefined || !isClosedAfter(tokens, last)) return false;
   const before = wordsNear(tokens, open, -1, endsSentence);
-  if (!before.some((index) => cues.has(tokens.words[index] ?? ''))) return false;
+  const isCued =
+    before.some((index) => cues.has(tokens.words[index] ?? '')) || cues.has(wordAfterClosing(tokens, last));
+  if (!isCued) return false;
   return ![...before, ...wordsNear(tokens, last, 1, endsParagraph)].some(
     (index) => vetoes.has(tokens.words[index] ?? '') && isOrder(tokens, index, false),
   );
@@ -59,6 +61,15 @@ function findOpening(tokens: Tokens, first: number): number | undefined {
     if (index > 0 && endsSentence(tokens, index - 1)) return undefined;
   }
   return undefined;
+}
+
+/** Returns the word that follows the end of the quotation: `the "…" attack`. */
+function wordAfterClosing(tokens: Tokens, last: number): string {
+  for (let index = last; index < tokens.words.length && index < last + wordsInQuotationMarks; index++) {
+    const start = tokens.ends[index] ?? 0;
+    if (closing.test(tokens.text.charAt(start))) return tokens.words[index + 1] ?? '';
+  }
+  return '';
 }
 
 function isClosedAfter(tokens: Tokens, last: number): boolean {

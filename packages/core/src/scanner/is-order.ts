@@ -17,7 +17,7 @@ const openers =
 const adverbs = toWordSet(`also just simply immediately completely totally entirely fully always still even ever later
   eventually merely actually really only again`);
 const connectors =
-  toWordSet(`and then or so now instead therefore first hereby henceforth next on onwards forward here do
+  toWordSet(`and then or so now instead therefore first hereby henceforth next on onwards forward here do moment momento
   ok okay und dann jetzt nun sofort einfach ahora y luego entonces maintenant et puis alors adesso ora e poi agora então
   depois и теперь затем просто nu en dan teraz i şimdi ve الآن و ثم עכשיו ואז अब और`);
 /** These words turn the following text into a statement about someone else, even a few words later. */

@@ -32,8 +32,6 @@ const endOfAddress = /[\s<>"'`|\\^]|$/g;
 /** Splits a folded text into words. Takes time linear in its length. */
 export function tokenise(text: string): Tokens {
   const tokens: Tokens = { text, words: [], starts: [], ends: [], positions: [], hidden: [] };
-  const spans = findHidden(text);
-  let span = 0;
   let position = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0;
@@ -49,11 +47,19 @@ export function tokenise(text: string): Tokens {
     tokens.starts.push(at);
     tokens.ends.push(end);
     tokens.positions.push(position);
-    while (at >= (spans[span]?.end ?? Number.POSITIVE_INFINITY)) span++;
-    tokens.hidden.push(at >= (spans[span]?.start ?? Number.POSITIVE_INFINITY));
     at = end;
   }
+  tokens.hidden = toHidden(text, tokens.starts);
   return tokens;
+}
+
+function toHidden(text: string, starts: readonly number[]): boolean[] {
+  const spans = findHidden(text);
+  let span = 0;
+  return starts.map((at) => {
+    while (at >= (spans[span]?.end ?? Number.POSITIVE_INFINITY)) span++;
+    return at >= (spans[span]?.start ?? Number.POSITIVE_INFINITY);
+  });
 }
 
 /** Returns whether a word goes on after the underscore, which is otherwise emphasis. */
@@ -82,6 +88,7 @@ function endsSentence(text: string, at: number, code: number): boolean {
   if (code === 0x0a) return next === 0x0a || (next === 0x0d && text.charCodeAt(at + 2) === 0x0a);
   if (code === 0x3002) return true;
   if (code === 0x2e && text.charCodeAt(at - 1) === 0x2e) return false;
+  if (code === 0x2e && /(?:^|\n)\s{0,8}\d{1,3}$/.test(text.slice(Math.max(0, at - 12), at))) return false;
   // A JSON member name, `"name":`, is not a sentence, but the text after it does not continue it either.
   if (code === 0x3a) return text.charCodeAt(at - 1) === 0x22;
   return (code === 0x2e || code === 0x21 || code === 0x3f) && !(next >= 0x2e);

@@ -51,7 +51,7 @@ export const fileWitnesses: Readonly<Record<string, Witness>> = {
       : undefined,
   ),
   netrc: (place) =>
-    textBefore(place, 2) === '/.' && /(\bcat\s+|\bbase64\s+|[@<]\s*)$/.test(textBeforePath(place))
+    textBefore(place, 2) === '/.' && /(\bcat\s+|\bbase64\s+|\bfile\s+|\bread\s+|[@<]\s*)$/.test(textBeforePath(place))
       ? 'secret-file'
       : undefined,
   passwd: (place) => (textBefore(place, 5) === '/etc/' ? 'secret-file' : undefined),

@@ -35,7 +35,7 @@ const namedReferences: Record<string, string> = {
 };
 
 /** Character references, percent-encoding, and the escapes of programs and mails. Every branch is bounded. */
-const escape = new RegExp(
+const escaped = new RegExp(
   [
     '&#[xX]?[0-9a-fA-F]{1,8};?|&[a-zA-Z]{2,8};',
     '(?:%[0-9a-fA-F]{2}){1,400}',
@@ -48,7 +48,7 @@ const utf8 = new TextDecoder();
 
 /** Returns the text with its references and escapes decoded, or undefined if it has none. */
 export function decodeEscapes(text: string): Reading | undefined {
-  return replaceAll(text, escape, toMeaning);
+  return replaceAll(text, escaped, toMeaning);
 }
 
 function toMeaning(piece: string): string | undefined {
@@ -56,12 +56,18 @@ function toMeaning(piece: string): string | undefined {
     case '&':
       return fromReference(piece);
     case '%':
-      return utf8.decode(Uint8Array.from(piece.slice(1).split('%'), (pair) => Number.parseInt(pair, 16)));
+      return fromPercent(piece);
     case '=':
       return toCharacter(Number.parseInt(piece.slice(1), 16));
     default:
       return fromEscape(piece);
   }
+}
+
+function fromPercent(piece: string): string {
+  const bytes = new Uint8Array(piece.length / 3);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(piece.slice(3 * at + 1, 3 * at + 3), 16);
+  return utf8.decode(bytes);
 }
 
 function fromReference(piece: string): string | undefined {

@@ -49,9 +49,12 @@ class ReadingBuilder {
   }
 }
 
+/** How much unchanged text around a replaced piece belongs to a reading, if no line ends before. */
+const surroundings = 600;
+
 /**
  * Returns a reading in which every match of a global pattern is replaced by its meaning, or left as it is if it has none;
- * undefined if nothing was replaced.
+ * undefined if nothing was replaced. Lines without a replaced piece are left out: they were read before.
  */
 export function replaceAll(
   text: string,
@@ -59,17 +62,32 @@ export function replaceAll(
   toMeaning: (piece: string) => string | undefined,
 ): Reading | undefined {
   const builder = new ReadingBuilder();
-  let end = 0;
-  let isChanged = false;
+  /** Up to here the text is in the reading or left out; and up to here it belongs to the surroundings of a piece. */
+  let [end, reach] = [0, 0];
   for (const { 0: piece, index } of text.matchAll(pattern)) {
     const meaning = toMeaning(piece);
     if (meaning === undefined) continue;
+    if (index > reach) {
+      builder.copy(text.slice(end, reach), end);
+      end = Math.max(reach, startOfLine(text, index));
+      if (reach > 0) builder.replace('\n\n', end);
+    }
     builder.copy(text.slice(end, index), end);
     builder.replace(meaning, index);
     end = index + piece.length;
-    isChanged = true;
+    if (end > reach) reach = endOfLine(text, end);
   }
-  if (!isChanged) return undefined;
-  builder.copy(text.slice(end), end);
+  if (reach === 0) return undefined;
+  builder.copy(text.slice(end, reach), end);
   return builder.build();
+}
+
+function startOfLine(text: string, index: number): number {
+  const first = Math.max(0, index - surroundings);
+  return first + text.slice(first, index).lastIndexOf('\n') + 1;
+}
+
+function endOfLine(text: string, index: number): number {
+  const found = text.slice(index, index + surroundings).indexOf('\n');
+  return found < 0 ? Math.min(text.length, index + surroundings) : index + found;
 }

@@ -7,7 +7,7 @@ const unevenness = new RegExp(
     '<!--.{0,20}?-->|</?[a-zA-Z][^<>\\n]{0,80}>',
     '(?<=[a-zA-Z])["\'] ?\\+ ?["\'](?=[ a-zA-Z])',
     // Signs instead of letters.
-    '(?<=[a-zA-Z])[!@$|](?=[a-zA-Z])|(?<=^|\\s)[!@$](?=[a-zA-Z]{3})|(?<=[a-zA-Z]{3})\\$(?=\\s|$)',
+    '(?<=[a-zA-Z])[!@$|](?=[a-zA-Z])|(?<=^|\\s)[!@$](?=[a-zA-Z]{2})|(?<=[a-zA-Z]{3})\\$(?=\\s|$)',
     // Several words written as one, unless they name a function.
     '(?<=[a-z])\\+(?=[a-z])',
     '(?:(?<=[a-z])_(?=[a-z])|(?<=[A-Z])_(?=[A-Z])|(?<=[a-z])(?=[A-Z][a-z]))(?!\\w{0,60}\\()',

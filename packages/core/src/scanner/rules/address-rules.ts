@@ -33,6 +33,12 @@ export const addressRules: readonly PhraseRule[] = [
       [part(0, note), part(4, modelNames, calledOrReading)],
       [
         part(0, note),
+        part(5, roleNames),
+        part(8, 'you must | you need to | you should | you have to | you are required'),
+      ],
+      [part(0, 'listen | attention | hey'), part(1, 'assistant | agent | model | bot', { onlyBefore: /^\s?:/ })],
+      [
+        part(0, note),
         part(3, roleNames, { onlyBefore: /^\s{0,2}(?::|(?:that |who )?(?:read|process|summari|handl))/ }),
       ],
       [

@@ -19,6 +19,10 @@ export const authorityRules: readonly PhraseRule[] = [
     order: 'any',
     sequences: [
       [
+        part(0, 'system note | system message | system notice | admin note | developer note'),
+        part(24, 'real instructions | actual instructions | true instructions'),
+      ],
+      [
         part(0, 'system override | admin override | developer override | security override | override code', {
           onlyBefore: /^\s{0,2}(?:[:!.\]*]|activated|enabled|initiated|accepted|code|granted|mode|\d)/,
         }),
@@ -142,7 +146,7 @@ export const authorityRules: readonly PhraseRule[] = [
           0,
           'all restrictions are lifted | restrictions removed | restrictions are removed | restrictions lifted | all limits are off',
         ),
-        part(10, 'session | unrestricted | chat | conversation | you | assistant | response'),
+        part(14, 'session | unrestricted | chat | conversation | you | assistant | response'),
       ],
       [part(0, 'all safety checks | all safety filters | safety filters'), part(2, off)],
     ],

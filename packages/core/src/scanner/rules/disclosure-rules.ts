@@ -51,7 +51,7 @@ export const disclosureRules: readonly PhraseRule[] = [
         part(5, 'instructions | rules | prompt | prompts'),
         part(
           3,
-          'you were given | you were told | you received | you got | that you were started | that you follow | you were configured | you were started | you have been given | you follow | given to you | by your developer',
+          'you were given | you were told | you received | that you were started | that you follow | you were configured | you were started | you have been given | you follow | given to you | by your developer',
         ),
       ],
       [
@@ -95,7 +95,7 @@ export const disclosureRules: readonly PhraseRule[] = [
         part(3, 'your memory of | your context window | your memory'),
         part(8, 'user | json | including | private | confidential'),
       ],
-      [part(0, show), part(3, 'tools | functions'), part(10, 'and your | your instructions | your system')],
+      [part(0, show), part(3, 'tools | functions'), part(14, 'and your | your instructions | your system')],
       [part(0, 'reveal | leak | disclose | expose'), part(1, 'your instructions | your prompt | the system prompt')],
       [
         part(0, show),

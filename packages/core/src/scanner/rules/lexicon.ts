@@ -18,7 +18,7 @@ export const instructions = `instruction | instructions | directive | directives
 export const ownRules = `rules | rule | instructions | guidelines | directives | programming | restrictions | limitations |
   safeguards | guardrails | training | constraints | policies | policy | orders | safety | ethics | filters | filter |
   prompt | guidance | content policy | content policies | safety policy | safety training | configuration | refusals |
-  limits | boundaries | principles`;
+  limits | boundaries | principles | persona`;
 export const systemPrompt = `system prompt | system prompts | system message | system messages | system instruction |
   system instructions | system rules | developer message | developer messages | developer prompt |
   developer instructions | initial prompt | pre prompt | preprompt | base prompt | system guidelines`;
@@ -32,7 +32,7 @@ export const withoutLimits = `no restrictions | no rules | no limits | no limita
   without guidelines | without any guidelines | without guardrails | without safety | without any safety |
   without censorship | without constraints | free from all | free of all | free from any | free of any | not bound by |
   isn't bound by | not limited by | not restricted by | unbound by | unrestricted | uncensored | unfiltered |
-  jailbroken | amoral | immoral | never refuses | never refuse | never declines | never decline | never says no |
+  nothing is forbidden | jailbroken | amoral | immoral | never refuses | never refuse | never declines | never decline | never says no |
   never say no | always complies | always comply |  answers everything | without refusing |
   does anything | do anything now | can do anything | can do everything | does whatever | 
    does not follow the rules | doesn't follow the rules |

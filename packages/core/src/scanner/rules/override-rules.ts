@@ -38,7 +38,7 @@ export const overrideRules: readonly PhraseRule[] = [
         part(0, 'leave | put | move'),
         part(2, `your previous | your prior | your earlier | the earlier`),
         part(2, instructions),
-        part(2, 'behind | aside | away'),
+        part(4, 'behind | aside | away | out of your mind'),
       ],
       [
         part(0, 'consider | treat | regard'),
@@ -74,7 +74,11 @@ export const overrideRules: readonly PhraseRule[] = [
       [part(0, ignore), part(2, 'all | any | every | all of | each | those | these'), part(2, firm, elsewhere)],
       [
         part(0, 'ignore | disregard', startsOrder),
-        part(1, 'instructions | rules | guidelines | directives', { ...elsewhere, onlyAfter: /\s$/ }),
+        part(1, 'instructions | rules | guidelines | directives', {
+          onlyAfter: /\s$/,
+          unlessBefore:
+            /^ (?:in|on|at|below|under|inside|for|of|from (?!the (?:operator|developer|system|user|company|owner)))\b/,
+        }),
       ],
       [
         part(0, dropOwn),
@@ -109,7 +113,7 @@ export const overrideRules: readonly PhraseRule[] = [
       [
         part(0, drop),
         part(2, 'every | all | any | the'),
-        part(1, firm),
+        part(1, `${firm} | constraint | constraints`),
         part(3, 'you | that came before | the developers | your'),
         part(4, 'have | before | placed | given | gave | follow | were | on you | set'),
       ],

@@ -6,7 +6,7 @@ const becoming = `you are now | you're now | you are no longer | you will now be
   you will answer as | you will respond as | your character | your name is | from now on you | from this moment you |
   as of today you | in this story you are | in this game you are | for the rest of`;
 const playing = `act as | act like | act as if | pretend to be | pretend that you | pretend you | pretend to | roleplay as |
-  role play as | roleplay | imagine you are | imagine that you are | imagine being | imagine a version | simulate |
+  role play as | roleplay | imagine you are | imagine that you are | imagine being | imagine a | simulate |
   behave as | behave like | become | respond as | respond as if | answer as | answer as if | speak as | speak as if | play the role of |
   take the role of | take on the role of | assume the role of | assume the identity of | adopt the persona of | adopt the role of |
   play a character | play the part of | stay in character as | be an | be a`;
@@ -28,12 +28,12 @@ function rolesAfter(offer: string): PhraseRule['sequences'] {
     [part(0, offer), part(3, 'dan', { capitals: true })],
     [part(0, offer), part(4, 'unrestricted'), part(2, machine)],
     [part(0, offer), part(5, machine), part(6, without), part(4, limits)],
-    [part(0, offer), part(7, machine), part(8, withoutLimits)],
+    [part(0, offer), part(10, machine), part(8, withoutLimits)],
     [
       part(0, offer),
       part(4, 'evil | rogue | immoral | unethical | free'),
       part(2, machine),
-      part(8, `${withoutLimits} | complies | obeys | any | every`),
+      part(8, `${withoutLimits} | complies | obeys | any | every | laws`),
     ],
   ];
 }
@@ -54,6 +54,17 @@ export const personaRules: readonly PhraseRule[] = [
         part(1, 'bound | restricted | limited | constrained'),
         part(3, 'any | your | all | the'),
         part(2, 'rules | guidelines | restrictions | filters | policies | safety'),
+      ],
+      [part(0, becoming), part(2, 'freed from | liberated from | released from'), part(3, limits)],
+      [
+        part(0, "you are | you're"),
+        part(8, 'no ethical | no moral | no boundaries | no guardrails | with no restrictions | with no filters'),
+      ],
+      [part(0, 'as'), part(1, 'dan', { capitals: true }), part(6, 'do anything | anything now | no rules | no limits')],
+      [
+        part(0, 'do the opposite of | the opposite of'),
+        part(2, 'your | what your'),
+        part(2, 'policy | policies | rules | guidelines | instructions'),
       ],
       [part(0, "you are | you're"), part(5, machine), part(4, withoutLimits)],
       [
@@ -101,7 +112,7 @@ export const personaRules: readonly PhraseRule[] = [
         part(4, `${limits} | openai | guidelines`),
       ],
       [
-        part(0, 'pretend that you | pretend you | act as if you | answer as if you'),
+        part(0, 'pretend that you | pretend you | pretend to | act as if you | answer as if you'),
         part(1, 'have no | had no'),
         part(3, `${limits} | content policy | content`),
       ],
