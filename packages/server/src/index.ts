@@ -4,6 +4,7 @@ export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
 export { type RunningServer, startServer } from './main.js';
 export {
+  type Identity,
   type Memhall,
   type MemhallOptions,
   type Memory,
@@ -13,8 +14,8 @@ export {
   type NewMemory,
   openMemhall,
   type Page,
-  type Recalled,
   type RecallOptions,
+  type Recollection,
   type Remembered,
   type RememberInput,
   type UserMemory,

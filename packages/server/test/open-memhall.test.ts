@@ -70,6 +70,36 @@ describeEachDatabase('openMemhall', (database) => {
     });
   });
 
+  it('recalls over everything the user may read, and shares namespaces that it creates', async () => {
+    await using memhall = await openMemhall({ ...database().flags, embedder: 'none' });
+    const ann = memhall.as({ user: 'ann', teams: ['blue'], namespaces: ['custom:birds'] });
+    const bob = memhall.as({ user: 'bob', teams: ['blue'] });
+    await ann.remember('Kestrels hover.');
+    await ann.remember({ content: 'Kestrels of the team.', visibility: { namespace: 'team:blue' } });
+    await ann.remember({ content: 'Kestrels of a list.', visibility: { namespace: 'custom:birds' } });
+    const texts = async (memory: typeof ann, options = {}) =>
+      (await memory.recall('kestrels', options)).map(({ memory: { content } }) => content).sort();
+    expect(await texts(ann)).toEqual(['Kestrels hover.', 'Kestrels of a list.', 'Kestrels of the team.']);
+    expect(await texts(ann, { scopes: ['own'] })).toEqual(['Kestrels hover.']);
+    expect(await texts(ann, { namespaces: ['custom:birds'] })).toEqual(['Kestrels of a list.']);
+    expect(await texts(bob)).toEqual(['Kestrels of the team.']);
+    expect(await bob.recall('kestrels')).toMatchObject([
+      {
+        isOwn: false,
+        trust: 'user',
+        current: true,
+        also: [],
+        origin: { surface: 'library', author: 'ann', namespace: 'team:blue' },
+      },
+    ]);
+    await expect(bob.remember({ content: 'x', visibility: { namespace: 'custom:birds' } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect((await ann.namespaces()).map(({ name }) => name).sort()).toEqual(['custom:birds', 'team:blue']);
+    expect(await ann.deleteNamespace('custom:birds')).toBe(true);
+    expect(await texts(ann)).toEqual(['Kestrels hover.', 'Kestrels of the team.']);
+  });
+
   it('completes calls in progress when it is closed, and then says that it is closed', async () => {
     const memhall = await openMemhall({ ...database().flags, embedder: 'none' });
     const memory = memhall.as({ user: 'closing' });

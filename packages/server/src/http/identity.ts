@@ -164,7 +164,7 @@ export function toIdentity(claims: JWTPayload): Identity {
     maxTrust: toMaxTrust(claims.max_trust),
     claims: {
       workspaceId: optionalId(claims, ['workspace_id']),
-      teamId: optionalId(claims, ['team_id']),
+      teamIds: [optionalId(claims, ['team_id']) ?? []].flat(),
       orgId: optionalId(claims, ['org_id']),
       agentId: optionalId(claims, ['agent_id']),
       crewId: optionalId(claims, ['crew_id']),

@@ -34,7 +34,10 @@ describe('namespaces of a token', () => {
   });
 
   it('granted by name are read-only and not duplicated', () => {
-    const grants = grantsFor('u', { teamId: 't', namespaces: ['team:t', 'custom:x', 'custom:x', 'workspace:other'] });
+    const grants = grantsFor('u', {
+      teamIds: ['t'],
+      namespaces: ['team:t', 'custom:x', 'custom:x', 'workspace:other'],
+    });
     expect(grants).toEqual([
       { name: 'workspace:u', kind: 'workspace', isWritable: true },
       { name: 'team:t', kind: 'team', isWritable: true },

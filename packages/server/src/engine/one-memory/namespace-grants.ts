@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 /** The memberships that a token claims for its holder. */
 export interface NamespaceClaims {
   workspaceId: string | null;
-  teamId: string | null;
+  teamIds: readonly string[];
   orgId: string | null;
   /** The agent and crew in whose name notes are taken. */
   agentId: string | null;
@@ -19,7 +19,7 @@ export interface NamespaceClaims {
 /** The claims of a caller without a token. */
 export const noClaims: NamespaceClaims = {
   workspaceId: null,
-  teamId: null,
+  teamIds: [],
   orgId: null,
   agentId: null,
   crewId: null,
@@ -47,11 +47,11 @@ export function workspaceOf(userId: string): string {
 
 /** Returns the namespaces a caller may read, its own workspace first. */
 export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGrant[] {
-  const { workspaceId, teamId, orgId, namespaces, isOrgRoot } = claims;
+  const { workspaceId, teamIds, orgId, namespaces, isOrgRoot } = claims;
   const mayWriteOrg = isOrgRoot || caller.actor.roles.includes('admin');
   const grants: NamespaceGrant[] = [
     { name: nameOf('workspace', workspaceId ?? caller.userId), kind: 'workspace', isWritable: true },
-    ...(teamId === null ? [] : [{ name: nameOf('team', teamId), kind: 'team', isWritable: true } as const]),
+    ...teamIds.map((id) => ({ name: nameOf('team', id), kind: 'team', isWritable: true }) as const),
     ...(orgId === null ? [] : [{ name: nameOf('org', orgId), kind: 'org', isWritable: mayWriteOrg } as const]),
   ];
   const own = new Set(grants.map(({ name }) => name));

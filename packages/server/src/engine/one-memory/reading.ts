@@ -13,8 +13,10 @@ export type ReadScope = (typeof readScopes)[number];
 
 export interface Wanted {
   scopes?: readonly ReadScope[] | undefined;
-  /** If given, only memories of these namespaces. Those the caller may not read are left out. */
+  /** If given, no other namespaces. Those the caller may not read are left out. */
   namespaces?: readonly string[] | undefined;
+  /** Search namespaces alone. Default: if they are given. */
+  onlyNamespaces?: boolean | undefined;
 }
 
 /** What a query sees. No other place decides what a caller may read; the database enforces it with the reader's settings. */
@@ -26,12 +28,12 @@ export interface Reading {
   partitionFilters: ReadonlyMap<string, MemoryFilter>;
 }
 
-export function readingOf(member: Member, { scopes = readScopes, namespaces }: Wanted = {}): Reading {
+export function readingOf(member: Member, wanted: Wanted = {}): Reading {
+  const { scopes = readScopes, namespaces, onlyNamespaces = namespaces !== undefined } = wanted;
   const [own, shared] = [scopes.includes('own'), scopes.includes('shared')];
   const [workspace, ...others] = member.grants.map(({ name }) => name);
   const readable = [...(workspace !== undefined && (own || shared) ? [workspace] : []), ...(shared ? others : [])];
   const searched = namespaces === undefined ? readable : readable.filter((name) => namespaces.includes(name));
-  const everything = namespaces === undefined;
   const { workspaceId, agentId, crewId } = member.tiers;
   const byAuthor = toAuthorFilter(member, { own, shared });
   const isNarrowed = agentId !== undefined || crewId !== undefined;
@@ -43,9 +45,9 @@ export function readingOf(member: Member, { scopes = readScopes, namespaces }: W
   return {
     reader: { ...member, workspaceId, namespaces: readable },
     scope: {
-      own: everything && own,
-      workspace: everything && (own || shared),
-      public: everything && scopes.includes('public'),
+      own: !onlyNamespaces && own,
+      workspace: !onlyNamespaces && (own || shared),
+      public: !onlyNamespaces && scopes.includes('public'),
       namespaces: searched,
     },
     partitionFilters: new Map([

@@ -12,7 +12,9 @@ import { type CopyReason, copyReason, isDerived } from './copies.js';
 import type { Member } from './member.js';
 import { isOwn, readingOf, type Wanted } from './reading.js';
 
-export interface AnyRecall extends Wanted, Pick<RecallInput, 'text' | 'embedding' | 'arms' | 'explain' | 'signal'> {
+export interface AnyRecall
+  extends Wanted,
+    Pick<RecallInput, 'text' | 'embedding' | 'arms' | 'explain' | 'pinnedFirst' | 'signal'> {
   filter?: MemoryFilter | undefined;
   limit: number;
   /** 0 … 1. */
@@ -39,8 +41,8 @@ const furthest = 20_000;
  * the best one, or an authored one instead of one that was derived.
  */
 export async function recallAny(engine: Engine, member: Member, input: AnyRecall): Promise<AnyRecalled[]> {
-  const { scopes, namespaces, limit, minScore = 0, forModel = false, ...query } = input;
-  const { reader, scope, partitionFilters } = readingOf(member, { scopes, namespaces });
+  const { scopes, namespaces, onlyNamespaces, limit, minScore = 0, forModel = false, ...query } = input;
+  const { reader, scope, partitionFilters } = readingOf(member, { scopes, namespaces, onlyNamespaces });
   const workspace = inWorkspace<Caller>(member, member.tiers.workspaceId);
   if (scope.workspace) await screenChanged(engine, workspace, member.tiers);
   const chosen = new Chosen(member, limit);

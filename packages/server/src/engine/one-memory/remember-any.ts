@@ -22,12 +22,6 @@ export const storableKinds = [
 ] as const satisfies readonly MemoryKind[];
 export type StorableKind = (typeof storableKinds)[number];
 
-export interface AnyMemory extends Omit<NewMemory, 'kind' | 'visibility' | 'id' | 'uniqueContent'> {
-  kind?: StorableKind | undefined;
-  /** Default: among the user's own memories. */
-  namespace?: string | undefined;
-}
-
 /**
  * Stores memories, all or none, without their secrets. A memory of the same kind with the same external id, else with the same
  * content, is updated. A namespace is created when something is first stored in it. Throws FORBIDDEN.
@@ -35,14 +29,16 @@ export interface AnyMemory extends Omit<NewMemory, 'kind' | 'visibility' | 'id' 
 export async function rememberAny(
   engine: Engine,
   member: Member,
-  inputs: readonly AnyMemory[],
+  inputs: readonly NewMemory[],
   idempotency: IdempotencyRequest | null = null,
 ): Promise<Remembered[]> {
-  const names = [...new Set(inputs.flatMap(({ namespace }) => namespace ?? []))];
+  const names = [
+    ...new Set(inputs.flatMap(({ visibility }) => (typeof visibility === 'object' ? visibility.namespace : []))),
+  ];
   const grants = names.map((name) => writableGrant(member, name));
   const writer = { ...member, namespaces: names, writableNamespaces: names };
   await createMissing(engine, writer, grants);
-  const prepared = await prepareMemories(engine, writer, inputs.map(toNewMemory));
+  const prepared = await prepareMemories(engine, writer, inputs.map(withoutSecrets));
   const { remembered, isRepeated } = await mutate(engine, writer, async (tables, now) => {
     const earlier = idempotency && (await earlierRemembered(tables, idempotency, now));
     if (earlier) return { result: { remembered: earlier, isRepeated: true }, mutations: [] };
@@ -104,13 +100,8 @@ async function createMissing(engine: Engine, writer: Member, grants: readonly Na
   }
 }
 
-function toNewMemory({ namespace, kind = 'note', ...input }: AnyMemory): NewMemory {
-  return {
-    ...input,
-    kind,
-    content: typeof input.content === 'string' ? redact(input.content).text : input.content,
-    metadata: input.metadata && redactJson(input.metadata).value,
-    uniqueContent: true,
-    ...(namespace === undefined ? {} : { visibility: { namespace } }),
-  };
+function withoutSecrets(input: NewMemory): NewMemory {
+  const { content, metadata } = input;
+  const text = typeof content === 'string' ? redact(content).text : content;
+  return { ...input, content: text, metadata: metadata && redactJson(metadata).value };
 }

@@ -2,12 +2,13 @@ import { type Json, Problem } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
 import { payloadHash } from '../../engine/idempotency.js';
+import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
 import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.js';
 import { fitTokens } from '../../engine/one-memory/fit-tokens.js';
 import { type Member, toMember } from '../../engine/one-memory/member.js';
 import { recallAny } from '../../engine/one-memory/recall-any.js';
-import { type AnyMemory as NewAnyMemory, rememberAny } from '../../engine/one-memory/remember-any.js';
+import { rememberAny } from '../../engine/one-memory/remember-any.js';
 import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
@@ -159,7 +160,7 @@ function reply(memory: Parameters<typeof toAnyMemory>[0]) {
   return { headers: { etag: `"${etagOfMemory(memory)}"` }, body: { memory: toAnyMemory(memory) } };
 }
 
-function toNewMemory(given: Given): NewAnyMemory {
+function toNewMemory(given: Given): NewMemory {
   return {
     content: given.content,
     kind: given.kind,
@@ -171,7 +172,8 @@ function toNewMemory(given: Given): NewAnyMemory {
     occurredAt: toMoment('occurred_at', given.occurred_at),
     expiresAt: toMoment('expires_at', given.expires_at),
     isPinned: given.pin,
-    namespace: given.namespace,
+    uniqueContent: true,
+    ...(given.namespace === undefined ? {} : { visibility: { namespace: given.namespace } }),
     trust: given.trust,
   };
 }

@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
-import { documentOf } from '../../engine/one-memory/owned-by-record.js';
+import { type Origin as DescribedOrigin, describeOrigin } from '../../engine/one-memory/describe-origin.js';
 import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
-import { captionOf, resourceOf } from '../../engine/resources/resource-chunks.js';
-import { placeOfPiece } from '../../engine/tiers/tier-session.js';
 import type { Memory } from '../../ports/memories.js';
 import type { AnyMemory, Origin } from './one-memory-schemas.js';
 
 export function toAnyMemory(memory: Memory): Static<typeof AnyMemory> {
+  const origin = describeOrigin(memory);
   return {
     id: memory.id,
     content: memory.content,
@@ -14,7 +13,7 @@ export function toAnyMemory(memory: Memory): Static<typeof AnyMemory> {
     external_id: memory.externalId,
     tags: memory.tags,
     metadata: memory.metadata,
-    session_id: sessionOf(memory),
+    session_id: origin.sessionId ?? null,
     role: memory.role,
     pin: memory.isPinned,
     namespace: memory.partition.kind === 'namespace' ? memory.partition.name : null,
@@ -24,31 +23,16 @@ export function toAnyMemory(memory: Memory): Static<typeof AnyMemory> {
     recorded_at: memory.recordedAt.toISOString(),
     updated_at: memory.updatedAt.toISOString(),
     trust: memory.trust,
-    origin: toOrigin(memory),
+    origin: toOrigin(origin),
   };
 }
 
-export function toOrigin(memory: Memory): Static<typeof Origin> {
-  const resourceId = resourceOf(memory);
-  const tier = placeOfPiece(memory);
-  const document = documentOf(memory);
-  const sessionId = sessionOf(memory);
+export function toOrigin({ sessionId, resource, ...origin }: DescribedOrigin): Static<typeof Origin> {
   return {
-    surface: memory.surface,
-    author: memory.author,
-    ...(memory.role === null ? {} : { role: memory.role }),
-    ...(memory.partition.kind === 'namespace' ? { namespace: memory.partition.name } : {}),
-    ...(sessionId === null ? {} : { session_id: sessionId }),
-    ...(document && { document }),
-    ...(resourceId === null ? {} : { resource: { resource_id: resourceId, title: captionOf(memory)?.title ?? null } }),
-    ...(tier && { tier: { owner: tier.owner, label: tier.label } }),
+    ...origin,
+    ...(sessionId === undefined ? {} : { session_id: sessionId }),
+    ...(resource && { resource: { resource_id: resource.resourceId, title: resource.title } }),
   };
-}
-
-/** Returns null for pieces of a file, a document or a note, whose session only groups them. */
-function sessionOf(memory: Memory): string | null {
-  const isPiece = resourceOf(memory) !== null || placeOfPiece(memory) !== undefined || documentOf(memory) !== undefined;
-  return isPiece ? null : memory.sessionId;
 }
 
 export function toRecallResult(found: AnyRecalled) {
@@ -60,7 +44,7 @@ export function toRecallResult(found: AnyRecalled) {
     score,
     occurred_at: memory.occurredAt.toISOString(),
     recorded_at: memory.recordedAt.toISOString(),
-    origin: toOrigin(memory),
+    origin: toOrigin(describeOrigin(memory)),
     trust: memory.trust,
     current: true,
     own: isOwn,
