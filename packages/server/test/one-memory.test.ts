@@ -126,7 +126,7 @@ describeEachDatabase('remember, recall and forget', (database) => {
   });
 
   it('reads, corrects and forgets a memory of any surface by its id', async () => {
-    const { call, recall } = newUser();
+    const { user, call, recall } = newUser();
     const { body } = await call('POST', '/v1/memory/semantic', { content: 'Docker runs containers.' });
     const path = `/v1/memories/${body.id}`;
     const got = await call('GET', path);
@@ -138,6 +138,10 @@ describeEachDatabase('remember, recall and forget', (database) => {
     const changed = await call('PATCH', path, { content: 'Podman runs containers.', pin: true }, { headers });
     expect(changed.body.memory).toMatchObject({ content: 'Podman runs containers.', pin: true });
     expect(changed.headers.get('etag')).not.toBe(etag);
+    expect((await call('GET', path)).body.history).toMatchObject([
+      { change: 'written', surface: 'memory_service', operation: 'semantic.store', user_id: user },
+      { change: 'written', surface: 'api', operation: 'memory.update', user_id: user },
+    ]);
     expect((await recall('containers')).map(({ text }) => text)).toEqual(['Podman runs containers.']);
     expectProblem(await call('DELETE', path, undefined, { headers }), 'ETAG_MISMATCH');
     expect((await call('DELETE', path)).status).toBe(204);

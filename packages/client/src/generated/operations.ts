@@ -756,6 +756,65 @@ export interface Operations {
     };
     answer: {
       memory: AnyMemory;
+      origin: {
+        surface:
+          | 'api'
+          | 'library'
+          | 'cli'
+          | 'memory_service'
+          | 'gateway'
+          | 'documents'
+          | 'plugin'
+          | 'mcp'
+          | 'provider'
+          | 'files'
+          | 'import';
+        /**
+         * The user who wrote it, else the service; empty if nobody is known
+         */
+        author: string;
+        role?: string;
+        namespace?: string;
+        session_id?: string;
+        document?: {
+          namespace: string;
+          path: string;
+          pointer: string;
+        };
+        resource?: {
+          resource_id: string;
+          title: string | null;
+        };
+        tier?: {
+          owner: string;
+          label: string;
+        };
+      };
+      /**
+       * Who wrote or changed it, oldest first; at most the latest 100. A piece has the history of its record.
+       */
+      history: {
+        /**
+         * RFC 3339 timestamp in UTC with milliseconds
+         */
+        at: string;
+        change: 'written' | 'changed' | 'removed';
+        surface:
+          | 'api'
+          | 'library'
+          | 'cli'
+          | 'memory_service'
+          | 'gateway'
+          | 'documents'
+          | 'plugin'
+          | 'mcp'
+          | 'provider'
+          | 'files'
+          | 'import';
+        operation: string;
+        user_id: string | null;
+        service_id: string | null;
+      }[];
     };
   };
   'memory.update': {

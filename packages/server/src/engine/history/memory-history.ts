@@ -36,11 +36,15 @@ export const mostEntries = 100;
  */
 export async function memoryHistory(engine: Engine, caller: Caller, id: string): Promise<MemoryHistory | undefined> {
   const memory = await getMemory(engine, caller, id);
-  if (memory === undefined) return undefined;
+  return memory && { memory, entries: await historyOf(engine, caller, memory) };
+}
+
+/** Returns what the audit log says about a memory that the caller has read: the latest entries, oldest first. */
+export async function historyOf(engine: Engine, caller: Caller, memory: Memory): Promise<HistoryEntry[]> {
   // One more, to know what the oldest shown entry changed.
   const wanted = { target: recordTarget(memory), in: chainsOf(memory), limit: mostEntries + 1 };
   const records = await engine.store.inspect(caller.tenantId, (tables) => tables.audit.ofTarget(wanted));
-  return { memory, entries: toEntries(records.reverse()).slice(-mostEntries) };
+  return toEntries(records.reverse()).slice(-mostEntries);
 }
 
 /**

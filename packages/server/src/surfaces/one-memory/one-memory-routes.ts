@@ -1,6 +1,7 @@
 import { type Json, Problem } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
+import { historyOf } from '../../engine/history/memory-history.js';
 import { payloadHash } from '../../engine/idempotency.js';
 import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
@@ -19,6 +20,7 @@ import {
   getQuery,
   listQuery,
   MemoryPage,
+  MemoryWithHistory,
   memoryParams,
   OneMemory,
   Remembered,
@@ -28,7 +30,7 @@ import {
   rememberHeaders,
   updateBody,
 } from './one-memory-schemas.js';
-import { toAnyMemory, toRecallResult } from './to-any-memory.js';
+import { toAnyMemory, toHistoryEntry, toRecallResult } from './to-any-memory.js';
 
 type Given = Exclude<Static<typeof rememberBody>, { memories: unknown }>;
 
@@ -102,13 +104,16 @@ export const oneMemoryRoutes = [
     operation: 'memory.get',
     method: 'GET',
     path: '/v1/memories/{id}',
-    summary: 'Read one memory, from any surface.',
+    summary: 'Read one memory, from any surface: where it comes from and who changed it.',
     access: 'user',
     request: { params: memoryParams, query: getQuery },
-    responses: { 200: { description: 'The memory', schema: OneMemory, headers: etagHeader } },
+    responses: { 200: { description: 'The memory and its history', schema: MemoryWithHistory, headers: etagHeader } },
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, request) {
-      return reply(await getAny(engine, memberOf(request), request.params.id));
+      const memory = await getAny(engine, memberOf(request), request.params.id);
+      const history = await historyOf(engine, request.caller, memory);
+      const { headers, body } = reply(memory);
+      return { headers, body: { ...body, origin: body.memory.origin, history: history.map(toHistoryEntry) } };
     },
   }),
   defineRoute({

@@ -193,3 +193,22 @@ export const MemoryPage = Type.Object(
   { title: 'MemoryPage' },
 );
 export const OneMemory = Type.Object({ memory: AnyMemory });
+
+export const MemoryWithHistory = Type.Object({
+  memory: AnyMemory,
+  origin: Origin,
+  history: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      change: Type.Enum(['written', 'changed', 'removed']),
+      surface: Type.Enum([...surfaceNames]),
+      operation: Type.String(),
+      user_id: nullable(Type.String()),
+      service_id: nullable(Type.String()),
+    }),
+    {
+      description:
+        'Who wrote or changed it, oldest first; at most the latest 100. A piece has the history of its record.',
+    },
+  ),
+});

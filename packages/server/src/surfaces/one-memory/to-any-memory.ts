@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { HistoryEntry } from '../../engine/history/memory-history.js';
 import { type Origin as DescribedOrigin, describeOrigin } from '../../engine/one-memory/describe-origin.js';
 import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
 import type { Memory } from '../../ports/memories.js';
@@ -51,4 +52,8 @@ export function toRecallResult(found: AnyRecalled) {
     ...(also.length === 0 ? {} : { also: also.map(({ id }) => id) }),
     ...(explanation === undefined ? {} : { explain: { ...explanation, copies: also } }),
   };
+}
+
+export function toHistoryEntry({ at, change, surface, operation, actor }: HistoryEntry) {
+  return { at: at.toISOString(), change, surface, operation, user_id: actor.userId, service_id: actor.serviceId };
 }
