@@ -7,7 +7,7 @@
 export const packages = {
   core: {
     purpose:
-      'Problems, ids, JSON Patch, text and tier rules, the redactor and the injection scanner. No I/O; runs anywhere.',
+      'Problems, ids, JSON Patch, text and tier rules, the redactor, the injection scanner and the verifier of audit proofs. No I/O; runs anywhere.',
     uses: [],
   },
   server: {
@@ -65,7 +65,8 @@ export const layers = {
  */
 export const engineRooms = {
   audit: {
-    purpose: 'Every write: the change and its audit records in one transaction; the hash chain, its check, its list.',
+    purpose:
+      'Every write: the change and its audit records in one transaction; the hash chain, its check, its list; the signed log and its proofs.',
     uses: [],
   },
   users: { purpose: 'Users of the gateway and their keys.', uses: ['audit'] },

@@ -1,5 +1,19 @@
 export { type ApplyPatchOptions, applyPatch } from './apply-patch.js';
 export {
+  type ConsistencyProof,
+  findConsistencyFault,
+  findProofFault,
+  headStatement,
+  isConsistent,
+  isSigned,
+  isSignedHead,
+  leafText,
+  type RecordProof,
+  rootOfInclusion,
+  type SignedHead,
+  toStatement,
+} from './audit-proof.js';
+export {
   calendarWords,
   dayMs,
   monthIndex,

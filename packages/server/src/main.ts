@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createKeyGate } from './composition/create-key-gate.js';
 import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
-import { addCircuitGauge, addGauges, addJobGauges } from './composition/gauges.js';
+import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
@@ -73,6 +73,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     await engine.revokedTokens.start();
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
+    addSigningGauges(metrics, running.jobContext);
     if (outside !== undefined) addCircuitGauge(metrics, outside.client);
     const tokenless = new TokenlessCallers({
       isAllowed: config.usersWithoutToken && database.kind === 'embedded' && (await bindsToLoopback(config.host)),

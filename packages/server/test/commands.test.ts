@@ -51,14 +51,14 @@ describeEachDatabase('memhall serve', (database) => {
     }
     const verified = await runCommand(['audit', 'verify', ...flags]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    expect(verified.stdout).toMatch(/^Verify complete: chains=1 records=\d+ faults=0\n$/);
+    expect(verified.stdout).toMatch(/^Verify complete: chains=1 records=\d+ faults=0\n/);
     if (database().kind === 'postgres') {
       const direct = connectDirectly(database());
       await direct.query(`UPDATE memhall.audit_records SET record = replace(record, 'u1', 'u2') WHERE seq = 2`);
       await direct.end();
       const broken = await runCommand(['audit', 'verify', ...flags]);
       expect(broken.code).toBe(1);
-      expect(broken.stdout).toMatch(/^fault: tenant=t1 user=u1 seq=2 altered\nVerify complete: .* faults=1\n$/);
+      expect(broken.stdout).toMatch(/^fault: tenant=t1 user=u1 seq=2 altered\nVerify complete: .* faults=1\n/);
     }
     const unknown = await runCommand(['audit', 'verify', '--tenant', 'nosuch', ...flags]);
     expect(unknown).toEqual({
@@ -228,6 +228,7 @@ describe('memhall doctor', () => {
         'embedder',
         'extractor',
         'keys',
+        'audit key',
         'main port',
         'plugin port',
       ]

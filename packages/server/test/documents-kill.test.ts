@@ -98,7 +98,7 @@ describeEachDatabase('a server killed while it applies patches', (database) => {
       survivor.child.kill('SIGTERM');
       expect((await survivor.ended).code).toBe(0);
       const verified = await runCommand(['audit', 'verify', ...flagsOf(database())]);
-      expect(verified.stdout).toBe(`Verify complete: chains=1 records=${versions} faults=0\n`);
+      expect(verified.stdout.split('\n')[0]).toBe(`Verify complete: chains=1 records=${versions} faults=0`);
     },
     60_000 + rounds * 30_000,
   );

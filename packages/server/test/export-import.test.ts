@@ -30,6 +30,7 @@ const environment = { MEMHALL_MASTER_KEY: secrets.masterKey, MEMHALL_EMBEDDER: '
 describe.each(directions)('an archive made on %s and imported on %s', (from, to) => {
   const directory = mkdtempSync(join(tmpdir(), 'memhall-archive-'));
   const archive = join(directory, 'archive.jsonl');
+  const heads = join(directory, 'heads.jsonl');
   let source: TestDatabase;
   let target: TestDatabase;
   let questions: Call[];
@@ -60,6 +61,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
       token: await server.token({ tenant: 't2' }),
     });
     answers.push(...(await askAll(server)));
+    await run('audit', 'heads', '--tenant', 't1', '--sign-now', '--output', heads, ...flagsOf(source));
     const beside = await run('export', '--tenant', 't1', '--output', archive, ...flagsOf(source));
     expect(beside).toMatchObject({ code: 0, stderr: '' });
     expect(beside.stdout).toMatch(/^Export complete: tenant=t1 records=\d+\n$/);
@@ -87,10 +89,31 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
     expect(await askAll(server)).toEqual(answers);
     await server.close();
     const verified = await run('audit', 'verify', ...flagsOf(target));
-    expect(verified.stdout).toMatch(/^Verify complete: chains=6 records=\d+ faults=0\n$/);
+    expect(verified.stdout).toMatch(
+      /^Verify complete: chains=6 records=\d+ faults=0\nSigned heads: heads=(\d+) given=0 unchecked=\1 /,
+    );
     const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
     expect(rebuilt.stdout).toMatch(/documents=9 differing=0\n$/);
   }, 120_000);
+
+  it('has an audit log that the heads of the source prove, to those who know its key', async () => {
+    const { stdout: key } = await run('audit', 'key', ...flagsOf(source));
+    const trusting = ['--heads', heads, '--key', key.trim(), ...flagsOf(target)];
+    const { code, stdout } = await run('audit', 'verify', ...trusting);
+    expect(stdout).toMatch(/ faults=0\nSigned heads: heads=\d+ given=[1-9]\d* unchecked=0 records=[1-9]\d*\n$/);
+    expect(code).toBe(0);
+    await pastEverything(target, `DELETE FROM memhall.audit_log_leaves WHERE tenant_id = 't1' AND position = 0`);
+    const tampered = await run('audit', 'verify', ...trusting);
+    expect(tampered.stdout).toMatch(/^fault: tenant=t1 log=\w+ size=\d+ shortened\n/);
+    expect(tampered.code).toBe(1);
+    await pastEverything(
+      target,
+      `DELETE FROM memhall.audit_logs; DELETE FROM memhall.audit_log_heads;
+      DELETE FROM memhall.audit_log_chains; DELETE FROM memhall.audit_log_leaves`,
+    );
+    const restored = await run('import', '--input', archive, ...flagsOf(target));
+    expect(restored.code).toBe(0);
+  });
 
   it('has memories of kinds in the table of kinds only', async () => {
     const stored = await pastEverything(source, 'SELECT DISTINCT kind FROM memhall.memories');

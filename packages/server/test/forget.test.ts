@@ -36,6 +36,7 @@ const nothing = {
   outer_heads: 0,
   audit_cuts: 0,
   audit_heads: 0,
+  audit_chains: 0,
   notes_elsewhere: 0,
   texts_elsewhere: 0,
   passages_elsewhere: 0,

@@ -51,6 +51,7 @@ describeEachDatabase('operations', (database) => {
         embedder: null,
         capabilities: ['fts', 'ttl', 'pin', 'propagation'],
         token_revocations: { status: 'ok', entries: 0, age_seconds: expect.any(Number) },
+        audit_log: { unsigned_records: 0, witness: null, waiting_heads: 0, waiting_seconds: 0 },
         jobs: jobNames.map((name) => ({ name, waiting: 0, backlog_seconds: 0, dead_letters: 0 })),
       });
       expect(body.database.size_bytes).toBeGreaterThan(1_000_000);

@@ -2026,6 +2026,31 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'audit.heads': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: SignedHeads;
+  };
+  'audit.prove': {
+    path: {};
+    query: {
+      user_id?: string;
+      workspace_id?: string;
+      seq: number;
+    };
+    answer: RecordProof;
+  };
+  'audit.proveConsistency': {
+    path: {};
+    query: {
+      from: number;
+      to?: number;
+    };
+    answer: ConsistencyProof;
+  };
   'memories.export': {
     path: {};
     query: {
@@ -3275,6 +3300,74 @@ export interface TokenRevocationList {
    */
   next_cursor?: string;
 }
+export interface SignedHeads {
+  /**
+   * Of the open log, oldest first
+   */
+  heads: SignedHead[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface SignedHead {
+  tenant: string;
+  /**
+   * Id of the log
+   */
+  log: string;
+  /**
+   * Number of audit records that the log covers
+   */
+  size: number;
+  /**
+   * Root of the Merkle tree over these records (RFC 6962), hexadecimal
+   */
+  root: string;
+  at: string;
+  /**
+   * Ed25519 public key, in base64
+   */
+  key: string;
+  /**
+   * In base64
+   */
+  signature: string;
+}
+export interface RecordProof {
+  head: SignedHead;
+  /**
+   * Of the record in the log
+   */
+  position: number;
+  /**
+   * Hashes that lead from the record to the root
+   *
+   * Items: SHA-256, hexadecimal
+   */
+  path: string[];
+  /**
+   * Id of the chain of the record in the log
+   */
+  chain: string;
+  seq: number;
+  /**
+   * Hash of the record before it in its chain
+   */
+  previous: string;
+  /**
+   * The record, byte for byte as it was hashed
+   */
+  record: string;
+}
+export interface ConsistencyProof {
+  first: SignedHead;
+  second: SignedHead;
+  /**
+   * Items: SHA-256, hexadecimal
+   */
+  path: string[];
+}
 export interface ExportedMemories {
   memories: MemoryEntry[];
   /**
@@ -3466,6 +3559,9 @@ export const administrationRoutes = {
   'tokenRevocations.create': ['POST', '/v1/tenants/{tenant_id}/token-revocations'],
   'tokenRevocations.list': ['GET', '/v1/tenants/{tenant_id}/token-revocations'],
   'tokenRevocations.delete': ['DELETE', '/v1/tenants/{tenant_id}/token-revocations/{revocation_id}'],
+  'audit.heads': ['GET', '/admin/audit/heads'],
+  'audit.prove': ['GET', '/admin/audit/proof'],
+  'audit.proveConsistency': ['GET', '/admin/audit/consistency'],
   'memories.export': ['GET', '/admin/memories/export'],
   'memories.import': ['POST', '/admin/memories/import'],
 } as const;

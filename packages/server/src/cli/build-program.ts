@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   audit: {
-    summary: 'Verify the audit log, and rebuild documents from it.',
+    summary: 'Verify, sign and prove the audit log, and rebuild documents from it.',
     load: async () => (await import('./audit-command.js')).auditCommand,
   },
   export: {

@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Problem, StartUpError } from '@memhall/core';
+import { openAuditKey } from '../composition/audit-key.js';
 import { inspectExtractor } from '../composition/inspect-extractor.js';
 import { inspectArtifactStore } from '../composition/open-artifact-store.js';
 import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-database.js';
@@ -35,6 +36,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkEmbedder(config),
     await checkExtractor(config),
     await checkKeys(config),
+    await checkAuditKey(config),
     await checkPort('main port', config.host, config.port, '--port', inUse),
     ...(config.memoryPluginUrl === undefined ? [] : [await checkMemoryPlugin(config)]),
     ...(await checkPluginListener(config)),
@@ -191,6 +193,24 @@ async function checkKeys(config: Config): Promise<Finding> {
   return config.databaseUrl === undefined
     ? good('keys', `token secret is in ${path}`)
     : warning('keys', `token secret is in ${path}. Set MEMHALL_JWT_SECRET if several servers share the database.`);
+}
+
+async function checkAuditKey(config: Config): Promise<Finding> {
+  const subject = 'audit key';
+  const path = join(config.dataDirectory, 'audit-key');
+  try {
+    if (config.auditKey !== undefined)
+      return good(subject, `${(await openAuditKey(config)).publicKey} signs the audit log`);
+    if (!existsSync(path))
+      return good(subject, `a key that signs the audit log will be created on first start, in ${path}.`);
+    const { publicKey } = await openAuditKey(config);
+    return config.databaseUrl === undefined
+      ? good(subject, `${publicKey}, in ${path}, signs the audit log`)
+      : warning(subject, `is in ${path}. Set MEMHALL_AUDIT_KEY if several servers share the database.`);
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return bad(subject, error.message);
+  }
 }
 
 async function checkKeySet(url: string): Promise<Finding> {

@@ -1,4 +1,5 @@
 import type { Json } from '@memhall/core';
+import { inspectSigning } from '../engine/audit/inspect-signing.js';
 import { inspectEventIndex } from '../engine/events/inspect-event-index.js';
 import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
@@ -13,7 +14,7 @@ import { apiInfo, mainSurfaces } from './surfaces.js';
 
 /** `hostOfOutside`: the host of a memory plugin that is not the built-in one. */
 export function createOperations(
-  { engine, ledger }: RunningEngine,
+  { engine, ledger, jobContext }: RunningEngine,
   metrics: Metrics,
   hostOfOutside: Host | undefined,
   shedder?: LoadShedder,
@@ -28,6 +29,7 @@ export function createOperations(
     eventIndex: () => inspectEventIndex(engine),
     isShedding: () => shedder?.isShedding ?? false,
     tokenRevocations: () => engine.revokedTokens.state(),
+    auditLog: () => within(inspectSigning(jobContext)),
     jobs: () => within(ledger.backlog()),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {

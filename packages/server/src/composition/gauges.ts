@@ -1,3 +1,4 @@
+import { inspectSigning } from '../engine/audit/inspect-signing.js';
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
 import type { Engine } from '../engine/engine.js';
 import { eventIndexBacklog } from '../engine/events/index-events.js';
@@ -70,6 +71,28 @@ function addEventIndexGauges(metrics: Metrics, engine: Engine): void {
     async () => {
       const { oldest } = await backlog();
       return oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000;
+    },
+  );
+}
+
+export function addSigningGauges(metrics: Metrics, context: Parameters<typeof inspectSigning>[0]): void {
+  const state = cachedFor(15_000, () => within(inspectSigning(context)));
+  metrics.gauge(
+    'memhall_audit_unsigned_records',
+    'Audit records that no signed head covers yet.',
+    async () => (await state()).unsignedRecords,
+  );
+  metrics.gauge(
+    'memhall_audit_waiting_heads',
+    'Signed heads that the witness lacks.',
+    async () => (await state()).waitingHeads,
+  );
+  metrics.gauge(
+    'memhall_audit_witness_lag_seconds',
+    'How long the oldest signed head has waited for the witness.',
+    async () => {
+      const { waitingSince } = await state();
+      return waitingSince === null ? 0 : (Date.now() - waitingSince.getTime()) / 1000;
     },
   );
 }

@@ -54,11 +54,10 @@ function loadAzureBlob() {
 }
 
 async function blobAddress(config: Config): Promise<AzureBlobAddress> {
-  const {
-    azureStorageUrl: url,
-    azureStorageConnectionString: connectionString = '',
-    azureContainer: container,
-  } = config;
-  const account = url === undefined ? { connectionString } : { url, credential: await azureCredential() };
-  return { account, container };
+  return { account: await azureAccount(config), container: config.azureContainer };
+}
+
+export async function azureAccount(config: Config): Promise<AzureBlobAddress['account']> {
+  const { azureStorageUrl: url, azureStorageConnectionString: connectionString = '' } = config;
+  return url === undefined ? { connectionString } : { url, credential: await azureCredential() };
 }

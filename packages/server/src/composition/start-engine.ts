@@ -20,9 +20,11 @@ import { Nudges } from '../jobs/nudges.js';
 import { CopyLoop } from '../outer/copy-loop.js';
 import { IndexedStore } from '../outer/indexed-store.js';
 import { type EngineParts, OuterStore } from '../outer/outer-store.js';
+import type { AuditKey } from '../ports/audit-key.js';
 import { systemClock } from '../ports/clock.js';
 import { type EventIndex, EventIndexError } from '../ports/event-index.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
+import type { HeadWitness } from '../ports/head-witness.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { KeyWrapper } from '../ports/key-wrapper.js';
 import { type LoopMarks, noMarks } from '../ports/loop-marks.js';
@@ -39,12 +41,14 @@ import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
+import { openAuditKey } from './audit-key.js';
 import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
+import { openWitness } from './open-witness.js';
 import { tokenMaxLifetimeMs } from './token-verifier.js';
 
 const idleCheckMs = 60_000;
@@ -102,10 +106,14 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const postgres = new PostgresStore(database);
   let wrapper: KeyWrapper;
   let eventIndex: EventIndex | null;
+  let auditKey: AuditKey;
+  let witness: HeadWitness | null;
   try {
     eventIndex = await openReachableIndex(config, onFault);
     wrapper = await openKeyWrapper(config);
     await checkMasterKey(postgres, wrapper);
+    auditKey = await openAuditKey(config);
+    witness = await openWitness(config);
     await checkArtifactOrigin(config, postgres, artifactStore, options.rebuilds ?? false);
   } catch (error) {
     await embedder?.close();
@@ -130,6 +138,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
       new WorkerThreads(schemaThreadLimits),
     ),
     cipher: new TenantCipher(wrapper),
+    auditKey,
     screenedTiers: new ScreenedTiers(),
     extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,
     fileReader,
@@ -152,7 +161,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const outer = artifactStore && new OuterStore(store, artifactStore, parts);
   const engine: Engine = { ...parts, store: outer ?? store, resourceFiles: outer?.files ?? databaseFiles };
   const copyLeftAudit = async (limit: number) => outer?.copyLeftAudit(limit) ?? 0;
-  const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit };
+  const signing = { witness, everyMs: config.auditHeadSeconds * 1000 };
+  const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit, signing };
   const { marks = noMarks } = options;
   const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, marks, onFault });
   if (options.runJobs ?? config.jobs) {

@@ -11,7 +11,7 @@ import { type Operations, operationsSurface } from '../surfaces/operations/opera
 import { createKeyGate } from './create-key-gate.js';
 import { createOperations } from './create-operations.js';
 import { createQuotas } from './create-quotas.js';
-import { addGauges, addJobGauges } from './gauges.js';
+import { addGauges, addJobGauges, addSigningGauges } from './gauges.js';
 import { listen } from './listen.js';
 import { type RunningEngine, startEngine } from './start-engine.js';
 import { createVerifier } from './token-verifier.js';
@@ -74,6 +74,7 @@ async function buildListener(
   await engine.revokedTokens.start();
   addGauges(metrics, engine, database);
   addJobGauges(metrics, ledger);
+  addSigningGauges(metrics, running.jobContext);
   const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
   const quotas = createQuotas(config);
   mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {

@@ -2,6 +2,7 @@ import { StartUpError } from '@memhall/core';
 import type { Setting } from './setting.js';
 import { type Config, settings } from './settings.js';
 
+const containerName = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Works on every supported system: macOS allows 104 bytes, terminator included. */
 const maxSocketPathBytes = 100;
 
@@ -51,6 +52,7 @@ function findContradictions(config: Config): string[] {
     ...findTokenFaults(config),
     ...faults,
     ...findAzureFaults(config),
+    ...findWitnessFaults(config),
     ...findExtractorFaults(config),
     ...findPluginFaults(config),
   ];
@@ -74,7 +76,7 @@ function findAzureFaults(config: Config): string[] {
     faults.push('MEMHALL_KEY_VAULT_KEY must be an https URL such as https://<vault>.vault.azure.net/keys/<name>');
   }
   faults.push(...findSearchFaults(config));
-  if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(config.azureContainer)) {
+  if (!containerName.test(config.azureContainer)) {
     faults.push(
       'MEMHALL_AZURE_CONTAINER must have 3 to 63 lowercase letters, digits and single hyphens, and start and end with a letter or digit',
     );
@@ -97,6 +99,30 @@ function findSearchFaults({ azureSearchUrl: url, azureSearchIndex: index, azureS
   }
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     faults.push('MEMHALL_AZURE_SEARCH_API_KEY must be printable ASCII without spaces or line breaks');
+  }
+  return faults;
+}
+
+function findWitnessFaults(config: Config): string[] {
+  const { auditWitness: address, auditWitnessSecret: secret } = config;
+  const faults: string[] = [];
+  if (address === undefined) {
+    if (secret !== undefined) faults.push('MEMHALL_AUDIT_WITNESS_SECRET requires MEMHALL_AUDIT_WITNESS');
+    return faults;
+  }
+  const container = /^azure-blob:(.*)$/.exec(address)?.[1];
+  if (container === undefined && !isServiceUrl(address) && !/^file:./.test(address)) {
+    faults.push('MEMHALL_AUDIT_WITNESS must be an https URL without a query, azure-blob:<container> or file:<path>');
+  }
+  if (container !== undefined && !containerName.test(container)) {
+    faults.push('MEMHALL_AUDIT_WITNESS must name an Azure container of 3 to 63 lowercase letters, digits and hyphens');
+  }
+  if (container === undefined && secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
+    faults.push('MEMHALL_AUDIT_WITNESS_SECRET must be printable ASCII without spaces or line breaks');
+  }
+  const hasAccount = [secret, config.azureStorageConnectionString, config.azureStorageUrl].some(Boolean);
+  if (container !== undefined && !hasAccount) {
+    faults.push('MEMHALL_AUDIT_WITNESS=azure-blob:… requires MEMHALL_AUDIT_WITNESS_SECRET or a storage account');
   }
   return faults;
 }

@@ -1,3 +1,4 @@
+import type { AuditKey } from '../ports/audit-key.js';
 import type { Clock } from '../ports/clock.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { EventIndex } from '../ports/event-index.js';
@@ -33,6 +34,8 @@ export interface Engine {
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
   cipher: TenantCipher;
+  /** Signs the audit log, and what is removed from it. */
+  auditKey: AuditKey;
   screenedTiers: ScreenedTiers;
   /** If null, conversations are stored but nothing is extracted from them. */
   extractor: Extractor | null;

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
+import type { HeadWitness } from '../ports/head-witness.js';
 import type { JobPayload, Queue } from '../ports/queue.js';
 import type { JobResult, RetryPolicy } from '../ports/work-queue.js';
 
@@ -13,6 +14,8 @@ export interface JobContext {
    * an outer store.
    */
   copyLeftAudit(limit: number): Promise<number>;
+  /** Where signed heads go, and how often an audit log with new records is signed; 0 for never. */
+  signing: { witness: HeadWitness | null; everyMs: number };
 }
 
 /** A kind of background job. To add one, export it from its own file and list it in `jobs.ts`. */

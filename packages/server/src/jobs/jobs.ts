@@ -14,6 +14,7 @@ import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
 import { replayJob } from './replay-job.js';
 import { retainJob } from './retain-job.js';
+import { signHeadsJob } from './sign-heads-job.js';
 import { sweepEpisodesJob } from './sweep-episodes-job.js';
 import { sweepReplaysJob } from './sweep-replays-job.js';
 
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   compactJob,
   retainJob,
   copyAuditJob,
+  signHeadsJob,
   cleanUpUploadJob,
 ];
 

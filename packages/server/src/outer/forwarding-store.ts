@@ -61,6 +61,18 @@ export class ForwardingStore implements Store {
     return this.database.auditHeads(tenantId);
   }
 
+  loggedTenants(): Promise<string[]> {
+    return this.database.loggedTenants();
+  }
+
+  unsignedTenants() {
+    return this.database.unsignedTenants();
+  }
+
+  signingState() {
+    return this.database.signingState();
+  }
+
   masterKeysInUse() {
     return this.database.masterKeysInUse();
   }

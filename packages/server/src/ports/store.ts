@@ -20,6 +20,7 @@ import type { Replays } from './replays.js';
 import type { Resources } from './resources.js';
 import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
+import type { SignedLog, SigningState } from './signed-log.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
@@ -74,6 +75,7 @@ export interface Tables {
   episodes: Episodes;
   resources: Resources;
   audit: AuditLog;
+  signedLog: SignedLog;
   archive: Archive;
   outerHeads: OuterHeads;
   unindexedEvents: UnindexedEvents;
@@ -159,6 +161,14 @@ export interface Store {
   tokenRevocations(since: Date | null): Promise<{ tenantId: string; revocation: TokenRevocation }[]>;
   /** Returns the head of every audit chain, ordered by tenant and user; `tenantId` limits it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
+  /** Returns the tenants that have signed logs, ordered. */
+  loggedTenants(): Promise<string[]>;
+  /**
+   * Returns the tenants that have audit records without a leaf in their open log, with the time of their last head; null if they have
+   * none.
+   */
+  unsignedTenants(): Promise<{ tenantId: string; signedAt: Date | null }[]>;
+  signingState(): Promise<SigningState>;
   /** Returns the tenants that have data keys, with the ids of the master keys that wrap them. */
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;
   /** Returns every partition, of any tenant, that has its own index. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditHead, ChainEnd, ChainedRecord } from '../../ports/audit-log.js';
-import { UnexplainedRecords } from './erased-records.js';
+import { type ExplainedRecord, UnexplainedRecords } from './erased-records.js';
 
 export interface ChainFault {
   seq: bigint;
@@ -32,7 +32,9 @@ export class ChainWalker {
   #isCutRecorded: boolean;
   #seq: bigint;
   #hash: Buffer;
-  readonly #unexplained = new UnexplainedRecords();
+  /** Erased records whose erasure a later record explains. */
+  readonly explained: ExplainedRecord[] = [];
+  readonly #unexplained = new UnexplainedRecords((explained) => this.explained.push(explained));
 
   constructor(cut: ChainEnd | null = null) {
     this.#cut = cut;
@@ -61,7 +63,7 @@ export class ChainWalker {
         this.#unexplained.add({ seq, hash, presentHash: own });
         continue;
       }
-      this.#unexplained.read(record);
+      this.#unexplained.read({ seq, record });
       this.#isCutRecorded ||= mentionsCut(record, this.#cut);
     }
     return undefined;

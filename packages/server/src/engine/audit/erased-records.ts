@@ -1,5 +1,8 @@
 import { canonicalJson, type Json } from '@memhall/core';
+import type { AuditKey } from '../../ports/audit-key.js';
+import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { ReplacedRecord } from '../../ports/erasure.js';
+import { contentRemovals } from './signed-removals.js';
 
 /** Target of a record whose content was erased. */
 const erasedTarget = 'erased';
@@ -15,31 +18,55 @@ export function toErasedRecord(record: string, receiptId: string): string {
   return canonicalJson({ ...kept, ...blank, target: erasedTarget, erased_by: receiptId });
 }
 
-/** Returns the record member that names replaced records. The record comes later in the same chain. */
-export function erasedDetails(replaced: readonly ReplacedRecord[]): { erased_records: Json[] } {
-  return {
-    erased_records: replaced.map(({ seq, hash, presentHash }) => ({
-      seq: Number(seq),
-      hash: hash.toString('hex'),
-      present_hash: presentHash.toString('hex'),
-    })),
-  };
+/** Returns the record members that name replaced records, signed. The record comes later in the same chain. */
+export function erasedDetails(
+  key: AuditKey,
+  tenantId: string,
+  replaced: readonly ReplacedRecord[],
+): { erased_records: Json[]; signed_removals?: Json[] } {
+  const erased = replaced.map(({ seq, hash, presentHash }) => ({
+    seq: Number(seq),
+    hash: hash.toString('hex'),
+    present_hash: presentHash.toString('hex'),
+  }));
+  return { erased_records: erased, ...contentRemovals(key, tenantId, erased) };
+}
+
+/** An erased record, and the later record that explains the erasure. */
+export interface ExplainedRecord {
+  seq: number;
+  /** Number of the record that explains it, and its text. */
+  by: number;
+  record: string;
+}
+
+/** The same, with the chain it is in. */
+export interface ErasedRecord extends ExplainedRecord {
+  tenantId: string;
+  userId: string;
 }
 
 /** Records whose text does not have the hash that the chain has for them, until a later record says that they were erased. */
 export class UnexplainedRecords {
   readonly #hashes = new Map<number, string>();
+  readonly #onExplained: (explained: ExplainedRecord) => void;
+
+  constructor(onExplained: (explained: ExplainedRecord) => void) {
+    this.#onExplained = onExplained;
+  }
 
   add({ seq, hash, presentHash }: ReplacedRecord): void {
     this.#hashes.set(Number(seq), hashesOf(hash.toString('hex'), presentHash.toString('hex')));
   }
 
   /** Reads a sound record of the chain. */
-  read(record: string): void {
+  read({ seq: by, record }: Pick<ChainedRecord, 'seq' | 'record'>): void {
     if (this.#hashes.size === 0 || !record.includes('"erased_records"')) return;
     const named: unknown = JSON.parse(record).erased_records;
     for (const { seq, hash, present_hash } of Array.isArray(named) ? named : []) {
-      if (this.#hashes.get(seq) === hashesOf(hash, present_hash)) this.#hashes.delete(seq);
+      if (this.#hashes.get(seq) !== hashesOf(hash, present_hash)) continue;
+      this.#hashes.delete(seq);
+      this.#onExplained({ seq, by: Number(by), record });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { Store } from '../../ports/store.js';
 import { type ChainFault, ChainWalker } from './audit-chain.js';
+import type { ErasedRecord } from './erased-records.js';
 
 const pageSize = 1000;
 
@@ -10,20 +11,26 @@ interface AuditReport {
   faults: (ChainFault & { tenantId: string; userId: string })[];
 }
 
+interface VerifyOptions {
+  tenantId?: string | undefined;
+  onProgress?: (done: bigint, total: bigint) => void;
+  /** Called with each record whose erased content a later record of its chain explains. */
+  onErased?: (record: ErasedRecord) => void;
+}
+
 /** Recomputes every chain, or only one tenant's. Safe to run concurrently with writes, retention and erasures. */
-export async function verifyAudit(
-  store: Store,
-  options: { tenantId?: string; onProgress?: (done: bigint, total: bigint) => void } = {},
-): Promise<AuditReport> {
+export async function verifyAudit(store: Store, options: VerifyOptions = {}): Promise<AuditReport> {
   const heads = await store.auditHeads(options.tenantId);
   const total = heads.reduce((sum, { seq, cut }) => sum + seq - (cut?.seq ?? 0n), 0n);
   const report: AuditReport = { chains: heads.length, records: 0n, faults: [] };
   for (const head of heads) {
-    const { fault, seen } = await verifyChain(store, head, (done) =>
+    const { fault, seen, explained } = await verifyChain(store, head, (done) =>
       options.onProgress?.(report.records + done, total),
     );
     report.records += seen;
-    if (fault !== undefined) report.faults.push({ ...fault, tenantId: head.tenantId, userId: head.userId });
+    const { tenantId, userId } = head;
+    for (const one of explained) options.onErased?.({ tenantId, userId, ...one });
+    if (fault !== undefined) report.faults.push({ ...fault, tenantId, userId });
   }
   return report;
 }
@@ -40,7 +47,7 @@ async function verifyChain(store: Store, known: AuditHead, onProgress: (done: bi
     const [page, latest] = await store.inspect(head.tenantId, (tables) =>
       Promise.all([tables.audit.records(head.userId, range), tables.audit.head(head.userId)]),
     );
-    if (latest === undefined) return { fault: undefined, seen: 0n };
+    if (latest === undefined) return { fault: undefined, seen: 0n, explained: [] };
     if (latest.seq < head.seq || latest.cut?.seq !== head.cut?.seq) {
       head = latest;
       walker = new ChainWalker(head.cut);
@@ -48,9 +55,10 @@ async function verifyChain(store: Store, known: AuditHead, onProgress: (done: bi
     }
     const fault = walker.walk(page);
     onProgress(walker.count);
-    if (fault !== undefined) return { fault, seen: walker.count };
+    const { explained } = walker;
+    if (fault !== undefined) return { fault, seen: walker.count, explained };
     const settled = walker.seq < head.seq || walker.seq >= latest.seq;
-    if (page.length < pageSize && settled) return { fault: walker.finish(latest), seen: walker.count };
+    if (page.length < pageSize && settled) return { fault: walker.finish(latest), seen: walker.count, explained };
     head = latest;
   }
 }

@@ -1,6 +1,7 @@
 import type { Tables } from '../../ports/store.js';
 import { cutDetails } from '../audit/audit-chain.js';
 import { toAuditRecord } from '../audit/audit-record.js';
+import { cutRemovals } from '../audit/signed-removals.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
@@ -104,7 +105,7 @@ async function sweepUser(
     const now = engine.clock.now();
     const removed = await engine.store.erase({ tenantId, userId }, async (tables) => {
       if ((await tables.legalHolds.on(userId)).length > 0) return undefined;
-      return sweepBatch(tables, { ...caller, operation }, cutoffs, now);
+      return sweepBatch(engine, tables, { ...caller, operation }, cutoffs, now);
     });
     if (removed === undefined) return undefined;
     total = add(total, removed);
@@ -114,7 +115,13 @@ async function sweepUser(
   }
 }
 
-async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCutoffs, now: Date): Promise<Removed> {
+async function sweepBatch(
+  { auditKey }: Engine,
+  tables: Tables,
+  caller: Caller,
+  cutoffs: RetentionCutoffs,
+  now: Date,
+): Promise<Removed> {
   const { retention } = tables;
   const events = cutoffs.events === null ? [] : await retention.removeArtifacts('event', cutoffs.events, batchSize);
   const indexed =
@@ -142,7 +149,8 @@ async function sweepBatch(tables: Tables, caller: Caller, cutoffs: RetentionCuto
     resourcesDeleted: resources.length,
   };
   if (Object.values(removed).some((number) => number > 0)) {
-    const details = { removed: { ...removed }, ...cutDetails(cut) };
+    const signed = await cutRemovals(tables, auditKey, caller, cut);
+    const details = { removed: { ...removed }, ...cutDetails(cut), ...signed };
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }

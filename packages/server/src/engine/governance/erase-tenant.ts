@@ -1,6 +1,7 @@
 import { uuidv7 } from '@memhall/core';
 import { workspaceOf } from '../../ports/owners.js';
 import type { Tables } from '../../ports/store.js';
+import { tenantRemovals } from '../audit/signed-removals.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { dropCaches } from './drop-caches.js';
@@ -27,7 +28,8 @@ export async function eraseTenant(engine: Engine, caller: Caller): Promise<Finis
     if (open?.id !== id) return;
     const counts = await tables.erasure.removeTenant();
     const finishedAt = engine.clock.now();
-    issueReceipt(tables, caller, { ...open, finishedAt, counts: addCounts(open.counts, counts) });
+    const removals = await tenantRemovals(tables, engine.auditKey, tenantId);
+    issueReceipt(tables, caller, { ...open, finishedAt, counts: addCounts(open.counts, counts) }, removals);
   });
   dropCaches(engine, tenantId, null);
   return finished(engine, tenantId, id);

@@ -188,7 +188,7 @@ async function forgetPast(
     const mutation = {
       target: receiptTarget(receiptId),
       ...{ preEtag: null, postEtag: null, contentHash: null },
-      details: erasedDetails(replaced),
+      details: erasedDetails(engine.auditKey, owner.tenantId, replaced),
     };
     tables.audit.append([toAuditRecord(owner, mutation, engine.clock.now())]);
   }

@@ -61,7 +61,7 @@ function eraseVersions(engine: Engine, owner: Caller, place: NotePlace, receiptI
       const mutation = {
         target: receiptTarget(receiptId),
         ...{ preEtag: null, postEtag: null, contentHash: null },
-        details: erasedDetails(replaced),
+        details: erasedDetails(engine.auditKey, tenantId, replaced),
       };
       tables.audit.append([toAuditRecord(owner, mutation, engine.clock.now())]);
       count += replaced.length;

@@ -1,6 +1,7 @@
 import { Problem, uuidv7 } from '@memhall/core';
 import type { Counts, NotePlace } from '../../ports/erasure.js';
 import { workspaceOwner } from '../../ports/owners.js';
+import { userRemovals } from '../audit/signed-removals.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { dropCaches } from './drop-caches.js';
@@ -43,10 +44,11 @@ async function forgetWorkspace(engine: Engine, caller: Caller): Promise<Counts |
   return engine.store.erase({ tenantId, userId: workspace.userId }, async (tables) => {
     refuseIfHeld(await tables.legalHolds.on(workspace.userId));
     if (!(await tables.erasure.isAloneInWorkspace(userId))) return undefined;
+    const removals = await userRemovals(tables, engine.auditKey, workspace);
     const counts = await tables.erasure.removeUser();
     if (isNothing(counts)) return {};
-    const id = uuidv7(startedAt.getTime());
-    issueReceipt(tables, caller, { id, userId: workspace.userId, startedAt, finishedAt: engine.clock.now(), counts });
+    const receipt = { id: uuidv7(startedAt.getTime()), userId: workspace.userId, startedAt, counts };
+    issueReceipt(tables, caller, { ...receipt, finishedAt: engine.clock.now() }, removals);
     return counts;
   });
 }
@@ -80,7 +82,9 @@ function forgetOwn(
     tables.erasure.lockNotes();
     if ((await tables.erasure.notesElsewhere(userId)).length > 0) return undefined;
     if ((await tables.erasure.authoredElsewhere(userId)).length > 0) return undefined;
+    const removals = await userRemovals(tables, engine.auditKey, caller);
     const counts = addCounts(await tables.erasure.removeUser(), elsewhere);
-    return issueReceipt(tables, caller, { id, userId, startedAt, finishedAt: engine.clock.now(), counts });
+    const finishedAt = engine.clock.now();
+    return issueReceipt(tables, caller, { id, userId, startedAt, finishedAt, counts }, removals);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@memhall/core';
+import { canonicalJson, type Json } from '@memhall/core';
 import type { Counts } from '../../ports/erasure.js';
 import type { Receipt } from '../../ports/receipts.js';
 import type { Tables } from '../../ports/store.js';
@@ -24,8 +24,16 @@ export function receiptHash(
   return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
 }
 
-/** Stores a finished receipt and records it in the tenant's own chain, which erasing a user does not remove. */
-export function issueReceipt(tables: Tables, caller: Caller, made: Omit<FinishedReceipt, 'hash'>): FinishedReceipt {
+/**
+ * Stores a finished receipt and records it in the tenant's own chain, which erasing a user does not remove.
+ * @param removals members of the record that explain, signed, what is missing from the audit log
+ */
+export function issueReceipt(
+  tables: Tables,
+  caller: Caller,
+  made: Omit<FinishedReceipt, 'hash'>,
+  removals: { signed_removals?: Json[] },
+): FinishedReceipt {
   const receipt = { ...made, hash: receiptHash(caller.tenantId, made) };
   tables.receipts.put(receipt);
   const mutation = {
@@ -33,7 +41,7 @@ export function issueReceipt(tables: Tables, caller: Caller, made: Omit<Finished
     preEtag: null,
     postEtag: null,
     contentHash: receipt.hash,
-    details: { erased_user_id: receipt.userId, counts: { ...receipt.counts } },
+    details: { erased_user_id: receipt.userId, counts: { ...receipt.counts }, ...removals },
   };
   tables.receipts.record(toAuditRecord({ ...caller, userId: '' }, mutation, receipt.finishedAt));
   return receipt;

@@ -3,6 +3,7 @@ import type { ContainerClient } from '@azure/storage-blob';
 import { StartUpError } from '@memhall/core';
 import { AzureBlobArtifactStore } from './azure-blob-artifact-store.js';
 import { isContainerMissing, isRefusal, toStoreError } from './azure-blob-faults.js';
+import { AzureBlobWitness } from './azure-blob-witness.js';
 
 const tryTimeoutMs = 5000;
 const callTimeoutMs = 15_000;
@@ -21,6 +22,11 @@ export async function openAzureBlob(address: AzureBlobAddress): Promise<AzureBlo
     if (!(await exists(container, abortSignal))) await container.createIfNotExists({ abortSignal });
   });
   return new AzureBlobArtifactStore({ container, timeoutMs: callTimeoutMs, pageSize: address.pageSize });
+}
+
+/** Contacts nothing yet. */
+export async function openAzureWitness(address: AzureBlobAddress): Promise<AzureBlobWitness> {
+  return new AzureBlobWitness(await connect(address));
 }
 
 /** Returns whether the container exists; creates nothing. Throws StartUpError if it cannot be used. */

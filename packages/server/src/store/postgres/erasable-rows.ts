@@ -132,6 +132,7 @@ export const personalRows: readonly ErasableRows[] = [
         WHERE (h.tenant_id, h.user_id) = (outer_heads.tenant_id, outer_heads.user_id))`,
     )} END`,
   },
+  { table: 'audit_log_chains', kind: 'audit_chains', ofUser: own, madeAt: createdAt },
   { table: 'audit_records', kind: 'versions', only: 'version IS NOT NULL', ofUser: own, madeAt: recordedAt },
   { table: 'audit_records', kind: 'audit_records', only: 'version IS NULL', ofUser: own, madeAt: recordedAt },
   // The record after a cut is always there.
@@ -162,6 +163,9 @@ export const tenantRows: readonly TenantRows[] = [
 /** Tables that are kept, with the reason. */
 export const keptTables: Readonly<Record<string, string>> = {
   receipts: 'They prove the erasure.',
+  audit_logs: 'They prove that nothing else was removed from the audit log, and name nobody.',
+  audit_log_leaves: 'Hashes, under random ids of chains.',
+  audit_log_heads: 'Signed hashes of the leaves.',
   legal_holds: 'None exists when something is erased: a hold prevents it.',
   token_revocations:
     'Without them, revoked tokens would be valid again. They are deleted when the tokens have expired.',

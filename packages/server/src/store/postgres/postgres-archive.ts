@@ -93,7 +93,8 @@ const userFingerprint = `SELECT concat(
   (SELECT max(revision) FROM memhall.memories WHERE tenant_id = $1 AND partition = 'u:' || $2::text)) AS fingerprint`;
 
 const tenantFingerprint = `SELECT concat((SELECT sum(seq) FROM memhall.audit_heads WHERE tenant_id = $1), '/',
-  (SELECT last_value FROM memhall.memory_revision)) AS fingerprint`;
+  (SELECT last_value FROM memhall.memory_revision), '/',
+  (SELECT sum(size) FROM memhall.audit_log_heads WHERE tenant_id = $1)) AS fingerprint`;
 
 function tableOf({ name }: ArchiveType): ArchiveTable {
   const table = archiveTables.find((candidate) => candidate.name === name);

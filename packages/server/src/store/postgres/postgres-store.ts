@@ -4,6 +4,7 @@ import type { ArchiveType } from '../../ports/archive.js';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
 import { noOperation } from '../../ports/loop-marks.js';
+import type { SigningState } from '../../ports/signed-log.js';
 import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
 import type { TokenRevocation } from '../../ports/token-revocations.js';
 import type { Database, TransactionScope } from '../database.js';
@@ -40,6 +41,7 @@ import { postgresReplays } from './postgres-replays.js';
 import { postgresResources } from './postgres-resources.js';
 import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
+import { lockAgainstSigning, postgresSignedLog } from './postgres-signed-log.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { PostgresTenantReader } from './postgres-tenant-reader.js';
@@ -54,6 +56,7 @@ import { postgresUnindexedEvents } from './postgres-unindexed-events.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
+import { readSigningState, readUnsignedTenants } from './signing-state.js';
 
 const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   workingValues: postgresWorkingValues,
@@ -81,6 +84,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   episodes: postgresEpisodes,
   resources: postgresResources,
   audit: postgresAuditLog,
+  signedLog: postgresSignedLog,
   archive: postgresArchive,
   outerHeads: postgresOuterHeads,
   unindexedEvents: postgresUnindexedEvents,
@@ -135,6 +139,7 @@ export class PostgresStore implements Store {
     const scope: TransactionScope = { ...operatorScope(tenantId), role: 'memhall_eraser', userId: userId ?? '' };
     return this.#database.write(scope, (statements) => {
       statements.enqueue('SET LOCAL statement_timeout = 0');
+      statements.enqueue(lockAgainstSigning, [tenantId]);
       return work(tablesOf(statements, scope));
     });
   }
@@ -179,6 +184,23 @@ export class PostgresStore implements Store {
       );
       return rows.map(fromHeadRow);
     });
+  }
+
+  loggedTenants(): Promise<string[]> {
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string }>(
+        'SELECT DISTINCT tenant_id FROM memhall.audit_logs ORDER BY tenant_id',
+      );
+      return rows.map(({ tenant_id }) => tenant_id);
+    });
+  }
+
+  unsignedTenants(): Promise<{ tenantId: string; signedAt: Date | null }[]> {
+    return this.#database.read(allTenants, readUnsignedTenants);
+  }
+
+  signingState(): Promise<SigningState> {
+    return this.#database.read(allTenants, readSigningState);
   }
 
   largePartitions(): Promise<LargePartition[]> {

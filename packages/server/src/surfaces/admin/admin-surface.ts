@@ -2,30 +2,26 @@ import { Problem } from '@memhall/core';
 import { exportMemories } from '../../engine/cutover/export-memories.js';
 import { importMemories } from '../../engine/cutover/import-memories.js';
 import type { MemoryHolding } from '../../engine/cutover/memory-holding.js';
-import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { ExportedMemories, exportQuery, Imported, importBody, importQuery } from './admin-schemas.js';
+import type { AdminServices } from './admin-services.js';
+import { auditProofRoutes } from './audit-proof-routes.js';
 import { fromEntry } from './to-entry.js';
 import { tokenRevocationRoutes } from './token-revocation-routes.js';
 import { writeExport } from './write-export.js';
 
-export interface AdminServices {
-  engine: Engine;
-  /** Chosen by the cutover flag; undefined if it would be the older store and none is configured. */
-  holding: MemoryHolding | undefined;
-}
-
 const maxImportBytes = 25 * 1024 * 1024;
 
-/** Export and import of memories, for migrating from an older store; revocation of tokens. */
+/** Signed heads and proofs of the audit log; revocation of tokens; export and import of memories, for migrating from an older store. */
 export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
   renderProblem,
   routes: [
     ...tokenRevocationRoutes,
+    ...auditProofRoutes,
     defineRoute({
       operation: 'memories.export',
       method: 'GET',

@@ -5,6 +5,7 @@ import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { EmbedderDescription } from '../../ports/embedder.js';
 import type { JobBacklog } from '../../ports/job-ledger.js';
+import type { SigningState } from '../../ports/signed-log.js';
 import type { StoreStatus } from '../../ports/store.js';
 
 /** The state of a running process that the operations surface shows. */
@@ -19,6 +20,7 @@ export interface Operations {
   /** Returns undefined if events are found by recall alone. */
   eventIndex(): Promise<EventIndexState | undefined>;
   tokenRevocations(): { entries: number; ageSeconds: number; isStale: boolean };
+  auditLog(): Promise<AuditLogHealth>;
   jobs(): Promise<JobBacklog[]>;
   /** Returns whether new requests are refused because there is too much to do. */
   isShedding(): boolean;
@@ -32,6 +34,11 @@ export interface EventIndexState {
   status: 'ok' | 'down';
   /** Number of events that wait for it. */
   waiting: number;
+}
+
+export interface AuditLogHealth extends SigningState {
+  /** Address of the witness; null if none is configured. */
+  witness: string | null;
 }
 
 const Part = Type.Object({ status: Type.Enum(['ok', 'down']) });
@@ -108,6 +115,19 @@ const Health = Type.Object({
       { description: 'Only with a token that has the role operator: revoked tokens, as this process knows them' },
     ),
   ),
+  audit_log: Type.Optional(
+    Type.Object(
+      {
+        unsigned_records: Type.Integer({ description: 'Audit records that no signed head covers yet' }),
+        witness: Type.Union([Type.String(), Type.Null()], {
+          description: 'Where signed heads are sent. null: MEMHALL_AUDIT_WITNESS is not set',
+        }),
+        waiting_heads: Type.Integer({ description: 'Signed heads that the witness lacks' }),
+        waiting_seconds: Type.Number({ description: 'How long the oldest of them has waited' }),
+      },
+      { description: 'Only with a token that has the role operator: how far signing and the witness are behind' },
+    ),
+  ),
   jobs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -147,7 +167,12 @@ function toRecall(embedder: EmbedderDescription | null) {
 /** Returns undefined if the store does not respond. */
 async function readDetails(operations: Operations) {
   try {
-    const [status, jobs, index] = await Promise.all([operations.status(), operations.jobs(), operations.eventIndex()]);
+    const [status, jobs, index, auditLog] = await Promise.all([
+      operations.status(),
+      operations.jobs(),
+      operations.eventIndex(),
+      operations.auditLog(),
+    ]);
     const plugin = operations.memoryPlugin();
     return {
       database: toDatabase(status),
@@ -155,6 +180,7 @@ async function readDetails(operations: Operations) {
       ...(plugin === undefined ? {} : { memory_plugin: plugin }),
       ...(index === undefined ? {} : { event_index: index }),
       token_revocations: toRevocations(operations.tokenRevocations()),
+      audit_log: toAuditLog(auditLog),
       jobs: toJobs(jobs),
     };
   } catch {
@@ -164,6 +190,16 @@ async function readDetails(operations: Operations) {
 
 function toRevocations({ entries, ageSeconds, isStale }: ReturnType<Operations['tokenRevocations']>) {
   return { status: isStale ? 'stale' : 'ok', entries, age_seconds: Math.round(ageSeconds * 1000) / 1000 };
+}
+
+function toAuditLog({ unsignedRecords, witness, waitingHeads, waitingSince }: AuditLogHealth) {
+  const waitingMs = waitingSince === null ? 0 : Date.now() - waitingSince.getTime();
+  return {
+    unsigned_records: unsignedRecords,
+    witness,
+    waiting_heads: waitingHeads,
+    waiting_seconds: Math.round(waitingMs) / 1000,
+  };
 }
 
 function toJobs(backlog: readonly JobBacklog[]) {
