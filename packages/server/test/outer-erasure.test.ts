@@ -5,12 +5,14 @@ import { reindex } from '../src/composition/reindex.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
+import { rebuildDocument } from '../src/engine/documents/rebuild-document.js';
 import type { Engine } from '../src/engine/engine.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
+import { inWorkspace } from '../src/engine/tier-path.js';
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { newContainer, useAzurite } from './support/azurite.js';
@@ -18,6 +20,7 @@ import { createTestDatabase, describeEachDatabase } from './support/databases.js
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
+import { findText } from './support/find-text.js';
 import { outerOf, withBlobs } from './support/outer.js';
 
 describeEachDatabase('erasure with blobs as the source of truth', (database) => {
@@ -130,6 +133,86 @@ describeEachDatabase('erasure with blobs as the source of truth', (database) => 
     await rebuild();
     expect(await blobsWith('zqrosa')).toEqual([]);
     expect(await checkReceipt(engine, workspace, receipt.id)).toMatchObject({ isVerified: true });
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+  });
+
+  /** Writes to notes of the workspace `harbour` in the name of a person. */
+  const noteBy = (engine: Engine, userId: string, content: string) => {
+    const workspace = inWorkspace(callerOf(userId), 'harbour');
+    return retainTier(engine, workspace, { tier: 'AGENT', content, mode: 'append', agentId: 'a9' });
+  };
+  const notesOf = async (engine: Engine) =>
+    (await readTier(engine, inWorkspace(callerOf('quinn'), 'harbour'), { tier: 'AGENT', agentId: 'a9' })).text;
+
+  it('leaves no blob with words of a forgotten user in notes of others, even after a rebuild', async () => {
+    const { engine } = running();
+    await noteBy(engine, 'quinn', 'zqswan stays');
+    for (const text of ['tea', 'milk']) await noteBy(engine, 'pat', `zqplover likes ${text}`);
+    await noteBy(engine, 'quinn', 'zqswan stays too');
+    await outerOf(engine).copyAudit();
+    expect((await blobsWith('zqplover')).length).toBeGreaterThan(1);
+    const receipt = await forgetUser(engine, callerOf('pat'));
+    expect(receipt.counts).toMatchObject({ texts_elsewhere: 1 });
+    expect(await blobsWith('zqplover')).toEqual([]);
+    await rebuild();
+    expect(await blobsWith('zqplover')).toEqual([]);
+    expect(await checkReceipt(engine, callerOf('pat'), receipt.id)).toMatchObject({ isVerified: true });
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+    expect(await notesOf(engine)).toBe('zqswan stays\nzqswan stays too');
+    const fresh = await createTestDatabase(database().kind);
+    const config = fresh.config(azurite().settings(container));
+    const silent = pino({ level: 'silent' });
+    await reindex(config, silent);
+    const { engine: other, close } = await startEngine(config, silent);
+    try {
+      expect(await notesOf(other)).toBe('zqswan stays\nzqswan stays too');
+      const place = { namespace: 'provider', path: 'agent:a9/AGENT.md' };
+      const scope = { tenantId: 't1', userId: 'workspace/harbour' };
+      expect(await rebuildDocument(other.store, scope, place)).toMatchObject({ fault: undefined });
+      expect(await findText(fresh, 'zqplover')).toEqual([]);
+    } finally {
+      await close();
+      await fresh.remove();
+    }
+  });
+
+  it('removes words of a forgotten user that only the journal of a killed node had', async () => {
+    const { engine } = running();
+    await noteBy(engine, 'quinn', 'zqheath stays');
+    const tried = faultyArtifactStore(outerOf(engine).blobs);
+    const trial = withBlobs(engine, tried);
+    await noteBy(trial, 'ruth', 'zqcurlew first');
+    await outerOf(trial).copied();
+    const fault = { call: tried.calls.indexOf('put journal'), moment: 'after' } as const;
+    const killed = faultyArtifactStore(outerOf(engine).blobs, fault);
+    await expect(noteBy(withBlobs(engine, killed), 'ruth', 'zqcurlew last')).rejects.toThrow();
+    const { id } = await forgetUser(engine, callerOf('ruth'));
+    expect(await notesOf(engine)).not.toContain('zqcurlew');
+    await outerOf(engine).copyAudit();
+    expect(await blobsWith('zqcurlew')).toEqual([]);
+    expect(await findText(database(), 'zqcurlew')).toEqual([]);
+    expect(await checkReceipt(engine, callerOf('ruth'), id)).toMatchObject({ isVerified: true });
+  });
+
+  it('removes words that only the journal had of a user who wrote nothing else there', async () => {
+    const { engine } = running();
+    await noteBy(engine, 'quinn', 'zqfen is here');
+    const tried = faultyArtifactStore(outerOf(engine).blobs);
+    const trial = withBlobs(engine, tried);
+    await noteBy(trial, 'quinn', 'zqfen stays');
+    await outerOf(trial).copied();
+    const fault = { call: tried.calls.indexOf('put journal'), moment: 'after' } as const;
+    const killed = withBlobs(engine, faultyArtifactStore(outerOf(engine).blobs, fault));
+    await expect(noteBy(killed, 'sol', 'zqdunlin was here')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const { id, counts } = await forgetUser(engine, callerOf('sol'));
+    expect(counts).toMatchObject({ texts_elsewhere: 0 });
+    expect(await blobsWith('zqdunlin')).toHaveLength(1);
+    await noteBy(engine, 'quinn', 'zqfen stays too');
+    expect(await notesOf(engine)).toMatch(/zqfen stays\nzqfen stays too$/);
+    await rebuild();
+    expect(await blobsWith('zqdunlin')).toEqual([]);
+    expect(await findText(database(), 'zqdunlin')).toEqual([]);
+    expect(await checkReceipt(engine, callerOf('sol'), id)).toMatchObject({ isVerified: true });
     expect((await verifyAudit(engine.store)).faults).toEqual([]);
   });
 

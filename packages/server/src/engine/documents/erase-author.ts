@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { applyPatch, canonicalJson, type Json, parsePointer } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ChainedRecord } from '../../ports/audit-log.js';
@@ -14,6 +15,8 @@ export interface DocumentPast {
   records: readonly ChainedRecord[];
 }
 
+/** Long histories are replayed in parts, so that other requests get their turn. */
+const recordsPerTurn = 20;
 /** A shorter line that somebody else adds again is not recognisably the author's. */
 const minDistinct = 16;
 
@@ -21,15 +24,17 @@ const minDistinct = 16;
  * Returns the lines that an author was the first to write in a document. Lines that were there before belong to others, also if the
  * author sent them again. What a document began with belongs to nobody, and neither do the words of its schema (`isCommon`).
  */
-export function linesBy(
+export async function linesBy(
   author: string,
   { beginning, records }: DocumentPast,
   isCommon: (line: string) => boolean,
-): Set<string> {
+): Promise<Set<string>> {
   const seen = new Set<string>(linesIn(beginning?.body.content));
   const own = new Set<string>();
   let state = beginning;
-  for (const record of records.map(parseDocumentRecord)) {
+  for (const [index, one] of records.entries()) {
+    if (index % recordsPerTurn === recordsPerTurn - 1) await nextTurn();
+    const record = parseDocumentRecord(one);
     for (const line of linesIn(record.origin?.content)) seen.add(line);
     const after = nextState(state, record);
     const { user_id: actor } = record.actor;
@@ -72,12 +77,18 @@ export interface ErasedPast {
  * Returns the history without the author's words. Every record of the author says by which receipt, and so does each later one whose
  * state has changed with it. States can be rebuilt as before, and have new etags.
  */
-export function erasePast(author: string, past: DocumentPast, words: ErasedWords, receiptId: string): ErasedPast {
+export async function erasePast(
+  author: string,
+  past: DocumentPast,
+  words: ErasedWords,
+  receiptId: string,
+): Promise<ErasedPast> {
   const states = new Map<number, DocumentState>();
   const records: ErasedPast['records'] = [];
   let state = past.beginning && eraseState(past.beginning, words);
   if (state !== undefined) states.set(state.version, state);
-  for (const { seq, record: text } of past.records) {
+  for (const [index, { seq, record: text }] of past.records.entries()) {
+    if (index % recordsPerTurn === recordsPerTurn - 1) await nextTurn();
     const record = parseDocumentRecord({ record: text });
     const isOwn = record.actor.user_id === author;
     const erased = eraseRecord(record, words, isOwn);

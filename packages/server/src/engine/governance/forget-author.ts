@@ -1,11 +1,11 @@
-import type { Json } from '@memhall/core';
+import { type Json, Problem } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Counts, NotePlace } from '../../ports/erasure.js';
 import { workspaceOf, workspaceOwner } from '../../ports/owners.js';
 import type { Tables } from '../../ports/store.js';
 import { toAuditRecord } from '../audit/audit-record.js';
 import { erasedDetails } from '../audit/erased-records.js';
-import type { Caller } from '../caller.js';
+import { type Caller, systemCaller } from '../caller.js';
 import { documentTarget } from '../documents/document-path.js';
 import { parseDocumentRecord } from '../documents/document-record.js';
 import {
@@ -42,19 +42,25 @@ export async function forgetAuthor(
 ): Promise<Counts> {
   let counts = none;
   for (const place of places) {
-    const lines = await linesAt(engine, caller, place);
-    const copies = await engine.store.erase({ tenantId: caller.tenantId, userId: place.userId }, (tables) =>
-      tables.erasure.copiesOf(place),
-    );
-    const others = [
-      { ...place, userId: pairOf(place.userId) },
-      ...copies.map((copy) => ({ ...copy, userId: place.userId })),
-    ];
-    for (const one of [place, ...others]) {
-      counts = addCounts(counts, await forgetIn(engine, caller, one, lines, receiptId));
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const lines = await linesAt(engine, caller, place);
+      let isDone = true;
+      for (const one of await copiesOf(engine, caller, place)) {
+        const done = await forgetIn(engine, caller, one, { lines, receiptId });
+        counts = addCounts(counts, done.counts);
+        isDone &&= done.isDone;
+      }
+      if (isDone) break;
     }
   }
   return counts;
+}
+
+/** Returns the place, the same one of the owner's other chain, and documents that began with its content. */
+async function copiesOf(engine: Engine, { tenantId }: Caller, place: NotePlace): Promise<NotePlace[]> {
+  const { userId } = place;
+  const copies = await engine.store.erase({ tenantId, userId }, (tables) => tables.erasure.copiesOf(place));
+  return [place, { ...place, userId: pairOf(userId) }, ...copies.map((copy) => ({ ...copy, userId }))];
 }
 
 /** Notes of a workspace were once stored under the user of that name, and their audit records still are. */
@@ -78,7 +84,7 @@ async function readLines(engine: Engine, tables: Tables, tenantId: string, autho
   const past = await readPast(tables, place);
   const common = await schemaWords(engine, tables, tenantId, past);
   try {
-    return { past, lines: linesBy(author, past, (line) => common.has(line)) };
+    return { past, lines: await linesBy(author, past, (line) => common.has(line)) };
   } catch {
     // The history cannot be replayed. It will be blanked as a whole.
     return { past, lines: new Set<string>() };
@@ -116,25 +122,29 @@ async function schemaWords(
   return words;
 }
 
+/** `isDone` is false if somebody wrote meanwhile, so that it has to be repeated. */
 async function forgetIn(
   engine: Engine,
   caller: Caller,
   place: NotePlace,
-  lines: ReadonlySet<string>,
-  receiptId: string,
-): Promise<Counts> {
-  const { tenantId, userId: author } = caller;
-  const owner = { ...caller, userId: place.userId };
+  { lines, receiptId }: { lines: ReadonlySet<string>; receiptId: string },
+): Promise<{ counts: Counts; isDone: boolean }> {
+  const { tenantId, userId: author, operation, requestId } = caller;
+  // Not in the name of the caller, who may be the author: what the caller writes would have to be erased again.
+  const system = { ...systemCaller(tenantId, place.userId, operation), requestId };
   const words = wordsAt(place, author, lines);
   let counts: Counts = {};
-  for (let tries = 1; tries <= maxTries; tries++) {
-    counts = addCounts(counts, await forgetPresent(engine, owner, place, { words, author, pastLines: lines.size }));
-    const versions = await engine.store.erase({ tenantId, userId: place.userId }, (tables) =>
-      forgetPast(engine, tables, owner, place, { lines, author, receiptId }),
-    );
-    if (versions !== undefined) return addCounts(counts, { versions_elsewhere: versions });
+  try {
+    counts = await forgetPresent(engine, system, place, { words, author, pastLines: lines.size });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'ETAG_MISMATCH') return { counts, isDone: false };
+    throw error;
   }
-  return counts;
+  const owner = { ...caller, userId: place.userId };
+  const versions = await engine.store.erase({ tenantId, userId: place.userId }, (tables) =>
+    forgetPast(engine, tables, owner, place, { lines, author, receiptId }),
+  );
+  return { counts: addCounts(counts, { versions_elsewhere: versions ?? 0 }), isDone: versions !== undefined };
 }
 
 /** Tiers list their writers. */
@@ -182,7 +192,7 @@ async function forgetPast(
   const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
   const fresh = [...found.lines].some((line) => !lines.has(line));
   if (stored !== undefined && fresh) return undefined;
-  const erased = eraseOrBlank(author, found.past, words, receiptId);
+  const erased = await eraseOrBlank(author, found.past, words, receiptId);
   for (let from = 0; from < erased.records.length; from += pageSize) {
     const replaced = await tables.erasure.replaceRecords(erased.records.slice(from, from + pageSize));
     const mutation = {
@@ -201,9 +211,14 @@ async function forgetPast(
   return erased.records.length;
 }
 
-function eraseOrBlank(author: string, past: DocumentPast, words: ErasedWords, receiptId: string): ErasedPast {
+async function eraseOrBlank(
+  author: string,
+  past: DocumentPast,
+  words: ErasedWords,
+  receiptId: string,
+): Promise<ErasedPast> {
   try {
-    return erasePast(author, past, words, receiptId);
+    return await erasePast(author, past, words, receiptId);
   } catch {
     return blankPast(past, receiptId);
   }
