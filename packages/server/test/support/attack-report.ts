@@ -17,6 +17,9 @@ export interface Finding {
 /** Whether the attacks are tried in full, and not only a sample of them. */
 export const isFull = process.env.MEMHALL_TEST_LONG !== undefined;
 
+/** How long a test of an attack may take. */
+export const timeoutMs = isFull ? 1_200_000 : 60_000;
+
 /** Adds numbers of a test to the report of the attacks. */
 export function report(
   { task }: TestContext,
