@@ -172,6 +172,8 @@ export const functions = [
     call: core.findTextFault,
     inputs: {
       text: repeated('a'),
+      marks: repeated(`a${'\u0301\u0316'.repeat(50)}`),
+      'too many marks': repeated('\u0301\u0316'),
       texts: (size) => list(size / 4, () => 'a'),
       nested: (size) => list(size / 60, () => [[[[[[[[[[{ a: 'b' }]]]]]]]]]]),
     },
@@ -241,8 +243,9 @@ export const functions = [
     name: 'normalize',
     where: 'loop',
     most: mebi,
-    call: (text) => text.normalize('NFC'),
-    inputs: { ...common, ...texts('\u0301', 'ﬁ') },
+    // Other texts are rejected before they are normalized.
+    call: (text) => core.findTextFault(text) === undefined && text.normalize('NFC'),
+    inputs: { ...common, ...texts('\u0301', '\u0301\u0316', `a${'\u0301\u0316'.repeat(50)}`, 'ﬁ') },
   },
   {
     name: 'toSearchForm',

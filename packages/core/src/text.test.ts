@@ -26,6 +26,16 @@ describe('findTextFault', () => {
     expect(findTextFault('\ud83d')?.message).toMatch(/surrogate/);
   });
 
+  it('rejects marks that would take long to normalize', () => {
+    const marks = '\u0301\u0316'.repeat(50);
+    expect(findTextFault(`a${marks} a${marks}`)).toBeUndefined();
+    expect(findTextFault({ a: `x a${marks}\u0301` })).toEqual({
+      pointer: '/a',
+      message: 'contains more than 100 combining marks in a row',
+    });
+    expect(findTextFault({ [`${marks}\u0301`]: 1 })?.message).toMatch(/member name that contains more than 100/);
+  });
+
   it('rejects numbers that would be written as null', () => {
     expect(findTextFault(JSON.parse('{"a":[1e308,-1e999]}'))).toEqual({
       pointer: '/a/1',

@@ -3,6 +3,14 @@ import { escapeSegment } from './json-pointer.js';
 /** Deeper JSON is rejected, so that recursion in later code (validators, serializers, databases) stays bounded. */
 export const maxJsonDepth = 64;
 
+/**
+ * Normalizing marks in a row takes time that grows with the square of their number: 24 seconds for 200,000. No language has words
+ * with more than a few.
+ */
+const maxMarks = 100;
+/** Looks back, so that each run is tried only from its start. */
+const manyMarks = new RegExp(`(?<!\\p{M})\\p{M}{${maxMarks + 1}}`, 'u');
+
 export interface TextFault {
   /** JSON Pointer of the offending string or container. */
   pointer: string;
@@ -53,5 +61,6 @@ function isTooLarge(value: unknown): boolean {
 export function describeFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character';
   if (!text.isWellFormed()) return 'contains a lone surrogate';
+  if (manyMarks.test(text)) return `contains more than ${maxMarks} combining marks in a row`;
   return undefined;
 }

@@ -59,6 +59,7 @@ describe('a server that receives hostile bodies', () => {
     ['half a surrogate pair', '{"value":"\\ud83d"}'],
     ['a surrogate pair the wrong way round', '{"value":"\\ude00\\ud83d"}'],
     ['half a surrogate pair in a name', '{"value":{"\\ud83d":1}}'],
+    ['200,000 marks on a letter', `{"value":"a${'\u0301\u0316'.repeat(100_000)}"}`],
     ['__proto__', '{"value":1,"__proto__":{"admin":true}}'],
     ['an escaped __proto__ further down', '{"value":[{"\\u005f_proto__":{"admin":true}}]}'],
     ['constructor.prototype', '{"value":{"constructor":{"prototype":{"admin":true}}}}'],

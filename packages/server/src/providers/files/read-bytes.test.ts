@@ -115,6 +115,7 @@ describe('reading a file', () => {
       'too_large',
     ],
     ['blank text', ' \n ', 'no_text'],
+    ['200,000 marks on a letter', `a${'\u0301\u0316'.repeat(100_000)}`, 'unreadable'],
   ])('says why it failed for %s', async (_name, content, failure) => {
     expect(await read(content)).toEqual({ mediaType: expect.any(String), failure });
   });

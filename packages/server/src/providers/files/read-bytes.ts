@@ -1,3 +1,4 @@
+import { describeFault } from '@memhall/core';
 import type { ReadFailure, ReadFile, TextLayout } from '../../ports/file-reader.js';
 import { checkZip } from './check-zip.js';
 import { type DetectedFile, detectFile, mediaTypes } from './detect-file.js';
@@ -21,7 +22,9 @@ export async function readBytes(bytes: Buffer, onDetected: (mediaType: string) =
   onDetected(mediaType);
   const read = await readText(bytes, detected).catch((error: unknown) => toFailure(error));
   if (typeof read !== 'string' && 'failure' in read) return { mediaType, ...read };
-  const text = read.toWellFormed().replaceAll('\u0000', '').normalize('NFC');
+  const storable = read.toWellFormed().replaceAll('\u0000', '');
+  if (describeFault(storable) !== undefined) return { mediaType, failure: 'unreadable' };
+  const text = storable.normalize('NFC');
   if (!/\S/u.test(text)) return { mediaType, failure: 'no_text' };
   return { mediaType, text, layout: layoutOf(detected) };
 }

@@ -5,9 +5,6 @@ import { readBytes } from './read-bytes.js';
 /** Larger texts are worth a process: what is done with them takes a while. */
 export const maxPlainBytes = 64 * 1024;
 
-/** Normalizing many combining marks in a row takes time that grows with the square of their number. */
-const manyMarks = /\p{M}{100}/u;
-
 /**
  * Reads a small file if it is text that needs no parser. Returns undefined for everything else, such as HTML, JSON and what is not
  * text.
@@ -15,6 +12,6 @@ const manyMarks = /\p{M}{100}/u;
 export async function readPlainText(bytes: Buffer): Promise<ReadFile | undefined> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return undefined;
   const text = decodeText(bytes);
-  if (text === undefined || /^\s*[<[{]/.test(text) || manyMarks.test(text)) return undefined;
+  if (text === undefined || /^\s*[<[{]/.test(text)) return undefined;
   return readBytes(bytes, () => undefined);
 }
