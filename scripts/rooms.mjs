@@ -83,6 +83,10 @@ export const engineRooms = {
     uses: ['audit', 'memories', 'memories/analysis', 'memories/index'],
   },
   documents: { purpose: 'Governed documents: read, patch, replace, history; schemas and profiles.', uses: ['audit'] },
+  'document-pieces': {
+    purpose: 'Pieces of governed documents, as memories that recall finds.',
+    uses: ['audit', 'documents', 'memories'],
+  },
   events: { purpose: 'Events and their search index.', uses: ['audit', 'memories'] },
   resources: { purpose: 'Uploaded files and the memories made from them.', uses: ['audit', 'memories'] },
   tiers: {
@@ -97,7 +101,17 @@ export const engineRooms = {
   compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
   conversations: {
     purpose: 'Chats, snapshots, replay, and the facts learned from them.',
-    uses: ['audit', 'compaction', 'context', 'documents', 'events', 'memories', 'resources', 'tiers'],
+    uses: [
+      'audit',
+      'compaction',
+      'context',
+      'document-pieces',
+      'documents',
+      'events',
+      'memories',
+      'resources',
+      'tiers',
+    ],
   },
   'one-memory': {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',

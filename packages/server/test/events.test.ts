@@ -182,7 +182,7 @@ describeEachDatabase('the events API', (database) => {
     });
     expect(run.stderr).toBe('');
     expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/^Reindex complete: tenants=1 users=\d+ events=\d+ removed=0\n$/);
+    expect(run.stdout).toMatch(/^Reindex complete: tenants=1 users=\d+ events=\d+ removed=0 documents=\d+\n$/);
     const after = await Promise.all(questions.map((question) => search(user, { top_k: 50, ...question })));
     expect(after).toEqual(before);
   });

@@ -81,7 +81,7 @@ describeEachDatabase('forgetting a user', (database) => {
       versions: 3,
       events: 1,
       snapshots: 1,
-      memories: 4,
+      memories: 6,
       shared_memories: 1,
       search_documents: 1,
       working_values: 1,

@@ -13,7 +13,7 @@ import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
-import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/engine-documents.js';
+import { addPreference, blobNameOf, dynamicDocument, piecesOf, preferencesOf } from './support/engine-documents.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { outerOf, withBlobs } from './support/outer.js';
 
@@ -197,6 +197,7 @@ function useFaultyEngines(database: () => TestDatabase) {
     const document = await getDocument(engine, caller, dynamicDocument);
     expect(document.body.content.preferences).toEqual(preferences);
     expect(document.version).toBe(preferences.length);
+    expect(await piecesOf(engine, caller)).toEqual(preferences);
     const blob = BlobServiceClient.fromConnectionString(azurite().connectionString())
       .getContainerClient(container)
       .getBlobClient(blobNameOf(caller));

@@ -7,7 +7,7 @@ import { listDocuments } from '../src/engine/documents/list-documents.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
-import { addPreference, blobNameOf, dynamicDocument, preferencesOf } from './support/engine-documents.js';
+import { addPreference, blobNameOf, dynamicDocument, piecesOf, preferencesOf } from './support/engine-documents.js';
 
 describeEachDatabase('documents whose source of truth is a blob store', (database) => {
   const azurite = useAzurite();
@@ -106,6 +106,25 @@ describeEachDatabase('documents whose source of truth is a blob store', (databas
       version: 1,
       body: { schema_id: 'memory.user.dynamic', schema_version: '1.0.0', content: { preferences: ['by hand'] } },
     });
+  });
+
+  it('lets recall know what was edited, made and removed there', async () => {
+    const { engine } = running();
+    const caller = callerOf('recalled');
+    await addPreference(engine, caller, 'tea');
+    const { document } = await addPreference(engine, caller, 'milk');
+    expect(await piecesOf(engine, caller)).toEqual(['tea', 'milk']);
+    const body = { ...document.body, content: { ...document.body.content, preferences: ['honey', 'milk'] } };
+    await writeBlob(blobNameOf(caller), JSON.stringify(body));
+    await getDocument(engine, caller, dynamicDocument);
+    expect(await piecesOf(engine, caller)).toEqual(['milk', 'honey']);
+    await blobs().deleteBlob(blobNameOf(caller));
+    await expect(getDocument(engine, caller, dynamicDocument)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
+    expect(await piecesOf(engine, caller)).toEqual([]);
+    const other = callerOf('recalled-new');
+    await writeBlob(blobNameOf(other), JSON.stringify({ content: { preferences: ['by hand'] } }));
+    await getDocument(engine, other, dynamicDocument);
+    expect(await piecesOf(engine, other)).toEqual(['by hand']);
   });
 
   it('rejects a blob that is not a document', async () => {

@@ -332,5 +332,9 @@ async function dump(database: Database): Promise<Record<string, unknown[]>> {
     const order = columns.split(', ').slice(0, 5).join(', ');
     held[name] = (await database.pool.query(`SELECT ${columns} FROM memhall.${name} ORDER BY ${order}`)).rows;
   }
+  const pieces = `SELECT tenant_id, user_id, id, content, cue, external_id, occurred_at, metadata FROM memhall.memories
+    WHERE kind = 'document' ORDER BY tenant_id, user_id, id`;
+  held.pieces = (await database.pool.query(pieces)).rows;
+  expect(held.pieces).not.toEqual([]);
   return held;
 }

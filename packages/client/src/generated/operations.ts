@@ -689,6 +689,7 @@ export interface Operations {
         | 'checkpoint'
         | 'event'
         | 'resource'
+        | 'document'
         | 'tier'
       )[];
       /**
@@ -736,6 +737,7 @@ export interface Operations {
         | 'checkpoint'
         | 'event'
         | 'resource'
+        | 'document'
         | 'tier';
       namespace?: string;
       session_id?: string;

@@ -1,5 +1,6 @@
 import { inspectSigning } from '../engine/audit/inspect-signing.js';
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
+import { totalDocumentBacklog } from '../engine/documents/catch-up-documents.js';
 import type { Engine } from '../engine/engine.js';
 import { eventIndexBacklog } from '../engine/events/index-events.js';
 import { totalOriginBacklog } from '../engine/memories/fill-origins.js';
@@ -42,6 +43,11 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     'memhall_memories_without_origin',
     'Memories of an older version whose origin is not stored yet.',
     cachedFor(15_000, () => totalOriginBacklog(engine)),
+  );
+  metrics.gauge(
+    'memhall_documents_waiting',
+    'Documents whose latest version recall does not know yet.',
+    cachedFor(15_000, () => totalDocumentBacklog(engine)),
   );
   addEventIndexGauges(metrics, engine);
   metrics.gaugeBy(

@@ -2,6 +2,7 @@ import type { Tracer } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
+import { pieceWatcher } from '../engine/document-pieces/piece-watcher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
@@ -137,6 +138,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
       toStarter({ profiles: [tierProfile], schemas: [tierSchema] }),
       new WorkerThreads(schemaThreadLimits),
     ),
+    documentWatchers: [pieceWatcher],
     cipher: new TenantCipher(wrapper),
     auditKey,
     screenedTiers: new ScreenedTiers(),

@@ -14,6 +14,7 @@ import type { EpisodeRef } from './conversations/extract-episode.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
 import type { DocumentRegistry } from './documents/document-registry.js';
+import type { DocumentWatcher } from './documents/document-watcher.js';
 import type { Blocked } from './guard-models.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
@@ -33,6 +34,8 @@ export interface Engine {
   languages: TenantLanguages;
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
+  /** What derives data from documents; told of every change, in its transaction. */
+  documentWatchers: readonly DocumentWatcher[];
   cipher: TenantCipher;
   /** Signs the audit log, and what is removed from it. */
   auditKey: AuditKey;

@@ -6,6 +6,7 @@ import { copyAuditJob } from './copy-audit-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
 import { extractEpisodeJob } from './extract-episode-job.js';
 import { fillOriginsJob } from './fill-origins-job.js';
+import { indexDocumentsJob } from './index-documents-job.js';
 import { indexEventsJob } from './index-events-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   cleanUpStateJob,
   refreshStatisticsJob,
   reindexEventsJob,
+  indexDocumentsJob,
   indexEventsJob,
   indexPartitionsJob,
   compactJob,

@@ -1,11 +1,12 @@
 import { type Json, jsonEqual, type PatchOperation, Problem } from '@memhall/core';
 import { contentHash, type Mutation } from '../engine/audit/audit-record.js';
 import { recordMutations, type Work } from '../engine/audit/mutate.js';
-import { type Caller, scopeOf, systemCaller } from '../engine/caller.js';
+import { scopeOf, systemCaller } from '../engine/caller.js';
 import { addCheckpoint } from '../engine/documents/add-checkpoint.js';
 import { lastRecord } from '../engine/documents/document-at.js';
 import { documentTarget } from '../engine/documents/document-path.js';
 import { toRecordDetails, unboundChange } from '../engine/documents/document-record.js';
+import { type FollowStored, prepareStored } from '../engine/documents/follow-stored.js';
 import { etagOf, newDocumentId, nextMoment, toArtifact } from '../engine/documents/governed-document.js';
 import { removeStored } from '../engine/documents/remove-stored.js';
 import type { Engine } from '../engine/engine.js';
@@ -35,14 +36,18 @@ async function adoptDocument(
   const key = { kind: 'document', folder, name } as const;
   const stored = await outer.blobs.get(owner, key);
   const caller = systemCaller(owner.tenantId, owner.userId, 'documents.adopt');
+  const follow = await prepareStored(engine, caller, placeOf(key));
   const work: Work<void> = async (tables, now) => {
     const present = await tables.artifacts.get(key);
     tables.artifacts.setOuterTag(key, stored?.tag ?? null);
-    if (stored === undefined) dropTierIndex(tables, owner, placeOf(key));
+    if (stored === undefined) {
+      dropTierIndex(tables, owner, placeOf(key));
+      await follow(tables, undefined);
+    }
     const mutation =
       stored === undefined
         ? present && (await removeStored(tables, present, { now, reason, updatedBy }))
-        : await adoptState({ engine, tables, caller, key, present, stored, now });
+        : await adoptState({ engine, tables, follow, key, present, stored, now });
     return { result: undefined, mutations: mutation === undefined ? [] : [mutation] };
   };
   await attemptWrite(outer, scopeOf(caller), (tables) => recordMutations(engine, caller, tables, work));
@@ -60,7 +65,7 @@ export async function adoptIfUnchanged(outer: Outer, owner: ArtifactOwner, key: 
 interface Adoption {
   engine: Engine;
   tables: Tables;
-  caller: Caller;
+  follow: FollowStored;
   key: ArtifactKey<'document'>;
   present: Artifact<'document'> | undefined;
   stored: StoredArtifact;
@@ -68,7 +73,7 @@ interface Adoption {
 }
 
 async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
-  const { engine, tables, key, present, stored, now } = adoption;
+  const { engine, tables, follow, key, present, stored, now } = adoption;
   if (present !== undefined && stored.facts?.etag === present.etag) return undefined;
   const given = parseBody(stored.text, key);
   const before = present?.body;
@@ -93,6 +98,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
   tables.artifacts.put(artifact);
   tables.artifacts.setOuterTag(key, stored.tag);
   addCheckpoint(tables, artifact);
+  await follow(tables, document);
   const ops: PatchOperation[] = [{ op: 'replace', path: '/content', value: given.content }];
   const { doc_id, created_at } = body;
   const origin = before === undefined ? { doc_id, created_at, content: {}, migrated_from: null } : null;

@@ -1,5 +1,7 @@
 import { systemCaller } from '../engine/caller.js';
 import { addCheckpoint } from '../engine/documents/add-checkpoint.js';
+import { prepareStored } from '../engine/documents/follow-stored.js';
+import { fromArtifact } from '../engine/documents/governed-document.js';
 import type { Engine } from '../engine/engine.js';
 import { fromEventArtifact, rebuiltOrigin, toEventMemory } from '../engine/events/event-record.js';
 import { prepareMemories, storeMemories } from '../engine/memories/remember.js';
@@ -10,8 +12,8 @@ import type { Tables } from '../ports/store.js';
 
 /**
  * Prepares the rows that are derived from artifacts, for changes that come from the outer store and not from a use case:
- * checkpoints of documents and the search index of events. Returns a function that stores them, and removes those of artifacts
- * that are gone. The index of a tier is rebuilt when the tier is read.
+ * checkpoints and pieces of documents and the search index of events. Returns a function that stores them, and removes those of
+ * artifacts that are gone. The index of a tier is rebuilt when the tier is read.
  */
 export async function deriveRows(
   engine: Engine,
@@ -27,11 +29,20 @@ export async function deriveRows(
       return toEventMemory(event, artifact.createdAt, rebuiltOrigin(event));
     });
   const prepared = await prepareMemories(engine, caller, events);
+  const follow = ({ folder, name }: ArtifactKey) => prepareStored(engine, caller, { namespace: folder, path: name });
+  const documents = artifacts.filter((artifact) => artifact.kind === 'document');
+  const followers = await Promise.all(documents.map(follow));
+  const removed = gone.filter(({ kind }) => kind === 'document');
+  const removers = await Promise.all(removed.map(follow));
   return async (tables) => {
-    for (const artifact of artifacts) if (artifact.kind === 'document') addCheckpoint(tables, artifact);
+    for (const [index, document] of documents.entries()) {
+      addCheckpoint(tables, document);
+      await followers[index]?.(tables, fromArtifact(document));
+    }
     await storeMemories(tables, caller, prepared);
-    for (const { kind, folder, name } of gone) {
-      if (kind === 'document') dropTierIndex(tables, caller, { namespace: folder, path: name });
+    for (const [index, { folder, name }] of removed.entries()) {
+      dropTierIndex(tables, caller, { namespace: folder, path: name });
+      await removers[index]?.(tables, undefined);
     }
   };
 }

@@ -88,9 +88,9 @@ export class IndexedTables {
   #traceArtifacts(artifacts: Artifacts): Artifacts {
     return {
       ...artifacts,
-      put: (artifact) => {
+      put: (artifact, options) => {
         if (artifact.kind === 'event') this.#notePut(artifact.name, artifact.version > 1);
-        artifacts.put(artifact);
+        artifacts.put(artifact, options);
       },
       delete: (key) => {
         if (key.kind === 'event') this.#noteRemoved(key.name);

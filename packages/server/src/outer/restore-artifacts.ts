@@ -1,5 +1,6 @@
 import { recordMutations, type Work } from '../engine/audit/mutate.js';
 import { scopeOf, systemCaller } from '../engine/caller.js';
+import { prepareStored } from '../engine/documents/follow-stored.js';
 import type { Engine } from '../engine/engine.js';
 import type { ArtifactOwner, StoredArtifact } from '../ports/artifact-store.js';
 import { type Artifact, type ArtifactKey, type ArtifactKind, assembleArtifact } from '../ports/artifacts.js';
@@ -46,6 +47,11 @@ async function restoreBatch(
   );
   const restored = found.flatMap(({ key, stored }) => toRow(outer.engine, key, stored) ?? []);
   const storeDerived = await deriveRows(outer.engine, owner, restored);
+  const documents = await Promise.all(
+    found.flatMap(({ key, stored }) =>
+      key.kind !== 'document' || stored === undefined ? [] : [prepareDocument(outer, owner, key, stored)],
+    ),
+  );
   const edited = await outer.database.write(owner, async (tables) => {
     for (const artifact of restored) {
       tables.artifacts.put(artifact);
@@ -53,13 +59,22 @@ async function restoreBatch(
     }
     await storeDerived(tables);
     const edited: ArtifactKey[] = [];
-    for (const { key, stored } of found) {
-      if (key.kind !== 'document' || stored === undefined) continue;
-      if (!(await restoreDocument(tables, key, stored))) edited.push(key);
+    for (const { key, stored, follow } of documents) {
+      if (!(await restoreDocument(tables, key, stored, follow))) edited.push(key);
     }
     return edited;
   });
   for (const key of edited) await adoptIfUnchanged(outer, owner, key);
+}
+
+async function prepareDocument(
+  { engine }: Outer,
+  { tenantId, userId }: ArtifactOwner,
+  key: ArtifactKey,
+  stored: StoredArtifact,
+) {
+  const caller = systemCaller(tenantId, userId, 'artifacts.restore');
+  return { key, stored, follow: await prepareStored(engine, caller, { namespace: key.folder, path: key.name }) };
 }
 
 /** Returns the row of an artifact that is not a document. Documents are rebuilt from their audit records. */

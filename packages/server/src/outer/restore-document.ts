@@ -1,4 +1,5 @@
 import { checkpointInterval, documentAt, lastRecord } from '../engine/documents/document-at.js';
+import type { FollowStored } from '../engine/documents/follow-stored.js';
 import { toArtifact } from '../engine/documents/governed-document.js';
 import type { DocumentBody } from '../ports/artifact-bodies.js';
 import type { StoredArtifact } from '../ports/artifact-store.js';
@@ -7,10 +8,15 @@ import type { DocumentPlace } from '../ports/document-checkpoints.js';
 import type { Tables } from '../ports/store.js';
 
 /**
- * Rebuilds the row of a document, and its missing checkpoints, from the audit records. Returns whether the outer store holds
- * the same state; if not, its state has to be adopted.
+ * Rebuilds the row of a document, its missing checkpoints and what is derived from it, from the audit records. Returns whether the
+ * outer store holds the same state; if not, its state has to be adopted.
  */
-export async function restoreDocument(tables: Tables, key: ArtifactKey, stored: StoredArtifact): Promise<boolean> {
+export async function restoreDocument(
+  tables: Tables,
+  key: ArtifactKey,
+  stored: StoredArtifact,
+  follow: FollowStored,
+): Promise<boolean> {
   const place = { namespace: key.folder, path: key.name };
   const version = (await lastRecord(tables, place))?.document_version ?? 0;
   await addCheckpoints(tables, place, version);
@@ -22,6 +28,7 @@ export async function restoreDocument(tables: Tables, key: ArtifactKey, stored: 
   const body = (isSame ? JSON.parse(stored.text) : state.body) as DocumentBody;
   tables.artifacts.put(toArtifact({ ...place, version, etag, body }, null));
   if (isSame) tables.artifacts.setOuterTag(key, stored.tag);
+  await follow(tables, { ...place, version, etag, body });
   return isSame;
 }
 

@@ -133,9 +133,9 @@ export class TracedTables {
         for (const name of names) this.#see({ kind, folder, name }, byName.get(name));
         return found;
       },
-      put: (artifact) => {
+      put: (artifact, options) => {
         this.#change(artifacts, artifact, artifact);
-        artifacts.put(artifact);
+        artifacts.put(artifact, options);
       },
       delete: (key) => {
         this.#change(artifacts, key, null);

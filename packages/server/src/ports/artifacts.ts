@@ -32,6 +32,8 @@ interface ArtifactOf<Kind extends ArtifactKind> extends ArtifactSummary<Kind> {
   body: ArtifactBodies[Kind];
   /** Tag of this artifact in the outer store; null if it is not there. */
   outerTag: string | null;
+  /** Of a document that was read: whether everything derived from it is made from this state; see `setFollowed`. */
+  isFollowed?: boolean;
 }
 
 /** The current state of a user's JSON artifact. Its kind determines the type of its body. */
@@ -59,6 +61,14 @@ export interface NewestConditions {
   evidence?: { member: string; text: string } | undefined;
 }
 
+/** A document that was stored without what is derived from it. */
+export interface UnfollowedDocument {
+  userId: string;
+  folder: string;
+  name: string;
+  etag: string;
+}
+
 /** The artifacts of the transaction's user. */
 export interface Artifacts {
   get<Kind extends ArtifactKind>(key: ArtifactKey<Kind>): Promise<Artifact<Kind> | undefined>;
@@ -71,8 +81,11 @@ export interface Artifacts {
   ): Promise<ArtifactSummary[]>;
   /** Latest `occurredAt` first; ties are ordered by name, descending. */
   newest<Kind extends ArtifactKind>(kind: Kind, conditions: NewestConditions, limit: number): Promise<Artifact<Kind>[]>;
-  /** Inserts or replaces. Keeps the existing `outerTag`, which only `setOuterTag` changes. Queued. */
-  put(artifact: Artifact): void;
+  /**
+   * Inserts or replaces. Keeps the existing `outerTag`, which only `setOuterTag` changes. `isFollowed` says that everything
+   * derived from a document is brought up to date in the same transaction. Queued.
+   */
+  put(artifact: Artifact, options?: { isFollowed?: boolean }): void;
   /** Queued; does nothing if it does not exist. */
   delete(key: ArtifactKey): void;
   /** Returns null if the artifact is not in the outer store or does not exist. */
@@ -81,4 +94,15 @@ export interface Artifacts {
   setOuterTag(key: ArtifactKey, tag: string | null): void;
   /** Returns the users of the tenant that have artifacts of this kind, in order. Operator transactions only. */
   owners(kind: ArtifactKind): Promise<string[]>;
+  /** Notes that everything derived from this state of a document is up to date. Ignored if the state has changed. Queued. */
+  setFollowed(key: ArtifactKey<'document'>, etag: string): void;
+  /**
+   * Returns the tenant's documents whose state is not marked as followed, except texts of tiers, in order of user and place.
+   * Operator transactions only.
+   */
+  unfollowed(page: { after: UnfollowedDocument | undefined; limit: number }): Promise<UnfollowedDocument[]>;
+  /** Returns their number. Operator transactions only. */
+  countUnfollowed(): Promise<number>;
+  /** Removes the mark of the tenant's documents in these folders, or of all. Operator transactions only. Queued. */
+  unfollow(folders?: readonly string[]): void;
 }

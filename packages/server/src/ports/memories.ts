@@ -106,6 +106,8 @@ export interface Memories {
   /** Like `getMany`, but includes expired memories: a write must not collide with one that is still stored. */
   findStored(ids: readonly string[]): Promise<Memory[]>;
   findByExternalId(partition: Partition, kind: string, externalIds: readonly string[]): Promise<Memory[]>;
+  /** Returns the external ids of a kind that start with `prefix`, which must not be empty. */
+  externalIdsUnder(partition: Partition, kind: string, prefix: string): Promise<string[]>;
   /** Returns only memories whose content is a key, with or without an external id. */
   findByContent(partition: Partition, kind: string, contentHashes: readonly string[]): Promise<Memory[]>;
   /** Newest first by creation time. Only for partitions of namespaces. */
@@ -139,6 +141,8 @@ export interface Memories {
   delete(ids: readonly string[]): void;
   /** Deletes the memories of a partition that match, and returns their ids. */
   deleteMatching(partition: Partition, filter: MemoryFilter, now: Date): Promise<string[]>;
+  /** Deletes the memories of a kind whose external ids start with `prefix`, which must not be empty. Queued. */
+  deleteUnder(partition: Partition, kind: string, prefix: string): void;
   /** Deletes the memories of one kind in a session. Queued. */
   deleteSession(partition: Partition, sessionId: string, kind: string): void;
   /**

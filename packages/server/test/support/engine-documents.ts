@@ -31,6 +31,15 @@ export function patchOf(ops: PatchOperation[]): PatchInput {
   };
 }
 
+/** Returns the texts that recall knows of a user's documents, in the order of their arrival. */
+export async function piecesOf(engine: Engine, { tenantId, userId }: Caller): Promise<string[]> {
+  const page = { before: undefined, limit: 10_000, now: new Date() };
+  const listed = await engine.store.read({ tenantId, userId }, (tables) =>
+    tables.memories.list([{ kind: 'user', userId }], { kinds: ['document'] }, page),
+  );
+  return listed.map(({ memory }) => memory.content).reverse();
+}
+
 export async function preferencesOf(engine: Engine, caller: Caller): Promise<unknown> {
   return (await getDocument(engine, caller, dynamicDocument)).body.content.preferences;
 }

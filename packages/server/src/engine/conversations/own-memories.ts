@@ -1,5 +1,6 @@
 import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
 import { eventIdOf, eventKind, fromEventArtifact } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
@@ -40,8 +41,12 @@ export async function forgetOwn(engine: Engine, caller: Caller, id: string): Pro
   return (await forgetMemories(engine, caller, [id])).length > 0;
 }
 
-/** Excludes chunks of tiers, which are derived from their documents and change only with them. */
+/** Excludes pieces of tiers and documents, which change only with what they are made from. */
 async function getOwn(engine: Engine, caller: Caller, id: string): Promise<Memory | undefined> {
   const memory = await getMemory(engine, caller, id);
-  return memory?.partition.kind === 'user' && memory.kind !== tierKind ? memory : undefined;
+  return memory?.partition.kind === 'user' && !isPiece(memory) ? memory : undefined;
+}
+
+function isPiece(memory: Memory): boolean {
+  return memory.kind === tierKind || documentOfPiece(memory) !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
 import { isInChat, toChatFilter } from '../memories/chat-columns.js';
@@ -86,7 +87,7 @@ async function choose(
     if (seen.has(one.memory.id)) continue;
     seen.add(one.memory.id);
     if (await isBlocked(engine, caller, one.memory)) metBlocked = true;
-    else if (!isSaidAlready(one.memory, shown)) shown.push({ ...one, scope: scopeFor(one.memory, input) });
+    else show({ ...one, scope: scopeFor(one.memory, input) }, shown);
   }
   return metBlocked;
 }
@@ -108,14 +109,25 @@ function isIn(memory: Memory, scope: RecallScope, chat: ChatPlace | undefined): 
   return chat !== undefined && isInChat(memory, chat);
 }
 
-/** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the name of the file. */
+/** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the names in its origin. */
 async function isBlocked(engine: Engine, caller: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
   if (kind === tierKind) return !(await isReadableInTier(engine, inWorkspace(caller, caller.userId), memory));
-  const shown = [content, cue, captionOf(memory)?.title].filter((text) => typeof text === 'string');
+  const origin = documentOfPiece(memory);
+  const shown = [content, cue, captionOf(memory)?.title, origin?.path, origin?.pointer].filter(
+    (text) => typeof text === 'string',
+  );
   return findBlocked(engine, caller, id, shown) !== undefined;
 }
 
-function isSaidAlready({ kind, content }: Memory, shown: readonly ScopedRecall[]): boolean {
-  return kindOfMemory(kind)?.restatesMessages === true && shown.some(({ memory }) => memory.content === content);
+/** Adds a result. A restatement is not shown next to what it restates, whichever was found first. */
+function show(one: ScopedRecall, shown: ScopedRecall[]): void {
+  const same = shown.findIndex(({ memory }) => memory.content === one.memory.content);
+  const other = shown[same];
+  if (other === undefined || !(isRestatement(one) || isRestatement(other))) shown.push(one);
+  else if (!isRestatement(one)) shown[same] = { ...one, score: other.score };
+}
+
+function isRestatement({ memory }: ScopedRecall): boolean {
+  return kindOfMemory(memory.kind)?.restatesMessages === true;
 }

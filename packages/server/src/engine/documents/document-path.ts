@@ -29,6 +29,11 @@ export function documentTarget({ namespace, path }: DocumentPlace): string {
 }
 
 export function fromDocumentTarget(target: string): DocumentPlace {
-  const [, namespace = '', ...parts] = target.split('/');
+  return toPlace(target.slice(target.indexOf('/') + 1));
+}
+
+/** Parses `namespace/path`. */
+export function toPlace(text: string): DocumentPlace {
+  const [namespace = '', ...parts] = text.split('/');
   return { namespace, path: parts.join('/') };
 }

@@ -3,6 +3,7 @@ import { applyPatch, canonicalJson, type Json, type PatchOperation } from '@memh
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
+import { type Caller, roles } from '../caller.js';
 import type { IdempotencyRequest } from '../idempotency.js';
 import { etagOf } from './governed-document.js';
 
@@ -110,6 +111,14 @@ export interface DocumentRecord {
   /** null if this version is the document's removal. */
   post_etag: string | null;
   request_id: string;
+}
+
+/** Who wrote a version, and by which operation. */
+export type DocumentWriter = Pick<Caller, 'actor' | 'operation'>;
+
+export function writerOf({ actor, operation }: Pick<DocumentRecord, 'actor' | 'operation'>): DocumentWriter {
+  const { user_id: userId, service_id: serviceId } = actor;
+  return { operation, actor: { userId, serviceId, roles: roles.filter((role) => actor.roles.includes(role)) } };
 }
 
 export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): DocumentRecord {

@@ -6,6 +6,7 @@ import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { DocumentSecrets } from './document-secrets.js';
 import { fromArtifact } from './governed-document.js';
+import { type Move, movesOf } from './has-moved.js';
 import type { Binding, Profile } from './profile.js';
 import { replaceDocument } from './replace-document.js';
 
@@ -49,12 +50,6 @@ export async function* migrateDocuments(
   }
 }
 
-interface Move {
-  binding: Binding;
-  from: DocumentPlace;
-  to: DocumentPlace;
-}
-
 async function findMoves(engine: Engine, tenantId: string, userId: string, profile: Profile): Promise<Move[]> {
   const moves: Move[] = [];
   for (let after: readonly [string, string] | undefined; ; ) {
@@ -66,16 +61,6 @@ async function findMoves(engine: Engine, tenantId: string, userId: string, profi
     if (page.length < pageSize || last === undefined) return moves;
     after = [last.folder, last.name];
   }
-}
-
-function movesOf({ bindings }: Profile, from: DocumentPlace): Move[] {
-  return bindings.flatMap((binding) =>
-    binding.legacyTemplates.flatMap(({ namespace, template }) => {
-      const variables = namespace === from.namespace ? template.match(from.path) : undefined;
-      const path = variables && binding.template.fill(variables);
-      return path === undefined ? [] : [{ binding, from, to: { namespace: binding.namespace, path } }];
-    }),
-  );
 }
 
 interface Migration {

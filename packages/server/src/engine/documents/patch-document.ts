@@ -1,7 +1,17 @@
-import { applyPatch, formatPointer, getAt, type Json, type PatchOperation, Problem } from '@memhall/core';
+import {
+  applyPatch,
+  formatPointer,
+  getAt,
+  isPointer,
+  type Json,
+  type PatchOperation,
+  Problem,
+  parsePointer,
+} from '@memhall/core';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { admit, tooLow } from './confidence-gate.js';
+import type { Addition } from './document-watcher.js';
 import { checkPathPolicy } from './path-policy.js';
 import { maxDocumentChars } from './profile-shape.js';
 import {
@@ -17,7 +27,22 @@ export interface PatchInput extends Omit<DocumentWrite, 'replaces'> {
 }
 
 export function patchDocument(engine: Engine, caller: Caller, input: PatchInput): Promise<WrittenDocument> {
-  return writeDocument(engine, caller, { ...input, replaces: false }, (context) => draftPatch(context, input));
+  const additions = additionsOf(input.ops);
+  return writeDocument(engine, caller, { ...input, replaces: false, additions }, (context) =>
+    draftPatch(context, input),
+  );
+}
+
+/** Positions do not matter for what is added to a list: it is cut as a list of this one element. */
+function additionsOf(ops: readonly PatchOperation[]): Addition[] {
+  return ops.flatMap((operation) => {
+    if ((operation.op !== 'add' && operation.op !== 'replace') || !isPointer(operation.path)) return [];
+    const segments = parsePointer(operation.path);
+    const isElement = /^(?:\d+|-)$/.test(segments.at(-1) ?? '');
+    return isElement
+      ? [{ segments: segments.slice(0, -1), value: [operation.value] }]
+      : [{ segments, value: operation.value }];
+  });
 }
 
 async function draftPatch(context: DraftContext, input: PatchInput): Promise<Draft> {

@@ -1,9 +1,7 @@
 import { jsonEqual } from '@memhall/core';
 import type { DocumentPlace, DocumentState } from '../../ports/document-checkpoints.js';
-import type { Store, Tables } from '../../ports/store.js';
-import { documentTarget } from './document-path.js';
-import { applyRecord, parseDocumentRecord } from './document-record.js';
-import { etagOf } from './governed-document.js';
+import type { Store } from '../../ports/store.js';
+import { documentStates } from './document-states.js';
 
 const pageSize = 500;
 
@@ -26,7 +24,7 @@ export function rebuildDocument(
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
     const rebuilt: { version: number; state: DocumentState | undefined } = { version: 0, state: undefined };
     try {
-      for await (const step of stepsOf(tables, place)) Object.assign(rebuilt, step);
+      for await (const step of documentStates(tables, place)) Object.assign(rebuilt, step);
     } catch (error) {
       return { state: rebuilt.state, fault: error instanceof Error ? error.message : String(error) };
     }
@@ -34,37 +32,6 @@ export function rebuildDocument(
     const wasRemoved = version > 0 && state === undefined && stored === undefined;
     return { state, fault: wasRemoved ? undefined : compare(state, stored) };
   });
-}
-
-/** Yields every state that can be rebuilt, in order; undefined after a removal. Throws if a record is missing or altered. */
-async function* stepsOf(
-  tables: Tables,
-  place: DocumentPlace,
-): AsyncGenerator<{ version: number; state: DocumentState | undefined }> {
-  let state = await tables.documentCheckpoints.beginning(place);
-  let version = state?.version ?? 0;
-  if (state !== undefined) {
-    checkState(state);
-    yield { version, state };
-  }
-  for (;;) {
-    const range = { after: version, upTo: Number.MAX_SAFE_INTEGER, limit: pageSize };
-    const page = (await tables.audit.versions(documentTarget(place), range)).map(parseDocumentRecord);
-    for (const record of page) {
-      const startsAnew = record.post_etag === null || record.origin !== null;
-      version = version === 0 && startsAnew ? record.document_version : version + 1;
-      if (record.document_version !== version) throw new Error(`the record of version ${version} is missing`);
-      state = applyRecord(state, record);
-      yield { version, state };
-    }
-    if (page.length < pageSize) return;
-  }
-}
-
-function checkState({ version, etag, body }: DocumentState): void {
-  if (etagOf(version, body) !== etag) {
-    throw new Error(`version ${version}, from which it is rebuilt, was altered`);
-  }
 }
 
 type Comparable = Pick<DocumentState, 'version' | 'etag' | 'body'> | undefined;

@@ -11,18 +11,20 @@ import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
 import { toRecordDetails, unboundChange } from './document-record.js';
 import type { ErasedWords } from './erase-words.js';
+import { prepareStored } from './follow-stored.js';
 import { etagOf, nextMoment, toArtifact } from './governed-document.js';
 
 /**
  * Removes the words of an author from a document, as a new version. Where the schema demands a text, a mark takes its place. Returns
  * whether the document had any of the words.
  */
-export function removeAuthor(
+export async function removeAuthor(
   engine: Engine,
   caller: Caller,
   place: DocumentPlace,
   words: ErasedWords,
 ): Promise<boolean> {
+  const follow = await prepareStored(engine, caller, place);
   return mutate(engine, caller, async (tables, now) => {
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
     if (stored === undefined || jsonEqual(words.inValue(stored.body.content), stored.body.content)) {
@@ -35,9 +37,11 @@ export function removeAuthor(
     const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
     const body = { ...stored.body, updated_at: moment.toISOString(), updated_by: updatedBy, content };
     const version = stored.version + 1;
-    const artifact = toArtifact({ ...place, version, etag: etagOf(version, body), body }, null);
+    const document = { ...place, version, etag: etagOf(version, body), body };
+    const artifact = toArtifact(document, null);
     tables.artifacts.put(artifact);
     addCheckpoint(tables, artifact);
+    await follow(tables, document);
     const last = await lastRecord(tables, place);
     const ops = [{ op: 'replace', path: '/content', value: content } as const];
     const change = unboundChange(last, stored.body, { ops, reason: 'erasure', updatedBy });

@@ -12,10 +12,11 @@ import { checkPrecondition, type Precondition } from '../precondition.js';
 import { peerKeyOf, peerOf } from '../tier-path.js';
 import { checkpointInterval, documentAt, lastRecord } from './document-at.js';
 import { checkLimits } from './document-limits.js';
-import { documentTarget } from './document-path.js';
+import { documentTarget, toPlace } from './document-path.js';
 import { opsHash, toRecordDetails } from './document-record.js';
 import { requireSchema } from './document-registry.js';
 import { DocumentSecrets } from './document-secrets.js';
+import { type Addition, prepareFollowers } from './document-watcher.js';
 import { type FoundDocument, findDocument } from './find-document.js';
 import {
   etagOf,
@@ -40,6 +41,8 @@ export interface DocumentWrite {
   replaces: boolean;
   /** null if the service itself writes and ensures that it does so only once. */
   idempotency: IdempotencyRequest | null;
+  /** What the write will probably add to the document. */
+  additions?: readonly Addition[];
   /** Makes further changes in the same transaction, only if the document changes. Returns the mutations to record. */
   alongside?: (tables: Tables, document: GovernedDocument, now: Date) => Promise<readonly Mutation[]>;
 }
@@ -79,7 +82,7 @@ export interface WrittenDocument {
  * then `draft`, which decides whether the write is allowed and produces its outcome; schema; limits. A write that changes nothing
  * creates no version.
  */
-export function writeDocument(
+export async function writeDocument(
   engine: Engine,
   caller: Caller,
   write: DocumentWrite,
@@ -88,14 +91,17 @@ export function writeDocument(
   const { namespace, path, idempotency } = write;
   let bindingId = '';
   let replaced: FoundSecrets = {};
+  let isChanged = false;
+  const follower = await prepareFollowers(engine, caller, { namespace, path }, write.additions);
   const writing = mutate(engine, caller, async (tables, now) => {
     const earlierBy = (key: string | undefined) =>
       key === undefined ? undefined : tables.idempotencyKeys.get(key, idempotencyHorizon(now));
-    const [own, earlier, larger, stored] = await Promise.all([
+    const [own, earlier, larger, stored, look] = await Promise.all([
       tables.registry.profile(write.profileId),
       earlierBy(idempotency?.key),
       earlierBy(idempotency?.containedIn),
       tables.artifacts.get({ kind: 'document', folder: namespace, name: path }),
+      follower.look(tables),
     ]);
     const profile = engine.registry.read(engine.registry.choose(write.profileId, own));
     const binding = findBinding(profile, write.bindingId);
@@ -119,6 +125,8 @@ export function writeDocument(
     const evidence = secrets.replaceIn(write.evidence, 'evidence');
     const made = await draft({ profile, binding, before, now: moment, secrets, evidence, validate });
     const redacted = secrets.count > 0;
+    // Of a document that its watchers do not know yet, the background job also tells them when each part was written.
+    const isFollowed = look.isKnown || stored?.isFollowed !== false;
     replaced = secrets.found;
     const { result, mutations } = store(
       {
@@ -131,12 +139,16 @@ export function writeDocument(
         version,
         start: before.content,
         redacted,
+        isFollowed,
       },
       { ...made, content: toContent(made.content) },
       moment,
     );
-    const more = mutations.length === 0 ? [] : ((await write.alongside?.(tables, result.document, now)) ?? []);
-    for (const peer of mutations.length === 0 ? [] : peopleIn(write, caller)) tables.receipts.refuseIfErased(peer);
+    isChanged = mutations.length > 0;
+    const movedFrom = found.migratedFrom === null ? undefined : toPlace(found.migratedFrom);
+    if (isChanged && isFollowed)
+      look.follow({ document: result.document, rules: { profile, binding }, movedFrom }, now);
+    const more = isChanged ? await storeAlongside(tables, caller, write, result.document, now) : [];
     if (idempotency !== null) {
       const kept: StoredResult = { version: result.document.version, redirected: made.redirected, redacted };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });
@@ -146,12 +158,26 @@ export function writeDocument(
   const count = (outcome: string) => engine.telemetry.countDocumentWrite(bindingId, outcome);
   writing.then(
     ({ replayed }) => {
+      if (isChanged) follower.finish();
       engine.telemetry.countRedactions(replaced);
       count(replayed ? 'replayed' : 'applied');
     },
     (error) => count(error instanceof Problem ? error.code : 'INTERNAL'),
   );
   return writing;
+}
+
+/** Makes the further changes of a write that creates a version. Returns the mutations to record. */
+async function storeAlongside(
+  tables: Tables,
+  caller: Caller,
+  write: DocumentWrite,
+  document: GovernedDocument,
+  now: Date,
+): Promise<readonly Mutation[]> {
+  const mutations = (await write.alongside?.(tables, document, now)) ?? [];
+  for (const peer of peopleIn(write, caller)) tables.receipts.refuseIfErased(peer);
+  return mutations;
 }
 
 /** Returns the people whose erasure the write must not escape: the one it is about, and the author of a write for others. */
@@ -225,10 +251,12 @@ interface Storing {
   /** The content that the write starts from. */
   start: DocumentBody['content'];
   redacted: boolean;
+  /** Whether the watchers follow the change in this transaction. */
+  isFollowed: boolean;
 }
 
 function store(
-  { engine, tables, caller, write, binding, found, version, start, redacted }: Storing,
+  { engine, tables, caller, write, binding, found, version, start, redacted, isFollowed }: Storing,
   { content, ops, redirected }: Draft & { content: { [key: string]: Json } },
   moment: Date,
 ): { result: WrittenDocument; mutations: Mutation[] } {
@@ -251,7 +279,7 @@ function store(
   const artifact = toArtifact(document, null);
   checkLimits(binding, content, artifact.sizeChars);
   engine.telemetry.observeDocumentSize(binding.bindingId, artifact.sizeChars / binding.maxChars);
-  tables.artifacts.put(artifact);
+  tables.artifacts.put(artifact, { isFollowed });
   if (version % checkpointInterval === 0) {
     tables.documentCheckpoints.add(place, { version, etag: document.etag, body: artifact.body, at: moment });
   }

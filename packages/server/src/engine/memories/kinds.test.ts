@@ -12,7 +12,7 @@ describe('the table of memory kinds', () => {
 
   it('decides which kinds are stored without secrets', () => {
     const redacted = Object.keys(memoryKinds).filter((kind) => redactByKind(kind, secret).text !== secret);
-    expect(redacted).toEqual(['note', 'episodic']);
+    expect(redacted).toEqual(['note', 'episodic', 'document']);
   });
 
   it.each(['diary', 'constructor', ''])('has no entry for a custom kind: "%s"', (name) => {

@@ -146,6 +146,18 @@ export const memoryKinds = {
     restatesMessages: false,
     speaker: 'file',
   },
+  document: {
+    summary: 'An element or a text of a governed document.',
+    owners: ['engine/document-pieces (elements and strings of a governed document, see piece-memory.ts)'],
+    columns: {
+      externalId: 'hash of the place of the document, and the id of the piece',
+      cue: 'words of the document’s name and of the way to the piece',
+    },
+    isRedacted: true,
+    rebuiltFrom: 'document',
+    restatesMessages: true,
+    speaker: 'writer',
+  },
   tier: {
     summary: 'A piece of a note of an agent, crew or workspace.',
     owners: ['engine/tiers (pieces of a text, see tier-session.ts)'],

@@ -169,7 +169,10 @@ export const archiveTables: readonly ArchiveTable[] = [
     columns: columns('user_id kind folder name version etag body size_chars occurred_at created_at updated_at'),
     identity: ['kind', 'folder', 'name'],
     nullable: ['body'],
-    omitted: { outer_tag: 'refers to the outer store, which is not part of the archive' },
+    omitted: {
+      outer_tag: 'refers to the outer store, which is not part of the archive',
+      followed_etag: 'says that everything derived from a document is stored; a job checks that again after an import',
+    },
   },
   {
     name: 'document_checkpoint',

@@ -25,10 +25,13 @@ interface SummaryRow<Kind extends ArtifactKind> {
 interface Row<Kind extends ArtifactKind> extends SummaryRow<Kind> {
   body: unknown;
   outer_tag: string | null;
+  followed_etag: string | null;
 }
 
 const summaryColumns = 'kind, folder, name, version, etag, size_chars, occurred_at, created_at, updated_at';
-const columns = `${summaryColumns}, body, outer_tag`;
+const columns = `${summaryColumns}, body, outer_tag, followed_etag`;
+/** The condition of the index `artifacts_unfollowed`. */
+const unfollowed = `kind = 'document' AND folder <> 'provider' AND followed_etag IS DISTINCT FROM etag`;
 const ofKind = 'tenant_id = $1 AND user_id = $2 AND kind = $3';
 
 export function postgresArtifacts(statements: Statements, { tenantId, userId }: TransactionScope): Artifacts {
@@ -81,14 +84,14 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       return rows.map(fromRow);
     },
 
-    put(artifact) {
+    put(artifact, { isFollowed = false } = {}) {
       statements.enqueue(
-        `INSERT INTO memhall.artifacts (tenant_id, user_id, ${summaryColumns}, body)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        `INSERT INTO memhall.artifacts (tenant_id, user_id, ${summaryColumns}, body, followed_etag)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (tenant_id, user_id, kind, folder, name) DO UPDATE SET
            version = excluded.version, etag = excluded.etag, size_chars = excluded.size_chars,
            occurred_at = excluded.occurred_at, created_at = excluded.created_at, updated_at = excluded.updated_at,
-           body = excluded.body`,
+           body = excluded.body, followed_etag = excluded.followed_etag`,
         [
           tenantId,
           userId,
@@ -102,6 +105,7 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
           artifact.createdAt,
           artifact.updatedAt,
           JSON.stringify(artifact.body),
+          isFollowed ? artifact.etag : null,
         ],
       );
     },
@@ -142,11 +146,46 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       );
       return rows.map(({ user_id }) => user_id);
     },
+
+    setFollowed({ folder, name }, etag) {
+      statements.enqueue(
+        `UPDATE memhall.artifacts SET followed_etag = etag
+         WHERE tenant_id = $1 AND user_id = $2 AND kind = 'document' AND folder = $3 AND name = $4 AND etag = $5`,
+        [tenantId, userId, folder, name, etag],
+      );
+    },
+
+    async unfollowed({ after, limit }) {
+      const rows = await statements.query<{ user_id: string; folder: string; name: string; etag: string }>(
+        `SELECT user_id, folder, name, etag FROM memhall.artifacts
+         WHERE tenant_id = $1 AND ${unfollowed} AND (user_id, folder, name) > ($2, $3, $4)
+         ORDER BY user_id, folder, name LIMIT $5`,
+        [tenantId, after?.userId ?? '', after?.folder ?? '', after?.name ?? '', limit],
+      );
+      return rows.map(({ user_id, ...place }) => ({ userId: user_id, ...place }));
+    },
+
+    async countUnfollowed() {
+      const rows = await statements.query<{ count: string }>(
+        `SELECT count(*) AS count FROM memhall.artifacts WHERE tenant_id = $1 AND ${unfollowed}`,
+        [tenantId],
+      );
+      return Number(rows[0]?.count ?? 0);
+    },
+
+    unfollow(folders) {
+      statements.enqueue(
+        `UPDATE memhall.artifacts SET followed_etag = NULL
+         WHERE tenant_id = $1 AND kind = 'document' AND folder = ANY (coalesce($2::text[], ARRAY[folder]))`,
+        [tenantId, folders ?? null],
+      );
+    },
   };
 }
 
 function fromRow<Kind extends ArtifactKind>(row: Row<Kind>): Artifact<Kind> {
-  return assembleArtifact(fromSummaryRow(row), row.body, row.outer_tag);
+  const artifact = assembleArtifact(fromSummaryRow(row), row.body, row.outer_tag);
+  return row.kind === 'document' ? { ...artifact, isFollowed: row.followed_etag === row.etag } : artifact;
 }
 
 function fromSummaryRow<Kind extends ArtifactKind>(row: SummaryRow<Kind>): ArtifactSummary<Kind> {

@@ -78,6 +78,9 @@ const alive = (now: string) => `(expires_at IS NULL OR expires_at > ${now})
   AND (namespace IS NULL OR NOT EXISTS (SELECT FROM memhall.namespaces AS n
        WHERE n.tenant_id = memories.tenant_id AND n.name = memories.namespace AND n.expires_at <= ${now}))`;
 
+/** The column compares by code, so a prefix is a range of its index. */
+const under = 'tenant_id = $1 AND partition = $2 AND kind = $3 AND external_id >= $4 AND external_id < $5';
+
 const outdated = '(analysis <> $3 OR ($2::text IS NOT NULL AND embedding_model IS DISTINCT FROM $2))';
 
 export function postgresMemories(statements: Statements, { tenantId }: TransactionScope): Memories {
@@ -97,6 +100,15 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
 
     findByExternalId: (partition, kind, externalIds) =>
       select('partition = $2 AND kind = $3 AND external_id = ANY ($4)', [partitionKey(partition), kind, externalIds]),
+
+    async externalIdsUnder(partition, kind, prefix) {
+      // One row instead of thousands: a row costs more than what it holds. No external id has a line end.
+      const rows = await statements.query<{ lines: string | null }>(
+        `SELECT string_agg(external_id, E'\\n') AS lines FROM memhall.memories WHERE ${under}`,
+        [tenantId, partitionKey(partition), kind, ...rangeOf(prefix)],
+      );
+      return rows[0]?.lines?.split('\n') ?? [];
+    },
 
     findByContent: (partition, kind, hashes) =>
       select('partition = $2 AND kind = $3 AND unique_content AND content_hash = ANY ($4)', [
@@ -190,6 +202,15 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map(({ id }) => id);
     },
 
+    deleteUnder(partition, kind, prefix) {
+      statements.enqueue(`DELETE FROM memhall.memories WHERE ${under}`, [
+        tenantId,
+        partitionKey(partition),
+        kind,
+        ...rangeOf(prefix),
+      ]);
+    },
+
     deleteSession(partition, sessionId, kind) {
       statements.enqueue(
         'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4',
@@ -261,6 +282,11 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       );
     },
   };
+}
+
+function rangeOf(prefix: string): [from: string, to: string] {
+  const last = prefix.length - 1;
+  return [prefix, prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1)];
 }
 
 /** The driver would send an array as an array of the database, so JSON goes out as text. */

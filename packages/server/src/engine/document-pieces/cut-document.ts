@@ -1,0 +1,89 @@
+import { describeFault, formatPointer, type Json, redactValues, splitText, startsWithSegments } from '@memhall/core';
+import type { DocumentBody } from '../../ports/artifact-bodies.js';
+import { elementText, isBookkeeping } from './element-text.js';
+
+/** Maximum length of a piece in characters, as for tiers: a piece is shown whole and its vector stands for a few sentences. */
+export const maxPieceLength = 500;
+/** Enough to cut the largest document, of 1,000,000 characters, into pieces of that length. Further pieces are left out. */
+export const maxPieces = 2000;
+/** Structures below this depth are left out. */
+const maxDepth = 32;
+
+export interface DocumentPiece {
+  /**
+   * The place of the string, or of the list that the element is in. Not of the element: its position changes whenever another
+   * one is inserted before it.
+   */
+  place: PiecePlace;
+  text: string;
+  /** Number of earlier pieces with the same place and text. */
+  repetition: number;
+}
+
+export interface PiecePlace {
+  /** From the root of the document's body. */
+  segments: readonly string[];
+  /** The same as a JSON Pointer. */
+  pointer: string;
+}
+
+type Denied = readonly (readonly string[])[];
+
+/**
+ * Returns what recall finds of a document: each element of a list and each string outside of lists, in order. Leaves out denied
+ * places, bookkeeping, and numbers and booleans outside of lists, which say nothing without their surroundings.
+ */
+export function cutDocument({ content }: Pick<DocumentBody, 'content'>, denied: Denied): DocumentPiece[] {
+  return cutValue(['content'], content, denied);
+}
+
+/** Does the same for a value at a place of a document. */
+export function cutValue(segments: readonly string[], value: Json, denied: Denied): DocumentPiece[] {
+  const pieces: DocumentPiece[] = [];
+  visit(pieces, segments, value, denied);
+  return pieces;
+}
+
+function visit(pieces: DocumentPiece[], segments: readonly string[], value: Json, denied: Denied): void {
+  if (value === null || segments.length > maxDepth || isDenied(denied, segments)) return;
+  if (typeof value === 'string' || Array.isArray(value)) {
+    addTexts(pieces, segments, typeof value === 'string' ? [value.trim()] : elementTexts(segments, value, denied));
+  } else if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      if (!isBookkeeping(name)) visit(pieces, [...segments, name], member, denied);
+    }
+  }
+}
+
+function* elementTexts(segments: readonly string[], elements: readonly Json[], denied: Denied): Generator<string> {
+  for (const [index, element] of elements.entries()) {
+    if (denied.length === 0) yield elementText(element, () => false);
+    else {
+      const place = [...segments, String(index)];
+      if (!isDenied(denied, place)) yield elementText(element, (within) => isDenied(denied, [...place, ...within]));
+    }
+  }
+}
+
+function isDenied(denied: Denied, segments: readonly string[]): boolean {
+  return denied.length > 0 && denied.some((place) => startsWithSegments(place, segments));
+}
+
+function addTexts(pieces: DocumentPiece[], segments: readonly string[], texts: Iterable<string>): void {
+  const place = { segments, pointer: formatPointer(segments) };
+  const seen = new Map<string, number>();
+  for (const text of texts) {
+    if (!/[\p{L}\p{N}]/u.test(text) || describeFault(text) !== undefined) continue;
+    for (const part of partsOf(segments, text)) {
+      if (pieces.length >= maxPieces) return;
+      const repetition = seen.get(part) ?? 0;
+      seen.set(part, repetition + 1);
+      pieces.push({ place, text: part, repetition });
+    }
+  }
+}
+
+/** A secret that is cut in two is no longer recognized, so the secrets of a long text are removed before it is cut. */
+function partsOf(segments: readonly string[], text: string): string[] {
+  return text.length <= maxPieceLength ? [text] : splitText(redactValues(text, segments.at(-1)).value, maxPieceLength);
+}

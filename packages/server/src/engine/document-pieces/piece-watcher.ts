@@ -1,0 +1,68 @@
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { SearchForm } from '../../ports/memories.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Addition, DocumentFollower, DocumentWatcher } from '../documents/document-watcher.js';
+import type { Engine } from '../engine.js';
+import { searchText } from '../memories/analysis/to-search-form.js';
+import { embedNow } from '../memories/embed-now.js';
+import { tierNamespace } from '../tier-path.js';
+import { catchUpPieces } from './catch-up-pieces.js';
+import { cutValue } from './cut-document.js';
+import { toPieceMemory } from './piece-memory.js';
+import { knownPieces, storePieces } from './store-pieces.js';
+
+/** A write that adds more pieces than this leaves their vectors to the background job. */
+const embedAtOnce = 32;
+
+const ignoring: DocumentFollower = {
+  look: async () => ({ isKnown: false, follow: () => undefined }),
+  finish: () => undefined,
+};
+
+/**
+ * Makes the pieces of documents memories that recall finds. Texts of tiers have pieces of their own, which are scanned before
+ * they are stored.
+ */
+export const pieceWatcher: DocumentWatcher = {
+  async prepare(engine, caller, place, additions) {
+    if (place.namespace === tierNamespace) return ignoring;
+    const language = await engine.languages.of(scopeOf(caller));
+    const vectors = await embedAdditions(engine, caller, place, additions);
+    let waits = false;
+    return {
+      async look(tables) {
+        const known = await knownPieces(tables, caller, place);
+        return {
+          isKnown: known.size > 0,
+          follow(change, now) {
+            waits = storePieces(tables, change, { caller, place, known, language, vectors, now });
+          },
+        };
+      },
+      finish() {
+        if (waits && engine.embedder !== null) engine.onUnembedded(caller.tenantId);
+      },
+    };
+  },
+  async catchUp(engine, caller, place) {
+    if (place.namespace !== tierNamespace) await catchUpPieces(engine, caller, place);
+  },
+};
+
+/** A value inside an element of a list changes the text of the whole element, which is not known here: it is embedded later. */
+async function embedAdditions(
+  engine: Engine,
+  caller: Caller,
+  place: DocumentPlace,
+  additions: readonly Addition[],
+): Promise<Map<string, NonNullable<SearchForm['embedding']>>> {
+  const { embedder } = engine;
+  const now = engine.clock.now();
+  if (embedder === null || !embedder.local) return new Map();
+  const pieces = additions.flatMap(({ segments, value }) => cutValue(segments, value, []));
+  if (pieces.length === 0 || pieces.length > embedAtOnce) return new Map();
+  const first = { at: now, version: 1, writer: undefined };
+  const texts = [...new Set(pieces.map((piece) => searchText(toPieceMemory(caller, place, piece, { first, now }))))];
+  const computed = (await embedNow(engine, texts)) ?? [];
+  return new Map(computed.map((vector, index) => [texts[index] ?? '', { model: embedder.model, vector }]));
+}

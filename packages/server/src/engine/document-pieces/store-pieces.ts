@@ -1,0 +1,60 @@
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
+import type { SearchForm } from '../../ports/memories.js';
+import type { Tables } from '../../ports/store.js';
+import type { Caller } from '../caller.js';
+import type { DocumentChange } from '../documents/document-watcher.js';
+import type { Language } from '../memories/analysis/language.js';
+import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
+import { cutDocument } from './cut-document.js';
+import { type FirstWritten, pieceId, pieceKind, piecePrefix, toPieceMemory } from './piece-memory.js';
+
+/** Returns the ids of the pieces of a document that are in the index. */
+export async function knownPieces(tables: Tables, { userId }: Caller, place: DocumentPlace): Promise<Set<string>> {
+  const prefix = piecePrefix(place);
+  const found = await tables.memories.externalIdsUnder({ kind: 'user', userId }, pieceKind, prefix);
+  return new Set(found.map((externalId) => externalId.slice(prefix.length)));
+}
+
+interface Storing {
+  caller: Caller;
+  place: DocumentPlace;
+  known: ReadonlySet<string>;
+  language: Language;
+  /** Vectors that were computed before, by the text that a memory is found by. */
+  vectors: ReadonlyMap<string, NonNullable<SearchForm['embedding']>>;
+  /** When each piece was first written, by its id; by default in the current version. */
+  firstWritten?: ReadonlyMap<string, FirstWritten>;
+  now: Date;
+}
+
+/**
+ * Makes the index have exactly the pieces of this state. Pieces that are in it already are left alone. Queued. Returns whether a
+ * new piece still needs its vector.
+ */
+export function storePieces(
+  tables: Tables,
+  { document, rules, writer, movedFrom }: DocumentChange,
+  storing: Storing,
+): boolean {
+  const { caller, place, known, language, vectors, firstWritten, now } = storing;
+  if (movedFrom !== undefined) {
+    tables.memories.deleteUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(movedFrom));
+  }
+  const wanted = new Set<string>();
+  let waits = false;
+  for (const piece of document === undefined ? [] : cutDocument(document.body, rules?.binding.denied ?? [])) {
+    const id = pieceId(caller, place, piece);
+    wanted.add(id);
+    if (known.has(id) || document === undefined) continue;
+    const { updated_at: at } = document.body;
+    const first = firstWritten?.get(id) ?? { at: new Date(at), version: document.version, writer };
+    const memory = toPieceMemory(caller, place, piece, { first, sections: rules?.profile.sections, now });
+    const text = searchText(memory);
+    const embedding = vectors.get(text) ?? null;
+    waits ||= embedding === null;
+    tables.memories.insert(memory, toSearchForm(text, language, embedding));
+  }
+  const gone = [...known].filter((id) => !wanted.has(id));
+  if (gone.length > 0) tables.memories.delete(gone);
+  return waits;
+}
