@@ -80,9 +80,12 @@ export async function plantText(client: Pool | PoolClient, table: string, text: 
         `'${id} ' || n`,
       ]),
     ),
+    at: `now()::text`,
     record: `json_build_object('at', now(), 'operation', 'o', 'target', ${said}, 'said', ${said})::text`,
   };
-  const values = columns.map(({ name, type }) => given[name] ?? byType[type] ?? `n::${type}`);
+  const values = columns.map(
+    ({ name, type }) => (type === 'text' ? given[name] : undefined) ?? byType[type] ?? `n::${type}`,
+  );
   await client.query(
     `INSERT INTO memhall.${table} (${columns.map(({ name }) => name).join(', ')})
      SELECT ${values.join(', ')} FROM generate_series(1, 20) AS n`,

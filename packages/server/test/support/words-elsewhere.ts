@@ -131,7 +131,12 @@ async function plantOwn({ server, person, marker }: Writing): Promise<Planted[]>
   const who = { tenant: 't1', user: person };
   for (const call of personalWrites(who, marker)) await succeed(server.call({ ...call, token }));
   await succeed(server.call({ ...conversationWrite(who, marker, 9, false), token }));
-  return [{ path: 'own data', sentence: `The word ${marker} was said 0 times.` }];
+  const note = `A note of ${marker} to remember.`;
+  await succeed(server.call({ method: 'POST', path: '/v1/remember', body: { content: note }, token }));
+  return [
+    { path: 'own data', sentence: `The word ${marker} was said 0 times.` },
+    { path: 'notes', sentence: note },
+  ];
 }
 
 async function plantInGateway({ server, person, marker }: Writing): Promise<Planted[]> {
