@@ -7,6 +7,7 @@ const longest = [
   'examples',
   'large-scopes',
   'gateway-resources',
+  'token-revocation',
   'erasure-kill',
   'backfill-kill',
   'outer-rebuild',
