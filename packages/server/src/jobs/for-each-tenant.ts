@@ -11,7 +11,15 @@ export async function forEachTenant(
   signal: AbortSignal,
   work: (tenantId: string) => Promise<void>,
 ): Promise<number> {
-  const tenants = only === undefined ? await listTenants(engine) : [only];
+  return forTenants(only === undefined ? await listTenants(engine) : [only], signal, work);
+}
+
+/** Does the same for the given tenants. */
+export async function forTenants(
+  tenants: readonly string[],
+  signal: AbortSignal,
+  work: (tenantId: string) => Promise<void>,
+): Promise<number> {
   const failures: unknown[] = [];
   for (const tenantId of tenants) {
     signal.throwIfAborted();

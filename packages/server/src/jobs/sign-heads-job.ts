@@ -1,6 +1,6 @@
 import { sendHeads } from '../engine/audit/send-heads.js';
 import { signLog } from '../engine/audit/sign-log.js';
-import { forEachTenant } from './for-each-tenant.js';
+import { forTenants } from './for-each-tenant.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
 
@@ -14,8 +14,9 @@ export const signHeadsJob: Job = {
     const { tenantId: only } = readPayload(payload, { optional: ['tenantId'] });
     const { witness, everyMs } = signing;
     const due = only === undefined ? await dueTenants(engine.store.unsignedTenants(), everyMs) : new Set([only]);
+    const waiting = witness === null || only !== undefined ? [] : await engine.store.waitingTenants();
     let [signed, sent] = [0, 0];
-    await forEachTenant(engine, only, signal, async (tenantId) => {
+    await forTenants([...new Set([...due, ...waiting])], signal, async (tenantId) => {
       const result = due.has(tenantId) ? await signLog(engine, tenantId, { signal }) : undefined;
       if (result?.isNew) signed += 1;
       const fresh = result?.isNew ? result.head : undefined;

@@ -69,6 +69,10 @@ export class ForwardingStore implements Store {
     return this.database.unsignedTenants();
   }
 
+  waitingTenants(): Promise<string[]> {
+    return this.database.waitingTenants();
+  }
+
   signingState() {
     return this.database.signingState();
   }

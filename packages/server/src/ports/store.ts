@@ -168,6 +168,8 @@ export interface Store {
    * none.
    */
   unsignedTenants(): Promise<{ tenantId: string; signedAt: Date | null }[]>;
+  /** Returns the tenants with signed heads that the witness has not confirmed, of open logs. */
+  waitingTenants(): Promise<string[]>;
   signingState(): Promise<SigningState>;
   /** Returns the tenants that have data keys, with the ids of the master keys that wrap them. */
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;

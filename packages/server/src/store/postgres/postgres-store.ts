@@ -56,7 +56,7 @@ import { postgresUnindexedEvents } from './postgres-unindexed-events.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
-import { readSigningState, readUnsignedTenants } from './signing-state.js';
+import { readSigningState, readUnsignedTenants, readWaitingTenants } from './signing-state.js';
 
 const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   workingValues: postgresWorkingValues,
@@ -197,6 +197,10 @@ export class PostgresStore implements Store {
 
   unsignedTenants(): Promise<{ tenantId: string; signedAt: Date | null }[]> {
     return this.#database.read(allTenants, readUnsignedTenants);
+  }
+
+  waitingTenants(): Promise<string[]> {
+    return this.#database.read(allTenants, readWaitingTenants);
   }
 
   signingState(): Promise<SigningState> {

@@ -24,11 +24,22 @@ export async function readUnsignedTenants(
   }));
 }
 
+/** Heads of open logs that the witness has not confirmed. */
+const waiting = `memhall.audit_log_heads AS d
+  JOIN memhall.audit_logs AS g ON (g.tenant_id, g.log_id) = (d.tenant_id, d.log_id) AND g.is_open
+  WHERE d.witnessed_at IS NULL`;
+
+export async function readWaitingTenants(statements: Statements): Promise<string[]> {
+  const rows = await statements.query<{ tenant_id: string }>(
+    `SELECT DISTINCT d.tenant_id FROM ${waiting} ORDER BY d.tenant_id`,
+  );
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
 export async function readSigningState(statements: Statements): Promise<SigningState> {
   const [row] = await statements.query<{ records: string; heads: string; since: string | null }>(
     `SELECT (SELECT coalesce(sum(records), 0) FROM (${unlogged}) AS ahead) AS records, count(*) AS heads, min(d.at) AS since
-     FROM memhall.audit_log_heads AS d JOIN memhall.audit_logs AS g ON (g.tenant_id, g.log_id) = (d.tenant_id, d.log_id)
-     WHERE d.witnessed_at IS NULL AND g.is_open`,
+     FROM ${waiting}`,
   );
   return {
     unsignedRecords: Number(row?.records ?? 0),
