@@ -7,6 +7,7 @@ import { eraseTenant } from '../src/engine/governance/erase-tenant.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import type { Database } from '../src/store/database.js';
 import { conditionOf, keptTables, personalRows, tenantRows } from '../src/store/postgres/erasable-rows.js';
+import { isAuthored } from '../src/store/postgres/notes-elsewhere.js';
 import { anyRow } from '../src/store/postgres/postgres-erasure.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -134,6 +135,21 @@ describeEachDatabase('the tables of an erasure', (database) => {
       await client.query('ROLLBACK');
       client.release();
     }
+  });
+
+  it('use an index to find what a user wrote into documents of others', async () => {
+    const plan = await as('memhall_eraser', 't1', async (client) => {
+      await client.query('SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan');
+      await client.query(
+        `PREPARE looked_at (text, text) AS SELECT FROM memhall.audit_records WHERE tenant_id = $1 AND user_id <> $2 AND ${isAuthored}`,
+      );
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (COSTS off) EXECUTE looked_at ('t1', 'u1')`,
+      );
+      await client.query('DEALLOCATE looked_at');
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/audit_records_author/);
   });
 
   it.each(personalRows.map((rows) => [rows.kind ?? rows.table, rows] as const))(

@@ -25,7 +25,7 @@ interface RowsElsewhere {
 /** The author of a record. An index has exactly this expression. */
 const actor = `((record::json -> 'actor') ->> 'user_id')`;
 /** Versions by the user `$2` whose content was not erased. A removal has no content. */
-const isAuthored = `version IS NOT NULL AND ${actor} <> user_id AND ${actor} = $2
+export const isAuthored = `version IS NOT NULL AND ${actor} <> user_id AND ${actor} = $2
   AND record::json ->> 'post_etag' IS NOT NULL AND record::json ->> 'erased_by' IS NULL`;
 const isPartlyBy = `(body -> 'content' -> 'writers')::jsonb ? $2 AND NOT ${isOnlyBy}`;
 
@@ -55,7 +55,7 @@ const rowsElsewhere: readonly RowsElsewhere[] = [
   {
     kind: 'versions_elsewhere',
     table: 'document_checkpoints',
-    condition: `(body -> 'content' -> 'writers')::jsonb ? $2`,
+    condition: `folder = 'provider' AND (body -> 'content' -> 'writers')::jsonb ? $2`,
     madeAt: 'at',
     isAuthored: true,
   },
