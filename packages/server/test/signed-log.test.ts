@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SignedHead } from '@memhall/core';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ErasedRecord } from '../src/engine/audit/erased-records.js';
 import { signLog } from '../src/engine/audit/sign-log.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
@@ -13,6 +13,7 @@ import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { Ed25519AuditKey } from '../src/providers/ed25519-audit-key.js';
+import { report } from './support/attack-report.js';
 import { DatabaseOwner } from './support/database-owner.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -98,6 +99,11 @@ describeEachDatabase('the signed audit log', (database) => {
   });
 
   describe('shows what the owner of the database did, which the chains do not:', () => {
+    afterEach((context) => {
+      const isFound = (context.task.result?.errors ?? []).length === 0;
+      report(context, 'tampering', { tried: 1, found: isFound ? 1 : 0 });
+    });
+
     const tamperings: [string, (owner: DatabaseOwner) => Promise<void>, string[]][] = [
       ['cut the tail', (owner) => owner.cutTail('u1', 2), ['user=u1 seq=3 removed']],
       [

@@ -94,3 +94,17 @@ function toForm(fields: Record<string, unknown>): FormData {
   form.append('file', new Blob(['# A file']), 'file.md');
   return form;
 }
+
+/** Returns the names of all members, however deep, that can be a text of any length. */
+export function textMembersOf(schema: TSchema | undefined): string[] {
+  const found = new Set<string>();
+  const visit = ({ type, enum: choices, anyOf = [], properties = {}, items }: Shape, name: string) => {
+    if ((type === 'string' || type === undefined) && choices === undefined && anyOf.length === 0 && name !== '')
+      found.add(name);
+    for (const one of anyOf) visit(one, name);
+    for (const [member, shape] of Object.entries(properties)) visit(shape, member);
+    if (items !== undefined) visit(items, name.replace(/s$/, ''));
+  };
+  if (schema !== undefined) visit(schema as Shape, '');
+  return [...found].filter((name) => !/(?:_id|_at|_key|_topic)s?$/.test(name));
+}

@@ -74,7 +74,7 @@ export async function createVictim(server: TestServer, tenant: string, user: str
   const plan = { plan_id: 'their-plan', goal_event: 'e', goal_data: { text }, correlation_ids: ['their-run'] };
   await send(memory('plans', plan));
   await send(memory('sessions', { session_id: 'their-session', name: text }));
-  const hold = { user_ids: ['someone'], reason: text };
+  const hold = { user_ids: ['someone'], reason: 'A court asked for it.' };
   await send({ method: 'PUT', path: `/v1/tenants/${tenant}/legal-holds/their-hold`, body: hold }, admin);
   const gone = await send({ method: 'DELETE', path: `/v1/tenants/${tenant}/users/gone/memory` }, admin);
   names.receipt_id = [gone.receipt.id];
