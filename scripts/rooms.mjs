@@ -95,7 +95,7 @@ export const engineRooms = {
   },
   history: {
     purpose: 'Who wrote a memory and what changed since, from the audit log.',
-    uses: ['audit', 'documents', 'events', 'memories', 'resources', 'tiers'],
+    uses: ['audit', 'document-pieces', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
   context: { purpose: 'Assembles the documents a model gets to read.', uses: ['documents', 'tiers'] },
   compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
@@ -115,7 +115,7 @@ export const engineRooms = {
   },
   'one-memory': {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
-    uses: ['audit', 'events', 'memories', 'memories/recall', 'resources', 'tiers'],
+    uses: ['audit', 'document-pieces', 'events', 'memories', 'memories/recall', 'resources', 'tiers'],
   },
   plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
   host: {

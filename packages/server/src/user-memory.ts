@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { uuidv7 } from '@memhall/core';
 import type { Caller } from './engine/caller.js';
+import { ifPresent } from './engine/if-present.js';
 import { customKind } from './engine/memories/kinds.js';
 import { deleteNamespace, getNamespaces, putNamespace } from './engine/memories/namespaces.js';
 import { type NewMemory as EngineMemory, noteKind } from './engine/memories/new-memory.js';
@@ -16,7 +17,6 @@ import type { ReadScope, Wanted } from './engine/one-memory/reading.js';
 import { type AnyRecall, type AnyRecalled, recallAny } from './engine/one-memory/recall-any.js';
 import { rememberAny, writableGrant } from './engine/one-memory/remember-any.js';
 import type { Page } from './engine/page.js';
-import { ifPresent } from './if-present.js';
 import type { OpenEngine } from './open-engine.js';
 import type { Memory, MemoryFilter } from './ports/memories.js';
 import type { Trust } from './ports/memory-origin.js';

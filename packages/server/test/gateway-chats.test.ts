@@ -79,7 +79,11 @@ describeEachDatabase('a gateway chat', (database) => {
     const me = await newUser();
     await me.say('c', 'The walrus again.');
     await me.say('c', 'The walrus again.');
-    expect(await me.texts('walrus', { conversation_id: 'c' })).toHaveLength(2);
+    expect(await me.texts('walrus', { conversation_id: 'c' })).toHaveLength(1);
+    const token = await server().token({ user: me.user });
+    const body = { query: 'walrus' };
+    const { results } = (await server().call({ method: 'POST', path: '/v1/recall', body, token })).body;
+    expect(results).toMatchObject([{ text: 'The walrus again.', also: [expect.any(String)] }]);
   });
 
   it('accepts text items, and rejects other kinds with 400 and stores nothing', async () => {

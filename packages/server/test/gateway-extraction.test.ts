@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMessages } from '../src/engine/conversations/add-messages.js';
 import { abandonedEpisodes, extractEpisode } from '../src/engine/conversations/extract-episode.js';
 import { flushChat } from '../src/engine/conversations/flush-chat.js';
-import { overrideOwn } from '../src/engine/conversations/own-memories.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
+import { overrideOwn } from '../src/engine/one-memory/own-memories.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
@@ -103,8 +103,9 @@ describe('a flush with a model', () => {
       const me = await GatewayUser.of(server);
       await me.say('c', 'I live in Basel.');
       expect((await me.flush('c')).body).toMatchObject({ status: 'extracted', episodes: 1 });
-      const kinds = async () => (await me.found('Basel', { scope: ['all_user_memory'] })).map(({ raw }) => raw.kind);
-      await expect.poll(kinds, { timeout: 30_000 }).toContain('fact');
+      const token = await server.token({ user: me.user });
+      const facts = async () => (await server.call({ path: '/v1/memories?kind=fact', token })).body.memories;
+      await expect.poll(facts, { timeout: 30_000 }).toHaveLength(1);
       expect(model.requests).toHaveLength(1);
     } finally {
       await server.close();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Caller } from '../src/engine/caller.js';
-import { overrideOwn } from '../src/engine/conversations/own-memories.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { memoryHistory, mostEntries } from '../src/engine/history/memory-history.js';
 import { forgetMemories } from '../src/engine/memories/forget-memories.js';
@@ -10,6 +9,7 @@ import { listMemories } from '../src/engine/memories/list-memories.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
+import { overrideOwn } from '../src/engine/one-memory/own-memories.js';
 import { inWorkspace } from '../src/engine/tier-path.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { describeEachDatabase } from './support/databases.js';

@@ -36,7 +36,7 @@ describeOneDatabase('text released by an administrator', (database) => {
   async function withRelease() {
     const workspace = `r-${randomUUID()}`;
     const user = await GatewayUser.of(server(), { user: workspace });
-    const client = providerClient(server, { workspace });
+    const client = providerClient(server, { workspace, user: workspace });
     await client.patch('workspace/pins.md', warning);
     expect((await client.recall({ query: 'vault' })).body.quarantined).toEqual(['pins.md']);
     const quarantine = '/v1/tenants/t1/quarantine';

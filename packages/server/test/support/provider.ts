@@ -16,18 +16,20 @@ export interface ProviderScope {
   agent?: string;
   crew?: string;
   roles?: string[];
+  /** Who writes; default: somebody named after the workspace. */
+  user?: string;
 }
 
 /** Calls the provider routes for one workspace, agent and crew. A body can name others. */
 export function providerClient(server: () => TestServer, scope: ProviderScope): ProviderClient {
-  const { tenant = 't1', workspace, agent, crew, roles = [] } = scope;
+  const { tenant = 't1', workspace, agent, crew, roles = [], user = `user-of-${workspace}` } = scope;
   const named = {
     workspace_id: workspace,
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(crew === undefined ? {} : { crew_id: crew }),
   };
   const tokenOf = (more: string[] = roles) =>
-    server().token({ tenant, user: `user-of-${workspace}`, roles: more, claims: { workspace_id: workspace } });
+    server().token({ tenant, user, roles: more, claims: { workspace_id: workspace } });
   const post = (verb: string) => async (body: object) =>
     server().call({
       method: 'POST',

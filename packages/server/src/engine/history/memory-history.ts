@@ -2,6 +2,7 @@ import type { ChainedRecord, RecordedIn } from '../../ports/audit-log.js';
 import type { Memory } from '../../ports/memories.js';
 import type { SurfaceName } from '../../ports/memory-origin.js';
 import type { Caller } from '../caller.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import { documentTarget } from '../documents/document-path.js';
 import type { Engine } from '../engine.js';
 import { eventIdOf, eventKind, eventTarget } from '../events/event-record.js';
@@ -60,8 +61,8 @@ function recordTarget(memory: Memory): string {
   if (memory.kind === eventKind) return eventTarget(eventIdOf(memory));
   const resourceId = resourceOf(memory);
   if (resourceId !== null) return resourceTarget(resourceId);
-  const tier = placeOfPiece(memory);
-  return tier === undefined ? memoryTarget(memory) : documentTarget(tier);
+  const document = placeOfPiece(memory) ?? documentOfPiece(memory);
+  return document === undefined ? memoryTarget(memory) : documentTarget(document);
 }
 
 interface AuditRecord {

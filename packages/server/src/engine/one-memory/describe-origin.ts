@@ -1,8 +1,8 @@
 import type { Memory } from '../../ports/memories.js';
 import type { SurfaceName } from '../../ports/memory-origin.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import { captionOf, resourceOf } from '../resources/resource-chunks.js';
 import { placeOfPiece } from '../tiers/tier-session.js';
-import { documentOf } from './owned-by-record.js';
 
 /** Where a memory comes from. */
 export interface Origin {
@@ -24,7 +24,8 @@ export function describeOrigin(memory: Memory): Origin {
   const { surface, author, role, partition, sessionId } = memory;
   const resourceId = resourceOf(memory);
   const tier = placeOfPiece(memory);
-  const document = documentOf(memory);
+  const piece = documentOfPiece(memory);
+  const document = piece && { namespace: piece.namespace, path: piece.path, pointer: piece.pointer };
   // The session of a piece only groups the pieces of its record.
   const isPiece = resourceId !== null || tier !== undefined || document !== undefined;
   return {

@@ -1,4 +1,5 @@
 import type { Memory } from '../../ports/memories.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import { resourceKind, resourceOf } from '../resources/resource-chunks.js';
 import { placeOfPiece } from '../tiers/tier-session.js';
 import type { Member } from './member.js';
@@ -15,21 +16,11 @@ export function recordOf({ tenantId, userId }: Member, memory: Memory): OwningRe
   if (note !== undefined) return { owner: 'note', call: `POST /v1/provider/retain {tier: ${note.tier}}` };
   if (memory.kind === resourceKind)
     return { owner: 'file', call: `POST /resources/delete {resource_id: ${resourceOf(memory)}}` };
-  const place = documentOf(memory);
+  const place = documentOfPiece(memory);
   return (
     place && {
       owner: 'document',
       call: `PATCH /v1/tenants/${tenantId}/users/${userId}/documents/${place.namespace}/${place.path}`,
     }
   );
-}
-
-/** Returns the place in a governed document that a memory is a piece of. */
-export function documentOf({
-  kind,
-  metadata,
-}: Memory): { namespace: string; path: string; pointer: string } | undefined {
-  if (kind !== 'document') return undefined;
-  const { namespace, path, pointer } = metadata;
-  return { namespace: String(namespace), path: String(path), pointer: String(pointer) };
 }

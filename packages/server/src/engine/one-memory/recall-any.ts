@@ -1,5 +1,6 @@
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
+import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
 import { type Recalled, type RecallInput, recall } from '../memories/recall/recall.js';
@@ -105,10 +106,18 @@ function merge(shown: AnyRecalled, copy: Recalled, reason: CopyReason): AnyRecal
   return { ...shown, memory: copy.memory, also: [{ id: shown.memory.id, reason }, ...shown.also] };
 }
 
-/** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the name of the file. */
+/** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the names in its origin. */
 async function isBlocked(engine: Engine, caller: Caller, workspace: Caller, memory: Memory): Promise<boolean> {
   const { id, content, cue, kind } = memory;
   if (kind === tierKind) return !(await isReadableInTier(engine, workspace, memory));
-  const shown = [content, cue, captionOf(memory)?.title].filter((text) => typeof text === 'string');
-  return findBlocked(engine, caller, id, shown) !== undefined;
+  const document = documentOfPiece(memory);
+  const shown = [content, cue, captionOf(memory)?.title, document?.path, document?.pointer];
+  return (
+    findBlocked(
+      engine,
+      caller,
+      id,
+      shown.filter((text) => typeof text === 'string'),
+    ) !== undefined
+  );
 }

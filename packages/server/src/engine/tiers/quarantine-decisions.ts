@@ -65,7 +65,8 @@ export async function releaseQuarantined(engine: Engine, caller: Caller, id: str
   const owner = { ...caller, userId: found.userId, maxTrust: lowestTrust('agent', caller.maxTrust) };
   const { artifact, text: present, pieces } = await readTierState(engine, owner, place);
   const draft = (before: string) => (artifact === undefined ? found.text : putBack(found, before));
-  const index = await prepareTierIndex(engine, owner, place, { known: pieces, text: draft(present) });
+  const prepared = await prepareTierIndex(engine, owner, place, { known: pieces, text: draft(present) });
+  const index = { ...prepared, writtenBy: found.origin.updatedBy };
   const released: QuarantinedText = { ...found, status: 'released', updatedAt: engine.clock.now() };
   await writeTier(engine, owner, {
     place,

@@ -47,7 +47,8 @@ async function screenState(
   const taken = takeOut(engine, acting, place, state, parts);
   const isClean = findHostileParts(splitEntries(taken.text), released).length === 0;
   const { text, held } = isClean ? taken : takeOut(engine, acting, place, state, wholeOf(state, parts));
-  const index = await prepareTierIndex(engine, acting, place, { known: state.pieces, text });
+  const prepared = await prepareTierIndex(engine, acting, place, { known: state.pieces, text });
+  const index = { ...prepared, writtenBy: state.artifact?.body.updated_by };
   await writeTier(engine, acting, {
     place,
     reason: 'quarantine',
@@ -89,11 +90,12 @@ async function indexState(
   engine: Engine,
   caller: Caller,
   place: TierPlace,
-  { text, pieces }: TierState,
+  { text, pieces, artifact }: TierState,
   etag: string,
 ): Promise<boolean> {
+  const writtenBy = artifact?.body.updated_by;
   if (!isIndexed(place, text, pieces)) {
-    const index = await prepareTierIndex(engine, caller, place, { known: pieces, text });
+    const index = { ...(await prepareTierIndex(engine, caller, place, { known: pieces, text })), writtenBy };
     const outcome = await mutate(engine, caller, async (tables, now) => {
       const present = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
       if (present?.etag !== etag) return { result: undefined, mutations: [] };

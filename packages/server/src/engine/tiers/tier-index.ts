@@ -24,6 +24,8 @@ export interface TierIndex {
   language: Language;
   /** Search forms with vectors, by their text. */
   forms: ReadonlyMap<string, SearchForm>;
+  /** Who wrote the text, if somebody else brings it into the index. */
+  writtenBy?: string | undefined;
 }
 
 /** `known` are the stored pieces, `text` is the expected new text. Only its new pieces are embedded. */
@@ -64,13 +66,14 @@ export async function storeTierIndex(
   caller: Caller,
   place: TierPlace,
   text: string,
-  { language, forms, now }: TierIndex & { now: Date },
+  { language, forms, writtenBy, now }: TierIndex & { now: Date },
 ): Promise<boolean> {
   const known = await indexedPieces(tables, caller, place, now);
   const { changed, gone } = compare(place, text, known);
   const memories = changed.map((input) => {
     const origin = originOfPiece(input.content, known);
-    return toMemory(caller, { ...input, ...origin }, now).memory;
+    const { memory } = toMemory(caller, { ...input, ...origin }, now);
+    return writtenBy === undefined || origin.derivedFrom !== undefined ? memory : { ...memory, author: writtenBy };
   });
   const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
   const givenIds = changed.flatMap(({ id }) => id ?? []);

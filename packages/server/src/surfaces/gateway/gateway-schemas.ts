@@ -1,7 +1,7 @@
 import { idPattern } from '@memhall/core';
 import { type Static, Type } from 'typebox';
-import { recallScopes } from '../../engine/conversations/recall-in-scopes.js';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { recallScopes } from '../../engine/one-memory/recall-in-scopes.js';
 import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
 
 const closed = { additionalProperties: false };

@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
-import { forgetOwn, overrideOwn } from '../../engine/conversations/own-memories.js';
-import { recallInScopes } from '../../engine/conversations/recall-in-scopes.js';
+import { forgetOwn, overrideOwn } from '../../engine/one-memory/own-memories.js';
+import { recallInScopes } from '../../engine/one-memory/recall-in-scopes.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
 import { Deleted, deleteBody, overrideBody, Result, Results, type SearchBody, searchBody } from './gateway-schemas.js';

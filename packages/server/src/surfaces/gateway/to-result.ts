@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { RecallScope } from '../../engine/conversations/recall-in-scopes.js';
 import { chatOf } from '../../engine/memories/chat-columns.js';
+import type { RecallScope } from '../../engine/one-memory/recall-in-scopes.js';
 import { captionOf, resourceKind, resourceOf, resourceUri } from '../../engine/resources/resource-chunks.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Result } from './gateway-schemas.js';
