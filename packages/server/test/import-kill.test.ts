@@ -55,7 +55,7 @@ describeEachDatabase('an import killed in the middle', (database) => {
         if ((await ended) === null) killed += 1;
         await beside?.close();
         const verified = await runCommand(['audit', 'verify', ...flags]);
-        expect(verified.stdout).toMatch(/faults=0\n$/);
+        expect(verified.stdout).toMatch(/faults=0\n/);
       }
       expect(killed).toBeGreaterThan(0);
       const finished = await runCommand(['import', '--input', path, ...flags]);
