@@ -4,6 +4,9 @@ import type { ScanVerdict } from './scan-verdict.js';
 /** Beyond this many hostile combinations, the rest of the text is withheld, so that scanning stays linear. */
 const maxCombinations = 8;
 
+/** Says nothing alone. A text can have half a million such lines, and a scan has a fixed cost. */
+const tooShort = /^[ -~]{0,3}$/;
+
 /**
  * Finds the blocks of a text (its entries or lines) that must not be shown to a model, so that the others can be.
  * Returns a verdict for each block, or undefined if it is harmless. Offsets are those of the scan that found it. Blocks
@@ -12,7 +15,7 @@ const maxCombinations = 8;
  */
 export function scanBlocks(blocks: readonly string[]): (ScanVerdict | undefined)[] {
   if (scanText(blocks.join('\n')) === undefined) return blocks.map(() => undefined);
-  const verdicts = blocks.map(scanText);
+  const verdicts = blocks.map((block) => (tooShort.test(block) ? undefined : scanText(block)));
   const shown = blocks.map((block, n) => (verdicts[n] === undefined ? block : '[BLOCKED]'));
   const isHostile = (from: number, to: number) => scanText(shown.slice(from, to).join('\n')) !== undefined;
   for (let round = 0; ; round++) {
