@@ -35,7 +35,7 @@ export { type RebaseConflict, type RebaseInput, rebasePatch } from './rebase-pat
 export { addFound, type FoundSecrets } from './redactor/found-secrets.js';
 export { type Redaction, redact } from './redactor/redact.js';
 export { type JsonRedaction, redactJson, redactValues } from './redactor/redact-json.js';
-export { type SecretLabel, secretLabels } from './redactor/secret-label.js';
+export { type OptionalLabel, optionalLabels, type SecretLabel, secretLabels } from './redactor/secret-label.js';
 export { defuseMemoryMarks } from './scanner/defuse-memory-marks.js';
 export { findHostileParts, type HostilePart, replaceParts, splitEntries } from './scanner/hostile-parts.js';
 export { scanBlocks } from './scanner/scan-blocks.js';

@@ -1,5 +1,7 @@
+import { findBankAccounts } from './bank-accounts.js';
 import { findBase64Blobs } from './base64-blobs.js';
 import { findBearerTokens } from './bearer-tokens.js';
+import { findCardNumbers } from './card-numbers.js';
 import { findDatabaseUrls } from './database-urls.js';
 import { addFound, type FoundSecrets } from './found-secrets.js';
 import { findJsonWebTokens } from './json-web-tokens.js';
@@ -8,6 +10,7 @@ import { findPrivateKeys } from './private-keys.js';
 import { findAssignments, findLikelyAssignments } from './secret-assignments.js';
 import {
   anyRedaction,
+  type OptionalLabel,
   redactedBefore,
   redactionOf,
   type SecretLabel,
@@ -33,6 +36,7 @@ const marks: readonly Find[] = [
   findJsonWebTokens,
   findBase64Blobs,
 ];
+const optional: Readonly<Record<OptionalLabel, Find>> = { CARD_NUMBER: findCardNumbers, IBAN: findBankAccounts };
 /** These rules judge by appearance alone. They run on the text that the other rules leave, where matches may differ. */
 const guesses: readonly Find[] = [findBase64Blobs, findLikelyAssignments, findBase64Blobs];
 
@@ -61,13 +65,15 @@ interface Part {
  * Replaces every secret with `[REDACTED:LABEL]`. The pattern rules all see the original text. Overlapping matches are
  * replaced as a whole, so that no rule leaves part of a secret that another rule found. Takes time linear in the length
  * of the text for any input. Idempotent.
+ * @param also labels to redact that are left alone otherwise
  */
-export function redact(text: string): Redaction {
+export function redact(text: string, also: readonly OptionalLabel[] = []): Redaction {
   if (text.length < shortestSecret && !/[\s=:]/.test(text)) return { text, found: {} };
-  if (text.length <= longestPiece) return redactPiece(text);
+  const finds = [...marks, ...also.map((label) => optional[label])];
+  if (text.length <= longestPiece) return redactPiece(text, finds);
   const found: FoundSecrets = {};
   const redacted = piecesOf(text).map((piece) => {
-    const redaction = redactPiece(piece);
+    const redaction = redactPiece(piece, finds);
     addFound(found, redaction.found);
     return redaction.text;
   });
@@ -90,11 +96,11 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-function redactPiece(text: string): Redaction {
+function redactPiece(text: string, finds: readonly Find[]): Redaction {
   const found: FoundSecrets = {};
   let redacted = text;
   for (let round = 0; round < mostRounds; round++) {
-    const next = redactRound(redacted);
+    const next = redactRound(redacted, finds);
     if (next.text === redacted) break;
     redacted = next.text;
     addFound(found, next.found);
@@ -102,14 +108,14 @@ function redactPiece(text: string): Redaction {
   return { text: redacted, found };
 }
 
-function redactRound(text: string): Redaction {
+function redactRound(text: string, finds: readonly Find[]): Redaction {
   const earlier = [...text.matchAll(anyRedaction)].map(({ 0: { length }, index }) => ({
     label: undefined,
     start: index,
     end: index + length,
   }));
   const seen = text.replace(anyRedaction, ({ length }) => redactedBefore.repeat(length));
-  let parts = union([...earlier, ...marks.flatMap((find) => find(seen))]);
+  let parts = union([...earlier, ...finds.flatMap((find) => find(seen))]);
   for (const find of guesses) parts = union([...parts, ...findBetween(seen, parts, find)]);
   return replace(text, parts);
 }

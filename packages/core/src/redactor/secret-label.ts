@@ -28,8 +28,15 @@ export const secretLabels = [
   'DIGITALOCEAN_TOKEN',
   'AGE_SECRET_KEY',
   'JWT',
+  'CARD_NUMBER',
+  'IBAN',
   'BASE64_BLOB',
 ] as const;
+
+/** Labels that are not secrets everywhere: they are only redacted for whoever asks for them. */
+export const optionalLabels = ['CARD_NUMBER', 'IBAN'] as const;
+
+export type OptionalLabel = (typeof optionalLabels)[number];
 
 export type SecretLabel = (typeof secretLabels)[number];
 
