@@ -293,14 +293,19 @@ describe('memhall doctor', () => {
 });
 
 describe('every command', () => {
-  it.each([['serve'], ['token'], ['migrate'], ['doctor'], ['audit', 'verify'], ['tenant', 'language']])(
-    'prints help with an example: %s',
-    async (...command) => {
-      const { code, stdout } = await runCommand([...command, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain(`$ memhall ${command.join(' ')}`);
-    },
-  );
+  it.each([
+    ['serve'],
+    ['token'],
+    ['migrate'],
+    ['doctor'],
+    ['audit', 'verify'],
+    ['tenant', 'language'],
+    ['tenant', 'redaction'],
+  ])('prints help with an example: %s', async (...command) => {
+    const { code, stdout } = await runCommand([...command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`$ memhall ${command.join(' ')}`);
+  });
 
   it('suggests a similar command for an unknown one', async () => {
     const { code, stderr } = await runProgram(['serv']);

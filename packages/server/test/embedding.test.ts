@@ -205,7 +205,7 @@ describeEachDatabase('embedding', (database) => {
       await remember(engine, me, { content: 'Die Häuser am See', kind: 'fact' });
       expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toEqual([]);
       await setLanguage(engine, 'polyglot', 'german');
-      engine.languages.forget('polyglot');
+      engine.tenants.forget('polyglot');
       expect(await refreshForms(engine, 'polyglot')).toBe(1);
       expect(await recall(engine, me, { text: 'Haus', scope: own, limit: 5 })).toHaveLength(1);
       await expect(setLanguage(engine, 'polyglot', 'klingon')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
@@ -220,7 +220,7 @@ describeEachDatabase('embedding', (database) => {
       engine.embedder?.forgetTexts?.();
       remote.reset();
       await setLanguage(engine, 'thrifty', 'german');
-      engine.languages.forget('thrifty');
+      engine.tenants.forget('thrifty');
       await refreshForms(engine, 'thrifty');
       await settled(engine, 'thrifty');
       expect(remote.requests).toEqual([]);
@@ -229,7 +229,7 @@ describeEachDatabase('embedding', (database) => {
     });
     await withEngine({ embedder: 'none' }, async (engine) => {
       await setLanguage(engine, 'thrifty', 'english');
-      engine.languages.forget('thrifty');
+      engine.tenants.forget('thrifty');
       await refreshForms(engine, 'thrifty');
     });
     await withEngine(remoteSettings(), async (engine) => {

@@ -89,6 +89,28 @@ describeEachDatabase('the resource API of the gateway', (database) => {
     expect(everywhere).toMatchObject([{ source_scope: 'all_user_memory', resource_uri: body.uri }]);
   });
 
+  it('stores the text of a file, its title and its name without secrets', async () => {
+    const me = await newUser();
+    const key = `-----BEGIN PRIVATE KEY-----\n${'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zC\n'.repeat(60)}-----END PRIVATE KEY-----`;
+    const [walrusToken, titleToken] = ['ghp_abcdefghij0123456789', 'ghp_zyxwvutsrq9876543210'];
+    const text = `# Keys ${titleToken}\n\nThe walrus uses ${walrusToken}.\n\n${key}\n\nThe heron has none.`;
+    const about = { title: `Walrus ${titleToken}`, description: `About ${titleToken}` };
+    expect((await upload(me, text, about, `${titleToken}.txt`)).body).toMatchObject({ status: 'extracted' });
+    const [best] = await me.found('walrus', { method: 'keyword' });
+    expect(best).toMatchObject({ text: expect.stringContaining('The walrus uses [REDACTED:GITHUB_PAT].') });
+    const shown = JSON.stringify([
+      await me.found('walrus heron keys'),
+      (await me.post('/resources/list')).body.resources,
+    ]);
+    expect(shown).toContain('[REDACTED:PRIVATE_KEY]');
+    for (const secret of [walrusToken, titleToken, 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zC']) {
+      expect(shown).not.toContain(secret);
+      const places = await findText(database(), secret);
+      // The file itself is kept as it was uploaded.
+      expect(places.filter((place) => !place.includes('resource_pieces'))).toEqual([]);
+    }
+  });
+
   it.each<[string, Buffer | string, string]>([
     ['page.html', '<!doctype html><h1>Sea</h1><p>The walrus sleeps.</p>', 'text/html'],
     ['table.csv', 'id,animal\n1,walrus\n2,heron\n', 'text/csv'],

@@ -387,7 +387,7 @@ describeEachDatabase('recall', (database) => {
     it.each(cases)('%s: finds %s', async (language, query, contents, expected) => {
       const tenantId = `speaks-${language}`;
       await engine().store.administer(tenantId, async (tables) => tables.tenants.setLanguage(language));
-      engine().languages.forget(tenantId);
+      engine().tenants.forget(tenantId);
       const me = await userWith(contents, tenantId);
       expect(await find(me, query, { arms: 'lexical' })).toEqual([expected]);
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact } from './redact.js';
-import { type SecretLabel, optionalLabels, secretLabels } from './secret-label.js';
+import { optionalLabels, type SecretLabel, secretLabels } from './secret-label.js';
 import { body, secrets } from './test-support/secrets.js';
 
 /** Texts with secrets and their exact redaction. */

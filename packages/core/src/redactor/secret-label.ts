@@ -33,7 +33,7 @@ export const secretLabels = [
   'BASE64_BLOB',
 ] as const;
 
-/** Labels that are not secrets everywhere: they are only redacted for whoever asks for them. */
+/** Labels that are not secrets everywhere: they are redacted only if the caller asks for it. */
 export const optionalLabels = ['CARD_NUMBER', 'IBAN'] as const;
 
 export type OptionalLabel = (typeof optionalLabels)[number];

@@ -7,7 +7,7 @@ import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
-import { TenantLanguages } from '../engine/memories/tenant-languages.js';
+import { TenantSettings } from '../engine/memories/tenant-settings.js';
 import { databaseFiles } from '../engine/resources/database-files.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
@@ -131,7 +131,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     embedder,
     eventIndex,
     segments: createSegmentCache(config, database, postgres, embedder, onLargePartition),
-    languages: new TenantLanguages(postgres),
+    tenants: new TenantSettings(postgres),
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(
       starter,

@@ -18,7 +18,7 @@ import type { DocumentWatcher } from './documents/document-watcher.js';
 import type { Blocked } from './guard-models.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { RecallWeights } from './memories/recall/weights.js';
-import type { TenantLanguages } from './memories/tenant-languages.js';
+import type { TenantSettings } from './memories/tenant-settings.js';
 import type { ScreenedTiers } from './tiers/screened-tiers.js';
 import type { RevokedTokens } from './tokens/revoked-tokens.js';
 
@@ -31,7 +31,7 @@ export interface Engine {
   /** If null, or while it does not respond, events are found by recall alone. */
   eventIndex: EventIndex | null;
   segments: SegmentCache;
-  languages: TenantLanguages;
+  tenants: TenantSettings;
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
   /** What derives data from documents; told of every change, in its transaction. */

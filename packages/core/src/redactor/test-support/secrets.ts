@@ -1,4 +1,4 @@
-import type { SecretLabel } from '../secret-label.js';
+import type { OptionalLabel, SecretLabel } from '../secret-label.js';
 
 const letters = 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zC';
 
@@ -15,7 +15,7 @@ const pem = (type: string) =>
   `-----BEGIN ${type}PRIVATE KEY-----\n${body(64)}\n${body(30)}==\n-----END ${type}PRIVATE KEY-----`;
 
 /** Examples for each label, in the formats that the issuers use. */
-export const secrets: Record<SecretLabel, readonly string[]> = {
+export const secrets: Record<Exclude<SecretLabel, OptionalLabel>, readonly string[]> = {
   API_KEY: [`OPENAI_API_KEY=${body(20)}`, `X_API_KEY="${body(20)}"`, `"X_API_KEY": "${body(20)}"`],
   TOKEN: [`CI_JOB_TOKEN=${body(20)}`, `access_token=${body(20)}`],
   SECRET: [`password is ${body(12)}`, `CLIENT_SECRET=${body(20)}`, `AWS_SECRET_ACCESS_KEY=${body(40)}`],

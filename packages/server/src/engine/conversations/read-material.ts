@@ -45,7 +45,7 @@ export async function readMaterial(
   const place = { tenantId, userId, conversationId, snapshotId };
   const opened = await engine.store.read(scopeOf(caller), (tables) => openSnapshot(tables, engine.cipher, place));
   if (opened === undefined) throw new Problem('NOT_FOUND', 'The snapshot no longer exists.');
-  const messages = await readStoredConversation(engine, await unpackSnapshot(opened.packed), signal);
+  const messages = await readStoredConversation(engine, caller, await unpackSnapshot(opened.packed), signal);
 
   const { profile, general } = await engine.store.read(scopeOf(caller), async (tables) => {
     const found = await engine.registry.profile(tables, replay.profileId);

@@ -4,7 +4,7 @@ import { mutateTenant } from '../audit/mutate.js';
 import { inParallel } from '../backfill/in-parallel.js';
 import { RowFault } from '../backfill/map-namespace.js';
 import { isPassing } from '../backfill/plugin-target.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { CarriedMemory } from './carried-memory.js';
 import { checkTenant } from './export-memories.js';
@@ -40,6 +40,7 @@ export async function importMemories(
   const report: ImportReport = { imported: 0, skipped: 0, faults: [], total: offered.length };
   const found: FoundSecrets = {};
   const entrance = await holding.entrance(caller);
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
   for (let from = 0; from < offered.length; from += batchSize) {
     const records: Mutation[] = [];
     const batch = offered.slice(from, from + batchSize).map((one, place) => ({ one, index: from + place }));
@@ -49,7 +50,7 @@ export async function importMemories(
         return;
       }
       try {
-        const brought = await entrance.bringIn(one.memory);
+        const brought = await entrance.bringIn(one.memory, also);
         report[brought.outcome] += 1;
         addFound(found, brought.found);
         if (brought.record !== null) records.push({ ...brought.record, preEtag: null, postEtag: null });

@@ -1,4 +1,4 @@
-import { redact } from '@memhall/core';
+import { type OptionalLabel, redact } from '@memhall/core';
 import type { LegacyMemories, LegacyMemory } from '../../ports/legacy-memories.js';
 import { legacyScopes, mapNamespace, RowFault } from '../backfill/map-namespace.js';
 import type { Caller } from '../caller.js';
@@ -35,12 +35,16 @@ export class LegacyHolding implements MemoryHolding {
 
   async entrance(): Promise<Entrance> {
     const legacy = await this.#open();
-    return { bringIn: (memory) => bringIn(legacy, memory) };
+    return { bringIn: (memory, also) => bringIn(legacy, memory, also) };
   }
 }
 
-async function bringIn(legacy: LegacyMemories, memory: CarriedMemory): Promise<BroughtIn> {
-  const { text, found } = redact(memory.content.normalize('NFC'));
+async function bringIn(
+  legacy: LegacyMemories,
+  memory: CarriedMemory,
+  also: readonly OptionalLabel[],
+): Promise<BroughtIn> {
+  const { text, found } = redact(memory.content.normalize('NFC'), also);
   const row = { ...(await toRow(legacy, memory)), content: text };
   const inserted = await legacy.insert(row);
   if (!inserted) return { outcome: 'skipped', found: {}, record: null };

@@ -1,4 +1,4 @@
-import type { FoundSecrets } from '@memhall/core';
+import type { FoundSecrets, OptionalLabel } from '@memhall/core';
 import type { Caller } from '../caller.js';
 import type { CarriedMemory } from './carried-memory.js';
 
@@ -25,8 +25,11 @@ export interface BroughtIn {
 }
 
 export interface Entrance {
-  /** Stores a memory without its secrets. Skips it if it already exists unchanged. Throws RowFault or Problem. */
-  bringIn(memory: CarriedMemory): Promise<BroughtIn>;
+  /**
+   * Stores a memory without its secrets, and without `also` what the tenant wants redacted. Skips it if it already exists
+   * unchanged. Throws RowFault or Problem.
+   */
+  bringIn(memory: CarriedMemory, also: readonly OptionalLabel[]): Promise<BroughtIn>;
 }
 
 /** The store whose memories administrators export and import. */

@@ -1,4 +1,4 @@
-import { jsonEqual, redact } from '@memhall/core';
+import { jsonEqual, type OptionalLabel, redact } from '@memhall/core';
 import type { LegacyMemories } from '../../ports/legacy-memories.js';
 import type { MemoryPlugin, NewPluginMemory, PluginMemory } from '../../ports/memory-plugin.js';
 import { type MappedNamespace, mapNamespace, RowFault } from '../backfill/map-namespace.js';
@@ -40,9 +40,9 @@ export class PluginEntrance {
     this.#target = new PluginTarget(parts.plugin, caller, { signal: never, vectors: parts.vectors, pauses });
   }
 
-  async bringIn(memory: CarriedMemory): Promise<BroughtIn> {
+  async bringIn(memory: CarriedMemory, also: readonly OptionalLabel[]): Promise<BroughtIn> {
     const namespace = await this.#namespaceOf(memory);
-    const { write, found } = toWrite(memory);
+    const { write, found } = toWrite(memory, also);
     const stored = await this.#find(namespace.name, write);
     if (stored !== undefined && isSame(stored, await this.#target.prepare(write))) {
       return { outcome: 'skipped', found: {}, record: null };
@@ -71,15 +71,15 @@ export class PluginEntrance {
   }
 }
 
-function toWrite(memory: CarriedMemory): { write: Write; found: BroughtIn['found'] } {
+function toWrite(memory: CarriedMemory, also: readonly OptionalLabel[]): { write: Write; found: BroughtIn['found'] } {
   const { id, content, scope, workspaceId = '', namespace, createdAt } = memory;
   if (scope !== undefined) {
     const row = { id, content, scope, workspaceId, label: namespace ?? null, createdAt: createdAt ?? null };
-    const made = toPluginWrite({ ...row, sizeBytes: 0 });
+    const made = toPluginWrite({ ...row, sizeBytes: 0 }, also);
     if (made === undefined) throw new RowFault('is blank');
     return { write: made.memory, found: made.found };
   }
-  const { text, found } = redact(content.normalize('NFC'));
+  const { text, found } = redact(content.normalize('NFC'), also);
   const { kind = 'fact', source = 'agent', isPinned = false, expiresAt, propagation } = memory;
   return { write: { id, content: text, kind, source, isPinned, expiresAt, propagation }, found };
 }

@@ -9,7 +9,7 @@ import { documentStates } from '../documents/document-states.js';
 import { fromArtifact } from '../documents/governed-document.js';
 import { hasMoved } from '../documents/has-moved.js';
 import type { Engine } from '../engine.js';
-import { cutDocument } from './cut-document.js';
+import { type CutRules, cutDocument } from './cut-document.js';
 import { type FirstWritten, pieceId } from './piece-memory.js';
 import { knownPieces, storePieces } from './store-pieces.js';
 
@@ -17,16 +17,17 @@ import { knownPieces, storePieces } from './store-pieces.js';
 export async function catchUpPieces(engine: Engine, caller: Caller, place: DocumentPlace): Promise<void> {
   const { tenantId } = caller;
   const scope = scopeOf(caller);
-  const found = await engine.store.read(scope, (tables) => findMissing(engine, tables, caller, place));
+  const also = await engine.tenants.alsoRedacted(scope);
+  const found = await engine.store.read(scope, (tables) => findMissing(engine, tables, caller, place, also));
   if (found === undefined) return;
-  const language = await engine.languages.of(scope);
+  const language = await engine.tenants.language(scope);
   const waits = await maintain(engine, scope, async (tables) => {
     const [present, known] = await Promise.all([getStored(tables, place), knownPieces(tables, caller, place)]);
     if (present === undefined || present.etag !== found.etag) return false;
     const document = found.isMoved ? undefined : fromArtifact(present);
     const { rules, firstWritten } = found;
     const now = engine.clock.now();
-    const storing = { caller, place, known, language, vectors: new Map(), firstWritten, now };
+    const storing = { caller, place, known, language, also, vectors: new Map(), firstWritten, now };
     return storePieces(tables, { document, rules }, storing);
   });
   if (waits && engine.embedder !== null) engine.onUnembedded(tenantId);
@@ -45,14 +46,15 @@ async function findMissing(
   tables: Tables,
   caller: Caller,
   place: DocumentPlace,
+  also: CutRules['also'],
 ): Promise<Missing | undefined> {
   const [stored, known] = await Promise.all([getStored(tables, place), knownPieces(tables, caller, place)]);
   if (stored === undefined) return undefined;
   const [rules, isMoved] = [await rulesOf(engine, tables, place), await hasMoved(engine, tables, place)];
-  const denied = rules?.binding.denied ?? [];
-  const ids = cutDocument(stored.body, denied).map((piece) => pieceId(caller, place, piece));
+  const cutRules = { denied: rules?.binding.denied ?? [], also };
+  const ids = cutDocument(stored.body, cutRules).map((piece) => pieceId(caller, place, piece));
   const isMissing = !isMoved && ids.some((id) => !known.has(id));
-  const firstWritten = isMissing ? await findFirstWritten(tables, caller, place, denied) : new Map();
+  const firstWritten = isMissing ? await findFirstWritten(tables, caller, place, cutRules) : new Map();
   return { etag: stored.etag, rules, isMoved, firstWritten };
 }
 
@@ -61,12 +63,12 @@ async function findFirstWritten(
   tables: Tables,
   caller: Caller,
   place: DocumentPlace,
-  denied: readonly (readonly string[])[],
+  rules: CutRules,
 ): Promise<Map<string, FirstWritten>> {
   let since = new Map<string, FirstWritten>();
   try {
     for await (const { version, state, record } of documentStates(tables, place)) {
-      const present = state === undefined ? [] : cutDocument(state.body, denied);
+      const present = state === undefined ? [] : cutDocument(state.body, rules);
       const ids = present.map((piece) => pieceId(caller, place, piece));
       const at = state === undefined ? new Date(0) : new Date(state.body.updated_at);
       const writer = record && writerOf(record);

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { cutDocument, maxPieceLength, maxPieces } from './cut-document.js';
 
 function cut(content: { [key: string]: Json }, denied: string[][] = []) {
-  return cutDocument(
-    { content },
-    denied.map((place) => ['content', ...place]),
-  ).map(({ place, text }) => [place.pointer, text]);
+  return cutDocument({ content }, { denied: denied.map((place) => ['content', ...place]), also: [] }).map(
+    ({ place, text }) => [place.pointer, text],
+  );
 }
 
 describe('cutting a document into pieces', () => {
@@ -79,7 +78,7 @@ describe('cutting a document into pieces', () => {
   });
 
   it('counts equal texts of one place, so that each is a piece of its own', () => {
-    const pieces = cutDocument({ content: { list: ['tea', 'tea', 'rain'], other: ['tea'] } }, []);
+    const pieces = cutDocument({ content: { list: ['tea', 'tea', 'rain'], other: ['tea'] } }, { denied: [], also: [] });
     expect(pieces.map(({ repetition }) => repetition)).toEqual([0, 1, 0, 0]);
   });
 

@@ -1,4 +1,12 @@
-import { describeFault, formatPointer, type Json, redactValues, splitText, startsWithSegments } from '@memhall/core';
+import {
+  describeFault,
+  formatPointer,
+  type Json,
+  type OptionalLabel,
+  redactValues,
+  splitText,
+  startsWithSegments,
+} from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import { elementText, isBookkeeping } from './element-text.js';
 
@@ -29,28 +37,36 @@ export interface PiecePlace {
 
 type Denied = readonly (readonly string[])[];
 
+/** What a document is cut by: places that are left out, and what the tenant wants redacted in addition to secrets. */
+export interface CutRules {
+  denied: Denied;
+  also: readonly OptionalLabel[];
+}
+
 /**
  * Returns what recall finds of a document: each element of a list and each string outside of lists, in order. Leaves out denied
  * places, bookkeeping, and numbers and booleans outside of lists, which say nothing without their surroundings.
  */
-export function cutDocument({ content }: Pick<DocumentBody, 'content'>, denied: Denied): DocumentPiece[] {
-  return cutValue(['content'], content, denied);
+export function cutDocument({ content }: Pick<DocumentBody, 'content'>, rules: CutRules): DocumentPiece[] {
+  return cutValue(['content'], content, rules);
 }
 
 /** Does the same for a value at a place of a document. */
-export function cutValue(segments: readonly string[], value: Json, denied: Denied): DocumentPiece[] {
+export function cutValue(segments: readonly string[], value: Json, rules: CutRules): DocumentPiece[] {
   const pieces: DocumentPiece[] = [];
-  visit(pieces, segments, value, denied);
+  visit(pieces, segments, value, rules);
   return pieces;
 }
 
-function visit(pieces: DocumentPiece[], segments: readonly string[], value: Json, denied: Denied): void {
+function visit(pieces: DocumentPiece[], segments: readonly string[], value: Json, rules: CutRules): void {
+  const { denied, also } = rules;
   if (value === null || segments.length > maxDepth || isDenied(denied, segments)) return;
   if (typeof value === 'string' || Array.isArray(value)) {
-    addTexts(pieces, segments, typeof value === 'string' ? [value.trim()] : elementTexts(segments, value, denied));
+    const texts = typeof value === 'string' ? [value.trim()] : elementTexts(segments, value, denied);
+    addTexts(pieces, segments, texts, also);
   } else if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value)) {
-      if (!isBookkeeping(name)) visit(pieces, [...segments, name], member, denied);
+      if (!isBookkeeping(name)) visit(pieces, [...segments, name], member, rules);
     }
   }
 }
@@ -69,12 +85,17 @@ function isDenied(denied: Denied, segments: readonly string[]): boolean {
   return denied.length > 0 && denied.some((place) => startsWithSegments(place, segments));
 }
 
-function addTexts(pieces: DocumentPiece[], segments: readonly string[], texts: Iterable<string>): void {
+function addTexts(
+  pieces: DocumentPiece[],
+  segments: readonly string[],
+  texts: Iterable<string>,
+  also: CutRules['also'],
+): void {
   const place = { segments, pointer: formatPointer(segments) };
   const seen = new Map<string, number>();
   for (const text of texts) {
     if (!/[\p{L}\p{N}]/u.test(text) || describeFault(text) !== undefined) continue;
-    for (const part of partsOf(segments, text)) {
+    for (const part of partsOf(segments, text, also)) {
       if (pieces.length >= maxPieces) return;
       const repetition = seen.get(part) ?? 0;
       seen.set(part, repetition + 1);
@@ -84,6 +105,7 @@ function addTexts(pieces: DocumentPiece[], segments: readonly string[], texts: I
 }
 
 /** A secret that is cut in two is no longer recognized, so the secrets of a long text are removed before it is cut. */
-function partsOf(segments: readonly string[], text: string): string[] {
-  return text.length <= maxPieceLength ? [text] : splitText(redactValues(text, segments.at(-1)).value, maxPieceLength);
+function partsOf(segments: readonly string[], text: string, also: CutRules['also']): string[] {
+  if (text.length <= maxPieceLength) return [text];
+  return splitText(redactValues(text, segments.at(-1), also).value, maxPieceLength);
 }

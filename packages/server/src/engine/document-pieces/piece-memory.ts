@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatPointer, redactValues } from '@memhall/core';
+import { formatPointer, type OptionalLabel, redactValues } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
@@ -43,12 +43,20 @@ export function piecePrefix({ namespace, path }: DocumentPlace): string {
   return `${hash('sha256', `${namespace}\n${path}`, 'base64url').slice(0, 22)}#`;
 }
 
+interface PieceContext {
+  first: FirstWritten;
+  sections?: Profile['sections'] | undefined;
+  /** What the tenant wants redacted in addition to secrets. */
+  also: readonly OptionalLabel[];
+  now: Date;
+}
+
 /** Returns the memory of a piece. Secrets are removed, whether or not the document's binding demands it. */
 export function toPieceMemory(
   caller: Caller,
   place: DocumentPlace,
   piece: DocumentPiece,
-  { first, sections = {}, now }: { first: FirstWritten; sections?: Profile['sections'] | undefined; now: Date },
+  { first, sections = {}, also, now }: PieceContext,
 ): Memory {
   const { segments, pointer } = piece.place;
   const section = Object.entries(sections).find(([, role]) => formatPointer(role ?? []) === pointer)?.[0];
@@ -58,7 +66,7 @@ export function toPieceMemory(
     kind: pieceKind,
     id,
     externalId: `${piecePrefix(place)}${id}`,
-    content: redactValues(piece.text, segments.at(-1)).value,
+    content: redactValues(piece.text, segments.at(-1), also).value,
     cue: cue === '' ? undefined : cue,
     occurredAt: first.at,
     metadata: {
@@ -69,7 +77,7 @@ export function toPieceMemory(
       ...(section === undefined ? {} : { section }),
     },
   };
-  return toMemory({ ...caller, ...first.writer }, input, now).memory;
+  return toMemory({ ...caller, ...first.writer }, input, { now, also }).memory;
 }
 
 /** Returns the words of the document's name and of the way to the piece. */

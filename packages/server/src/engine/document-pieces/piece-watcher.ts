@@ -7,7 +7,7 @@ import { searchText } from '../memories/analysis/to-search-form.js';
 import { embedNow } from '../memories/embed-now.js';
 import { tierNamespace } from '../tier-path.js';
 import { catchUpPieces } from './catch-up-pieces.js';
-import { cutValue } from './cut-document.js';
+import { type CutRules, cutValue } from './cut-document.js';
 import { toPieceMemory } from './piece-memory.js';
 import { knownPieces, storePieces } from './store-pieces.js';
 
@@ -26,8 +26,9 @@ const ignoring: DocumentFollower = {
 export const pieceWatcher: DocumentWatcher = {
   async prepare(engine, caller, place, additions) {
     if (place.namespace === tierNamespace) return ignoring;
-    const language = await engine.languages.of(scopeOf(caller));
-    const vectors = await embedAdditions(engine, caller, place, additions);
+    const language = await engine.tenants.language(scopeOf(caller));
+    const also = await engine.tenants.alsoRedacted(scopeOf(caller));
+    const vectors = await embedAdditions(engine, caller, place, { additions, also });
     let waits = false;
     return {
       async look(tables) {
@@ -35,7 +36,7 @@ export const pieceWatcher: DocumentWatcher = {
         return {
           isKnown: known.size > 0,
           follow(change, now) {
-            waits = storePieces(tables, change, { caller, place, known, language, vectors, now });
+            waits = storePieces(tables, change, { caller, place, known, language, also, vectors, now });
           },
         };
       },
@@ -54,15 +55,17 @@ async function embedAdditions(
   engine: Engine,
   caller: Caller,
   place: DocumentPlace,
-  additions: readonly Addition[],
+  { additions, also }: { additions: readonly Addition[]; also: CutRules['also'] },
 ): Promise<Map<string, NonNullable<SearchForm['embedding']>>> {
   const { embedder } = engine;
   const now = engine.clock.now();
   if (embedder === null || !embedder.local) return new Map();
-  const pieces = additions.flatMap(({ segments, value }) => cutValue(segments, value, []));
+  const pieces = additions.flatMap(({ segments, value }) => cutValue(segments, value, { denied: [], also }));
   if (pieces.length === 0 || pieces.length > embedAtOnce) return new Map();
   const first = { at: now, version: 1, writer: undefined };
-  const texts = [...new Set(pieces.map((piece) => searchText(toPieceMemory(caller, place, piece, { first, now }))))];
+  const texts = [
+    ...new Set(pieces.map((piece) => searchText(toPieceMemory(caller, place, piece, { first, also, now })))),
+  ];
   const computed = (await embedNow(engine, texts)) ?? [];
   return new Map(computed.map((vector, index) => [texts[index] ?? '', { model: embedder.model, vector }]));
 }

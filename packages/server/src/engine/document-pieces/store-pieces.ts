@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import type { DocumentChange } from '../documents/document-watcher.js';
 import type { Language } from '../memories/analysis/language.js';
 import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
-import { cutDocument } from './cut-document.js';
+import { type CutRules, cutDocument } from './cut-document.js';
 import { type FirstWritten, pieceId, pieceKind, piecePrefix, toPieceMemory } from './piece-memory.js';
 
 /** Returns the ids of the pieces of a document that are in the index. */
@@ -20,6 +20,7 @@ interface Storing {
   place: DocumentPlace;
   known: ReadonlySet<string>;
   language: Language;
+  also: CutRules['also'];
   /** Vectors that were computed before, by the text that a memory is found by. */
   vectors: ReadonlyMap<string, NonNullable<SearchForm['embedding']>>;
   /** When each piece was first written, by its id; by default in the current version. */
@@ -36,19 +37,20 @@ export function storePieces(
   { document, rules, writer, movedFrom }: DocumentChange,
   storing: Storing,
 ): boolean {
-  const { caller, place, known, language, vectors, firstWritten, now } = storing;
+  const { caller, place, known, language, also, vectors, firstWritten, now } = storing;
   if (movedFrom !== undefined) {
     tables.memories.deleteUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(movedFrom));
   }
   const wanted = new Set<string>();
   let waits = false;
-  for (const piece of document === undefined ? [] : cutDocument(document.body, rules?.binding.denied ?? [])) {
+  const cutRules = { denied: rules?.binding.denied ?? [], also };
+  for (const piece of document === undefined ? [] : cutDocument(document.body, cutRules)) {
     const id = pieceId(caller, place, piece);
     wanted.add(id);
     if (known.has(id) || document === undefined) continue;
     const { updated_at: at } = document.body;
     const first = firstWritten?.get(id) ?? { at: new Date(at), version: document.version, writer };
-    const memory = toPieceMemory(caller, place, piece, { first, sections: rules?.profile.sections, now });
+    const memory = toPieceMemory(caller, place, piece, { first, sections: rules?.profile.sections, also, now });
     const text = searchText(memory);
     const embedding = vectors.get(text) ?? null;
     waits ||= embedding === null;

@@ -1,13 +1,24 @@
-import { addFound, type FoundSecrets, type Json, type PatchOperation, parsePointer, redactValues } from '@memhall/core';
+import {
+  addFound,
+  type FoundSecrets,
+  type Json,
+  type OptionalLabel,
+  type PatchOperation,
+  parsePointer,
+  redactValues,
+} from '@memhall/core';
 import type { Binding } from './profile.js';
 
 /** Replaces the secrets in what is written through a binding, if the binding demands it, and counts them. */
 export class DocumentSecrets {
   readonly found: FoundSecrets = {};
   readonly #isOn: boolean;
+  readonly #also: readonly OptionalLabel[];
 
-  constructor({ redactsSecrets }: Pick<Binding, 'redactsSecrets'>) {
+  /** @param also what the tenant wants redacted in addition to secrets */
+  constructor({ redactsSecrets }: Pick<Binding, 'redactsSecrets'>, also: readonly OptionalLabel[]) {
     this.#isOn = redactsSecrets;
+    this.#also = also;
   }
 
   get count(): number {
@@ -17,7 +28,7 @@ export class DocumentSecrets {
   /** `name` is the member that the value belongs to. */
   replaceIn<T extends Json | null>(value: T, name = ''): T {
     if (!this.#isOn || value === null) return value;
-    const redaction = redactValues(value, name);
+    const redaction = redactValues(value, name, this.#also);
     addFound(this.found, redaction.found);
     return redaction.value;
   }

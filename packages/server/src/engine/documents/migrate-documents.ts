@@ -1,4 +1,4 @@
-import { jsonEqual, Problem } from '@memhall/core';
+import { jsonEqual, type OptionalLabel, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
@@ -75,6 +75,7 @@ async function migrateOne(
   { tenantId, userId, profileId, mode }: Migration,
   { binding, from, to }: Move,
 ): Promise<{ outcome: MigrationOutcome; reason?: string }> {
+  const also = await engine.tenants.alsoRedacted({ tenantId, userId });
   const [older, present] = await engine.store.read({ tenantId, userId }, (tables) =>
     Promise.all(
       [from, to].map(({ namespace, path }) =>
@@ -82,7 +83,7 @@ async function migrateOne(
       ),
     ),
   );
-  if (present !== undefined) return { outcome: mode === 'verify' ? compare(binding, older, present) : 'present' };
+  if (present !== undefined) return { outcome: mode === 'verify' ? compare(binding, older, present, also) : 'present' };
   if (older === undefined || mode === 'verify') return { outcome: 'missing' };
   if (mode === 'dry-run') return { outcome: 'copied' };
   try {
@@ -107,8 +108,9 @@ function compare(
   binding: Binding,
   older: Artifact<'document'> | undefined,
   present: Artifact<'document'>,
+  also: readonly OptionalLabel[],
 ): MigrationOutcome {
-  const copy = older && new DocumentSecrets(binding).replaceIn(contentOf(older));
+  const copy = older && new DocumentSecrets(binding, also).replaceIn(contentOf(older));
   if (copy !== undefined && jsonEqual(copy, contentOf(present))) return 'present';
   return present.version > 1 ? 'changed' : 'differs';
 }

@@ -5,7 +5,7 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
@@ -93,6 +93,7 @@ export async function writeDocument(
   let replaced: FoundSecrets = {};
   let isChanged = false;
   const follower = await prepareFollowers(engine, caller, { namespace, path }, write.additions);
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
   const writing = mutate(engine, caller, async (tables, now) => {
     const earlierBy = (key: string | undefined) =>
       key === undefined ? undefined : tables.idempotencyKeys.get(key, idempotencyHorizon(now));
@@ -120,7 +121,7 @@ export async function writeDocument(
     const last = stored === undefined ? await lastRecord(tables, write) : undefined;
     const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
     const version = 1 + (stored?.version ?? last?.document_version ?? 0);
-    const secrets = new DocumentSecrets(binding);
+    const secrets = new DocumentSecrets(binding, also);
     const before = { content: startOf(found, binding, secrets) };
     const evidence = secrets.replaceIn(write.evidence, 'evidence');
     const made = await draft({ profile, binding, before, now: moment, secrets, evidence, validate });

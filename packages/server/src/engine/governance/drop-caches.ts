@@ -4,7 +4,7 @@ import type { Engine } from '../engine.js';
 export function dropCaches(engine: Engine, tenantId: string, userId: string | null): void {
   engine.segments.drop(tenantId, userId === null ? undefined : { kind: 'user', userId });
   if (userId === null) {
-    engine.languages.forget(tenantId);
+    engine.tenants.forget(tenantId);
     engine.cipher.forget(tenantId);
   }
   // Drops all texts: the embedder does not know which user they belong to.

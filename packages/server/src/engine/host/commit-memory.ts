@@ -1,6 +1,7 @@
-import { addFound, type Json, Problem, redact, redactJson, uuidv7 } from '@memhall/core';
+import { addFound, type Json, type OptionalLabel, Problem, redact, redactJson, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { mutate } from '../audit/mutate.js';
+import { scopeOf } from '../caller.js';
 import { refuseBlocked, textsOf } from '../guard-models.js';
 import { checkDate, checkMetadata, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
@@ -46,8 +47,9 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   if (isPinned) needCapability(host, 'pin', 'pin');
   const given = toContent(input.content);
   refuseBlocked(host.engine, given);
-  const { text: content, found } = redact(given);
-  const propagation = preparePropagation(host, input.propagation);
+  const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
+  const { text: content, found } = redact(given, also);
+  const propagation = preparePropagation(host, input.propagation, also);
   addFound(found, propagation?.found ?? {});
   const memory = { content, kind: input.kind ?? 'fact', source: 'agent', expiresAt, isPinned } as const;
   const embedding = await vectorOf(host, caller, content, 'passage');
@@ -59,7 +61,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
 }
 
 /** Returns the propagation without its secrets. Throws INVALID_REQUEST or CONTENT_BLOCKED: models read it in results. */
-function preparePropagation(host: Host, propagation: CommitInput['propagation']) {
+function preparePropagation(host: Host, propagation: CommitInput['propagation'], also: readonly OptionalLabel[]) {
   if (propagation === undefined) return undefined;
   needCapability(host, 'propagation', 'propagation');
   checkMetadata(propagation, 'propagation');
@@ -67,7 +69,7 @@ function preparePropagation(host: Host, propagation: CommitInput['propagation'])
     throw new Problem('INVALID_REQUEST', `"propagation" must not have the member "${originMember}": it is reserved.`);
   }
   for (const text of textsOf(propagation)) refuseBlocked(host.engine, text);
-  return redactJson(propagation);
+  return redactJson(propagation, also);
 }
 
 /** Stores a summary of the current state. Without an expiry it is kept for 30 days, if the plugin supports expiry. */

@@ -1,5 +1,6 @@
 import { defuseMemoryMarks, findTextFault, type Json, redact } from '@memhall/core';
 import type { PluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
+import { scopeOf } from '../caller.js';
 import { findBlocked, textsOf } from '../guard-models.js';
 import { isOrgNamespace } from '../one-memory/namespace-grants.js';
 import { firstStored } from '../plugin/legacy-origin.js';
@@ -29,7 +30,8 @@ export async function searchMemory(host: Host, caller: HostCaller, search: HostS
   checkTenant(host, caller);
   const { kinds, limit } = search;
   // Stored memories contain no secrets, so a secret in the query is replaced by the same mark as in them.
-  const query = search.query === undefined ? undefined : redact(search.query).text;
+  const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
+  const query = search.query === undefined ? undefined : redact(search.query, also).text;
   if (query !== undefined && !canSearch(host)) needCapability(host, 'fts', 'query');
   const readable = caller.grants.map(({ name }) => name);
   const namespaces =

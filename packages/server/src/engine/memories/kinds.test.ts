@@ -11,12 +11,12 @@ describe('the table of memory kinds', () => {
   });
 
   it('decides which kinds are stored without secrets', () => {
-    const redacted = Object.keys(memoryKinds).filter((kind) => redactByKind(kind, secret).text !== secret);
-    expect(redacted).toEqual(['note', 'episodic', 'document']);
+    const redacted = Object.keys(memoryKinds).filter((kind) => redactByKind(kind, secret, []).text !== secret);
+    expect(redacted).toEqual(['note', 'episodic', 'resource', 'document']);
   });
 
   it.each(['diary', 'constructor', ''])('has no entry for a custom kind: "%s"', (name) => {
     expect(kindOfMemory(name)).toBeUndefined();
-    expect(redactByKind(name, secret).text).toBe(secret);
+    expect(redactByKind(name, secret, []).text).toBe(secret);
   });
 });

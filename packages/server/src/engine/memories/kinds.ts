@@ -141,7 +141,7 @@ export const memoryKinds = {
       sessionId: '`resource:` with user and resource id',
       cue: 'title and headings',
     },
-    isRedacted: false,
+    isRedacted: true,
     rebuiltFrom: 'file of the resource',
     restatesMessages: false,
     speaker: 'file',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FoundSecrets, isId, type Json, Problem, uuidv7 } from '@memhall/core';
+import { type FoundSecrets, isId, type Json, type OptionalLabel, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { CustomKind, MemoryKind } from './kinds.js';
@@ -47,16 +47,21 @@ const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'ext
 const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
 /**
- * Returns a new memory as it will be stored, with secrets removed if its kind requires it. Throws INVALID_REQUEST if it
- * is not valid.
+ * Returns a new memory as it will be stored, with secrets removed if its kind requires it, and `also` what the tenant wants redacted.
+ * Throws INVALID_REQUEST if it is not valid.
  */
-export function toMemory(caller: Caller, input: NewMemory, now: Date): { memory: Memory; found: FoundSecrets } {
+export function toMemory(
+  caller: Caller,
+  input: NewMemory,
+  { now, also }: { now: Date; also: readonly OptionalLabel[] },
+): { memory: Memory; found: FoundSecrets } {
   check(input);
-  const { text, found } = redactByKind(input.kind, {
+  const given = {
     content: toContent(input.content),
     cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
     metadata: input.metadata ?? {},
-  });
+  };
+  const { text, found } = redactByKind(input.kind, given, also);
   const memory: Memory = {
     id: input.id ?? uuidv7(now.getTime()),
     userId: caller.userId,

@@ -24,7 +24,7 @@ interface FormBacklog {
  * others.
  */
 export async function refreshForms(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<number> {
-  const language = await engine.languages.of({ tenantId, userId: null });
+  const language = await engine.tenants.language({ tenantId, userId: null });
   let done = 0;
   for (;;) {
     const refreshed = await refreshOnce(engine, tenantId, language, signal);
@@ -112,7 +112,7 @@ async function embedValid(
 }
 
 export async function formBacklog(engine: Engine, tenantId: string): Promise<FormBacklog> {
-  const language = await engine.languages.of({ tenantId, userId: null });
+  const language = await engine.tenants.language({ tenantId, userId: null });
   const wanted = { model: engine.embedder?.model ?? null, analysis: analysisName(language) };
   return engine.store.inspect(tenantId, (tables) => tables.memories.countOutdated(wanted));
 }

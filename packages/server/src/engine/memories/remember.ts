@@ -72,7 +72,8 @@ export async function prepareMemories(
     throw new Problem('INVALID_REQUEST', `At most ${memoryLimits.batch} memories can be stored in one call.`);
   }
   const now = engine.clock.now();
-  const made = inputs.map((input) => toMemory(caller, input, now));
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
+  const made = inputs.map((input) => toMemory(caller, input, { now, also }));
   const memories = made.map(({ memory }) => memory);
   const found = made.map(({ found }) => found);
   const givenIds = inputs.flatMap(({ id }) => id ?? []);
@@ -113,7 +114,7 @@ async function toForms(
   memories: readonly Memory[],
 ): Promise<SearchForm[]> {
   const { embedder } = engine;
-  const language = await engine.languages.of(scopeOf(caller));
+  const language = await engine.tenants.language(scopeOf(caller));
   const given = inputs.map(({ embedding, content }, index) => {
     const vector = embedding === undefined ? undefined : toVector(embedding, embedder);
     // A vector computed from a text with a secret does not match the text without it.

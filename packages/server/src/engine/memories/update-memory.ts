@@ -46,10 +46,11 @@ export async function updateMemory(
   const tags = change.tags === undefined ? undefined : toTags(change.tags);
   if (change.metadata !== undefined) checkMetadata(change.metadata);
   if (change.expiresAt instanceof Date) checkDate('expires_at', change.expiresAt);
-  const language = await engine.languages.of(scopeOf(caller));
+  const language = await engine.tenants.language(scopeOf(caller));
   // Whether secrets must be removed depends on the kind, which is known only later. Content with a secret is therefore
   // embedded in the background.
-  const embeddable = content !== undefined && redact(content).text === content;
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
+  const embeddable = content !== undefined && redact(content, also).text === content;
   const [vector] = (embeddable ? await embedNow(engine, [content]) : undefined) ?? [];
   let waits = false;
   let found: FoundSecrets = {};
@@ -61,7 +62,7 @@ export async function updateMemory(
       throw new Problem('FORBIDDEN', 'Only the author of a public memory can change it.');
     }
     const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
-    const redaction = redactByKind(current.kind, { ...given, cue: current.cue });
+    const redaction = redactByKind(current.kind, { ...given, cue: current.cue }, also);
     const contentHash = hashOf(redaction.text.content);
     const isSameText = contentHash === current.contentHash;
     const origin = isSameText ? toOrigin(current) : originOfWrite(caller, { kind: current.kind });

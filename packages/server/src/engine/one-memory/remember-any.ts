@@ -1,6 +1,7 @@
-import { Problem, redact, redactJson } from '@memhall/core';
+import { type OptionalLabel, Problem, redact, redactJson } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
+import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import type { MemoryKind } from '../memories/kinds.js';
@@ -38,7 +39,9 @@ export async function rememberAny(
   const grants = names.map((name) => writableGrant(member, name));
   const writer = { ...member, namespaces: names, writableNamespaces: names };
   await createMissing(engine, writer, grants);
-  const prepared = await prepareMemories(engine, writer, inputs.map(withoutSecrets));
+  const also = await engine.tenants.alsoRedacted(scopeOf(writer));
+  const clean = inputs.map((input) => withoutSecrets(input, also));
+  const prepared = await prepareMemories(engine, writer, clean);
   const { remembered, isRepeated } = await mutate(engine, writer, async (tables, now) => {
     const earlier = idempotency && (await earlierRemembered(tables, idempotency, now));
     if (earlier) return { result: { remembered: earlier, isRepeated: true }, mutations: [] };
@@ -100,8 +103,8 @@ async function createMissing(engine: Engine, writer: Member, grants: readonly Na
   }
 }
 
-function withoutSecrets(input: NewMemory): NewMemory {
+function withoutSecrets(input: NewMemory, also: readonly OptionalLabel[]): NewMemory {
   const { content, metadata } = input;
-  const text = typeof content === 'string' ? redact(content).text : content;
-  return { ...input, content: text, metadata: metadata && redactJson(metadata).value };
+  const text = typeof content === 'string' ? redact(content, also).text : content;
+  return { ...input, content: text, metadata: metadata && redactJson(metadata, also).value };
 }

@@ -9,6 +9,7 @@ import { memoryLimits } from '../memories/memory-input.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 import { type Chunk, chunkText } from './chunk-text.js';
+import { redactFileText } from './redact-file-text.js';
 import { resourceKind, resourceSession } from './resource-chunks.js';
 
 /** A resource with the memories its file is cut into, prepared so that only storing is left. */
@@ -18,7 +19,7 @@ export interface CutFile {
 }
 
 /**
- * Prepares the resource and memories of a file for storage. The file must be of a supported type. `derivedFrom` is given if it
+ * Prepares the resource and memories of a file for storage, without secrets. The file must be of a supported type. `derivedFrom` is given if it
  * was uploaded earlier and the caller only restores it.
  */
 export async function cutFile(
@@ -28,7 +29,7 @@ export async function cutFile(
   read: ReadFile,
   derivedFrom?: MemoryOrigin,
 ): Promise<CutFile> {
-  const chunks = 'text' in read ? chunkText(read.text, read.layout) : [];
+  const chunks = 'text' in read ? chunkText(await redactFileText(engine, caller, read.text), read.layout) : [];
   const resource: Resource = {
     ...description,
     status: 'text' in read ? 'extracted' : 'failed',

@@ -1,4 +1,4 @@
-import { Problem, ulid } from '@memhall/core';
+import { Problem, redact, ulid } from '@memhall/core';
 import type { Resource } from '../../ports/resources.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
@@ -47,9 +47,8 @@ export async function ingestResource(
   }
   if (present !== undefined) return updateReading(engine, caller, present, read);
   const description = {
-    ...about,
+    ...(await redactAbout(engine, caller, { ...about, fileName: file.name })),
     resourceId: `r_${ulid(now.getTime())}`,
-    fileName: file.name,
     mediaType: read.mediaType,
     sizeBytes: file.sizeBytes,
     contentHash: file.contentHash,
@@ -59,6 +58,18 @@ export async function ingestResource(
   const stored = await storeResource(engine, caller, cut, file);
   if (stored === cut.resource) for (const batch of cut.batches) noteStored(engine, caller, batch);
   return stored;
+}
+
+/** Removes secrets from what is said about a file. */
+async function redactAbout<T extends Pick<Resource, 'title' | 'description' | 'fileName'>>(
+  engine: Engine,
+  caller: Caller,
+  about: T,
+): Promise<T> {
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
+  const clean = (text: string | null) => (text === null ? null : redact(text, also).text);
+  const { title, description, fileName } = about;
+  return { ...about, title: clean(title), description: clean(description), fileName: clean(fileName) };
 }
 
 /** Returns the stored resource: this one, or an earlier one with the same bytes. */

@@ -53,7 +53,7 @@ export async function recallTiers(engine: Engine, caller: Caller, search: TierSe
     filter: toPieceFilter(owned),
     limit: Math.min(Math.max(search.limit, 1), maxHits),
   });
-  const language = await engine.languages.of(scopeOf(caller));
+  const language = await engine.tenants.language(scopeOf(caller));
   const words = new Set(analyseText(search.query, language));
   return {
     hits: found.map((one) => toHit(one, words, language)),

@@ -1,5 +1,5 @@
 import { describeFault, findCapWarning, Problem, redact, type Tier, tierCaps } from '@memhall/core';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { refuseBlocked } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
@@ -38,7 +38,7 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
   const given = input.content.normalize('NFC');
   const { text: present, kept, pieces } = await screenTier(engine, caller, place);
   refuseBlocked(engine, withoutReleased(given, kept));
-  const { text: added, found } = redact(given);
+  const { text: added, found } = redact(given, await engine.tenants.alsoRedacted(scopeOf(caller)));
   const combine = (before: string, addition: string) => (mode === 'replace' ? addition : appendText(before, addition));
   const index = await prepareTierIndex(engine, caller, place, { known: pieces, text: combine(present, added) });
   const { document } = await writeTier(engine, caller, {

@@ -35,7 +35,7 @@ export async function prepareTierIndex(
   place: TierPlace,
   { known, text }: { known: readonly Memory[]; text: string },
 ): Promise<TierIndex> {
-  const language = await engine.languages.of(scopeOf(caller));
+  const language = await engine.tenants.language(scopeOf(caller));
   const there = new Set(known.map(({ content }) => content));
   const fresh = toInputs(place, text).filter(({ content }) => !there.has(content));
   if (fresh.length === 0 || fresh.length > embedAtOnce) return { language, forms: new Map() };
@@ -72,7 +72,7 @@ export async function storeTierIndex(
   const { changed, gone } = compare(place, text, known);
   const memories = changed.map((input) => {
     const origin = originOfPiece(input.content, known);
-    const { memory } = toMemory(caller, { ...input, ...origin }, now);
+    const { memory } = toMemory(caller, { ...input, ...origin }, { now, also: [] });
     return writtenBy === undefined || origin.derivedFrom !== undefined ? memory : { ...memory, author: writtenBy };
   });
   const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);

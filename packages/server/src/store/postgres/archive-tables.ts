@@ -36,7 +36,7 @@ const memories = {
  * In restore order. Records on which a server would continue to work come last, when everything they need is in place.
  */
 export const archiveTables: readonly ArchiveTable[] = [
-  { name: 'tenant', of: 'tenant', table: 'tenants', columns: columns('language'), identity: [] },
+  { name: 'tenant', of: 'tenant', table: 'tenants', columns: columns('language also_redacted'), identity: [] },
   {
     name: 'schema',
     of: 'tenant',

@@ -48,7 +48,7 @@ export async function recall(engine: Engine, caller: Caller, input: RecallInput)
   checkLimit(input.limit);
   const filter = toFilter(input.filter);
   const now = engine.clock.now().getTime();
-  const language = await engine.languages.of(scopeOf(caller));
+  const language = await engine.tenants.language(scopeOf(caller));
   const hashes = text === undefined ? [] : queryHashes(text, language);
   const filterOf = (partition: Partition) => ({ ...filter, ...input.partitionFilters?.get(partitionKey(partition)) });
   const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filterOf, now });
