@@ -97,7 +97,6 @@ export const engineRooms = {
     purpose: 'Who wrote a memory and what changed since, from the audit log.',
     uses: ['audit', 'document-pieces', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
-  context: { purpose: 'Assembles the documents a model gets to read.', uses: ['documents', 'tiers'] },
   compaction: { purpose: 'Shortens documents that grow too long.', uses: ['audit', 'documents', 'events', 'memories'] },
   conversations: {
     purpose: 'Chats, snapshots, replay, and the facts learned from them.',
@@ -116,6 +115,10 @@ export const engineRooms = {
   'one-memory': {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
     uses: ['audit', 'document-pieces', 'events', 'memories', 'memories/recall', 'resources', 'tiers'],
+  },
+  context: {
+    purpose: 'Assembles the documents and memories a model gets to read.',
+    uses: ['document-pieces', 'documents', 'memories', 'one-memory', 'tiers'],
   },
   plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
   host: {

@@ -200,6 +200,14 @@ export interface Operations {
        * Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.
        */
       variables?: Record<string, unknown>;
+      /**
+       * Adds what the memory knows about this besides the documents
+       */
+      query?: string;
+      /**
+       * For the texts of these memories: 4 characters a token. No text is cut.
+       */
+      token_budget?: number;
       max_docs?: number;
       max_chars_total?: number;
       debug?: boolean;
@@ -657,13 +665,13 @@ export interface Operations {
            */
           user_id?: string;
         };
-    answer:
-      | {
-          memories: AnyMemory[];
-        }
-      | {
-          memory: AnyMemory;
-        };
+    answer: {
+      memory?: AnyMemory;
+      /**
+       * Present if several were sent, in their order
+       */
+      memories?: AnyMemory[];
+    };
   };
   'memory.recall': {
     path: {};
@@ -2403,6 +2411,31 @@ export interface Context {
      * Variables of the path that `variables` has no value for
      */
     missing_variables?: string[];
+  }[];
+  /**
+   * Present if a query was given, best match first
+   */
+  memories?: {
+    /**
+     * Cite it by this id
+     */
+    id: string;
+    text: string;
+    kind: string;
+    score: number;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    occurred_at: string;
+    /**
+     * The user who wrote it, else the service; empty if nobody is known
+     */
+    author: string;
+    /**
+     * False: the words of somebody else
+     */
+    own: boolean;
+    trust: string;
   }[];
   routing_debug?: {
     reason: string;

@@ -63,11 +63,6 @@ export function checkWorkspace(identity: Identity, workspaceId: string): void {
   );
 }
 
-/** Returns the workspace a token works in for a user: its own, or for other users the one named after them. */
-export function workspaceFor(identity: Identity, userId: string): string {
-  return userId === identity.userId ? (identity.claims.workspaceId ?? userId) : userId;
-}
-
 /** `request.userId` is the user named by the request and must have passed `checkNamed`. */
 export function toCaller(
   identity: Identity,

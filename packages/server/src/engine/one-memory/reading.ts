@@ -17,6 +17,8 @@ export interface Wanted {
   namespaces?: readonly string[] | undefined;
   /** Search namespaces alone. Default: if they are given. */
   onlyNamespaces?: boolean | undefined;
+  /** Read the notes of the workspace by all authors, even if only what the user wrote is asked for. */
+  allNotes?: boolean | undefined;
 }
 
 /** What a query sees. No other place decides what a caller may read; the database enforces it with the reader's settings. */
@@ -29,7 +31,7 @@ export interface Reading {
 }
 
 export function readingOf(member: Member, wanted: Wanted = {}): Reading {
-  const { scopes = readScopes, namespaces, onlyNamespaces = namespaces !== undefined } = wanted;
+  const { scopes = readScopes, namespaces, onlyNamespaces = namespaces !== undefined, allNotes = false } = wanted;
   const [own, shared] = [scopes.includes('own'), scopes.includes('shared')];
   const [workspace, ...others] = member.grants.map(({ name }) => name);
   const readable = [...(workspace !== undefined && (own || shared) ? [workspace] : []), ...(shared ? others : [])];
@@ -41,7 +43,7 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
     ...(agentId === undefined ? [] : [`agent:${agentId}`]),
     ...(crewId === undefined ? [] : [`crew:${crewId}`]),
   ];
-  const notes = { ...byAuthor, ...(isNarrowed ? { agentIds: owners } : {}) };
+  const notes = { ...(allNotes ? {} : byAuthor), ...(isNarrowed ? { agentIds: owners } : {}) };
   return {
     reader: { ...member, workspaceId, namespaces: readable },
     scope: {

@@ -1,3 +1,4 @@
+import { redact } from '@memhall/core';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import { documentOfPiece } from '../document-pieces/piece-memory.js';
@@ -42,22 +43,25 @@ const furthest = 20_000;
  * the best one, or an authored one instead of one that was derived.
  */
 export async function recallAny(engine: Engine, member: Member, input: AnyRecall): Promise<AnyRecalled[]> {
-  const { scopes, namespaces, onlyNamespaces, limit, minScore = 0, forModel = false, ...query } = input;
-  const { reader, scope, partitionFilters } = readingOf(member, { scopes, namespaces, onlyNamespaces });
+  const { scopes, namespaces, onlyNamespaces, allNotes, limit, minScore = 0, forModel = false, ...query } = input;
+  const { reader, scope, partitionFilters } = readingOf(member, { scopes, namespaces, onlyNamespaces, allNotes });
   const workspace = inWorkspace<Caller>(member, member.tiers.workspaceId);
   if (scope.workspace) await screenChanged(engine, workspace, member.tiers);
   const chosen = new Chosen(member, limit);
+  const isShown = async ({ memory }: Recalled) => !(forModel && (await isBlocked(engine, member, workspace, memory)));
   // Planting many blocked memories or copies must not crowd out the rest.
   for (let wanted = limit + spare; ; wanted *= furtherEachTime) {
     const found = await recall(engine, reader, { ...query, scope, partitionFilters, limit: wanted });
-    for (const one of found) {
-      if (one.score < minScore) break;
-      if (!chosen.isNew(one)) continue;
-      if (!(forModel && (await isBlocked(engine, member, workspace, one.memory)))) chosen.add(one);
-    }
-    const isAll = found.length < wanted || wanted > furthest || (found.at(-1)?.score ?? 0) < minScore;
-    if (chosen.isFull || isAll) return chosen.results;
+    const good = found.filter(({ score }) => score >= minScore);
+    for (const one of good) if (chosen.isNew(one) && (await isShown(one))) chosen.add(one);
+    const isAll = good.length < wanted || wanted > furthest;
+    if (chosen.isFull || isAll) return forModel ? chosen.results.map(withoutSecrets) : chosen.results;
   }
+}
+
+/** Some surfaces store secrets as they are given. A model does not get to read them. */
+function withoutSecrets(one: AnyRecalled): AnyRecalled {
+  return { ...one, memory: { ...one.memory, content: redact(one.memory.content).text } };
 }
 
 class Chosen {

@@ -1,10 +1,14 @@
 import { formatPointer } from '@memhall/core';
 import { Type } from 'typebox';
 import { type AssembledContext, assembleContext } from '../../engine/context/assemble-context.js';
+import { contextMemories } from '../../engine/context/context-memories.js';
 import type { Engine } from '../../engine/engine.js';
-import { workspaceFor } from '../../http/permission.js';
+import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { toMember } from '../../engine/one-memory/member.js';
+import { noClaims } from '../../engine/one-memory/namespace-grants.js';
+import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
 import { defineRoute } from '../../http/route.js';
-import { Id } from '../../http/wire-schemas.js';
+import { Id, Timestamp } from '../../http/wire-schemas.js';
 import { DocumentEnvelope, StaleFacts, userOnlyParams } from './document-schemas.js';
 import { toDocumentAnswer, toStale } from './to-document.js';
 
@@ -27,6 +31,19 @@ const contextBody = Type.Object(
       maxProperties: 20,
       default: {},
       description: 'Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.',
+    }),
+    query: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: memoryLimits.queryCharacters,
+        description: 'Adds what the memory knows about this besides the documents',
+      }),
+    ),
+    token_budget: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 2000,
+      description: 'For the texts of these memories: 4 characters a token. No text is cut.',
     }),
     max_docs: Type.Integer({ minimum: 1, maximum: 100, default: 4 }),
     max_chars_total: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 30_000 }),
@@ -67,6 +84,21 @@ const Context = Type.Object(
         ),
       }),
     ),
+    memories: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'Cite it by this id' }),
+          text: Type.String(),
+          kind: Type.String(),
+          score: Type.Number(),
+          occurred_at: Timestamp,
+          author: Type.String({ description: 'The user who wrote it, else the service; empty if nobody is known' }),
+          own: Type.Boolean({ description: 'False: the words of somebody else' }),
+          trust: Type.String(),
+        }),
+        { description: 'Present if a query was given, best match first' },
+      ),
+    ),
     routing_debug: Type.Optional(
       Type.Object({
         reason: Type.String(),
@@ -90,8 +122,9 @@ export const contextRoutes = [
     responses: { 200: { description: 'The selected documents, and the bindings that were dropped', schema: Context } },
     problems: ['PROFILE_NOT_FOUND', 'INVALID_PATH'],
     async handle(engine: Engine, { caller, identity, body }) {
+      const member = toMember(caller, identity?.claims ?? noClaims);
       const context = await assembleContext(engine, caller, {
-        workspaceId: identity && workspaceFor(identity, caller.userId),
+        workspaceId: member.tiers.workspaceId,
         profileId: body.profile_id,
         hint: body.conversation_hint?.text ?? undefined,
         projectId: body.conversation_hint?.project_id ?? undefined,
@@ -99,7 +132,10 @@ export const contextRoutes = [
         maxDocuments: body.max_docs,
         maxCharacters: body.max_chars_total,
       });
-      return { body: { ...toContext(context), ...(body.debug ? { routing_debug: toDebug(context) } : {}) } };
+      const asked = body.query && { query: body.query, tokenBudget: body.token_budget };
+      const memories = asked && (await contextMemories(engine, member, asked)).map(toCited);
+      const debug = body.debug ? { routing_debug: toDebug(context) } : {};
+      return { body: { ...toContext(context), ...(memories && { memories }), ...debug } };
     },
   }),
 ];
@@ -129,6 +165,11 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
       ...(missingVariables === undefined ? {} : { missing_variables: missingVariables }),
     })),
   };
+}
+
+function toCited({ memory, score, isOwn }: AnyRecalled) {
+  const { id, content, kind, occurredAt, author, trust } = memory;
+  return { id, text: content, kind, score, occurred_at: occurredAt.toISOString(), author, own: isOwn, trust };
 }
 
 function toDebug({ routing }: AssembledContext) {

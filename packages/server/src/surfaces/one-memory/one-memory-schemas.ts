@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { memoryKinds } from '../../engine/memories/kinds.js';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
 import { readScopes } from '../../engine/one-memory/reading.js';
@@ -88,11 +88,12 @@ export const AnyMemory = Type.Object(
   { title: 'AnyMemory' },
 );
 
-export const Remembered = eitherBy(
-  'memories',
-  Type.Object({ memories: Type.Array(AnyMemory) }),
-  Type.Object({ memory: AnyMemory }),
-);
+export const Remembered = Type.Object({
+  memory: Type.Optional(
+    Type.Unsafe<Static<typeof AnyMemory>>({ ...AnyMemory, description: 'Absent if several were sent' }),
+  ),
+  memories: Type.Optional(Type.Array(AnyMemory, { description: 'Present if several were sent, in their order' })),
+});
 
 const filters = {
   kinds: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: 32 })),
