@@ -22,6 +22,26 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Run an MCP server on standard input and output.',
     load: async () => (await import('./mcp-command.js')).mcpCommand,
   },
+  remember: {
+    summary: 'Remember a text.',
+    load: async () => (await import('./remember-command.js')).rememberCommand,
+  },
+  recall: {
+    summary: 'Recall what was remembered, through any surface.',
+    load: async () => (await import('./recall-command.js')).recallCommand,
+  },
+  list: {
+    summary: 'List memories, newest first.',
+    load: async () => (await import('./list-command.js')).listCommand,
+  },
+  show: {
+    summary: 'Show a memory, where it comes from and who changed it.',
+    load: async () => (await import('./show-command.js')).showCommand,
+  },
+  forget: {
+    summary: 'Forget memories permanently.',
+    load: async () => (await import('./forget-command.js')).forgetCommand,
+  },
   token: {
     summary: 'Print a signed access token.',
     load: async () => (await import('./token-command.js')).tokenCommand,
@@ -101,7 +121,14 @@ export async function buildProgram(environment: Environment, wanted?: string): P
     const isWanted = wanted === undefined || wanted === name;
     program.addCommand((isWanted ? (await load())(environment) : new Command(name)).summary(summary));
   }
-  withExamples(program, 'memhall serve', 'memhall token --tenant default --user me', 'memhall export --help');
+  withExamples(
+    program,
+    'memhall serve',
+    "memhall remember 'I take my tea without milk.'",
+    "memhall recall 'what do I take in my tea?'",
+    'memhall token --tenant default --user me',
+    'memhall export --help',
+  );
   describeHelp(program);
   return program;
 }

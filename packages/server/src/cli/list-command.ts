@@ -1,0 +1,81 @@
+import { Command, Option } from 'commander';
+import type { Engine } from '../engine/engine.js';
+import { listAny } from '../engine/one-memory/find-any.js';
+import type { Member } from '../engine/one-memory/member.js';
+import { pageLimits } from '../engine/page.js';
+import type { Memory } from '../ports/memories.js';
+import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
+import { addStoreOptions, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+import { addChoiceOptions, type ChoiceOptions, countOption, quietly, toChoice } from './memory-options.js';
+import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
+import { toMemoryTable } from './memory-table.js';
+import { screenOf } from './table.js';
+import { withEngine } from './with-engine.js';
+
+interface Options extends ChoiceOptions, Omit<OwnerOptions, 'namespace'> {
+  externalId?: string;
+  limit: number;
+  cursor?: string;
+  all?: true;
+  json?: true;
+}
+
+export function listCommand(environment: Environment): Command {
+  const command = new Command('list').description(
+    'List memories of any surface, newest first. Can run while a server is running.',
+  );
+  addChoiceOptions(command)
+    .option('--external-id <id>', 'Only the memory with this id of your own.')
+    .addOption(countOption('--limit <number>', 'Memories per page, 1 to 100.', [1, pageLimits.max], pageLimits.default))
+    .option('--cursor <cursor>', 'Continue after a page: the cursor is printed below it.')
+    .addOption(new Option('--all', 'List every page.').conflicts(['limit', 'cursor']))
+    .option('--json', 'Print one JSON object per line, as in the HTTP API.');
+  addStoreOptions(addOwnerOptions(command));
+  withExamples(
+    command,
+    'memhall list',
+    'memhall list --kind note --tag work --from 2026-01-01',
+    "memhall list --all --json | jq -r '.content'",
+  );
+  return command.action(async (options: Options) => {
+    const member = memberOf(options, 'cli.list');
+    await withEngine(environment, quietly(options, environment), async (engine) => {
+      const print = options.json ? printJson : printTable;
+      let [cursor, isFirst] = [options.cursor, true];
+      do {
+        const page = await readPage(engine, member, options, cursor);
+        if (page.items.length > 0) print(member, page.items, environment);
+        else if (isFirst && !options.json) process.stderr.write(nothingFound(options));
+        [cursor, isFirst] = [page.nextCursor, false];
+      } while (options.all && cursor !== undefined);
+      if (cursor !== undefined) process.stderr.write(`There are more. Add --cursor ${cursor}, or --all.\n`);
+    });
+  });
+}
+
+function wantedOf(options: Options) {
+  const { filter, ...choice } = toChoice(options);
+  return { ...choice, filter: { ...filter, externalId: options.externalId?.normalize('NFC') } };
+}
+
+function readPage(engine: Engine, member: Member, options: Options, cursor: string | undefined) {
+  const limit = options.all ? pageLimits.max : options.limit;
+  return listAny(engine, member, { ...wantedOf(options), limit, cursor });
+}
+
+function printJson(_: Member, memories: readonly Memory[]): void {
+  for (const memory of memories) process.stdout.write(`${JSON.stringify(toAnyMemory(memory))}\n`);
+}
+
+function printTable(member: Member, memories: readonly Memory[], environment: Environment): void {
+  process.stdout.write(toMemoryTable(member, memories, screenOf(process.stdout, environment)));
+}
+
+function nothingFound(options: Options): string {
+  const { filter, ...choice } = wantedOf(options);
+  const isChoosy = Object.values({ ...choice, ...filter }).some((value) => value !== undefined);
+  return isChoosy
+    ? 'There are no such memories. Try fewer options, or `memhall list`.\n'
+    : 'There are no memories yet. Store one with `memhall remember`.\n';
+}

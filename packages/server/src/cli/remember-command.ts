@@ -1,0 +1,70 @@
+import { text as readText } from 'node:stream/consumers';
+import { StartUpError } from '@memhall/core';
+import { Command, Option } from 'commander';
+import { rememberAny, type StorableKind, storableKinds } from '../engine/one-memory/remember-any.js';
+import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
+import { type Environment, repeatable } from './config-options.js';
+import { withExamples } from './examples.js';
+import { addTextOptions, momentOption, quietly } from './memory-options.js';
+import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
+import { withEngine } from './with-engine.js';
+
+interface Options extends OwnerOptions {
+  kind: StorableKind;
+  tag: string[];
+  session?: string;
+  namespace?: string;
+  occurredAt?: Date;
+  expiresAt?: Date;
+  pin?: true;
+  externalId?: string;
+  json?: true;
+}
+
+export function rememberCommand(environment: Environment): Command {
+  const command = new Command('remember')
+    .description(
+      'Remember a text. Every surface finds it: the HTTP API, MCP, agents and `memhall recall`. Secrets such as passwords and API keys are removed. The same text, or another text with the same --external-id, updates the memory that exists. Can run while a server is running.',
+    )
+    .argument('[text...]', 'The text. By default it is read from standard input.')
+    .addOption(new Option('--kind <kind>', 'What it is.').choices(storableKinds).default('note'))
+    .addOption(repeatable('--tag <tag>', 'Tag to filter by later. Can be repeated.'))
+    .option('--session <id>', 'Session that it belongs to.')
+    .option('--namespace <name>', 'Share it in this namespace, such as team:blue. Created on its first use.')
+    .addOption(momentOption('--occurred-at <date>', 'When it happened, if not now'))
+    .addOption(momentOption('--expires-at <date>', 'When to forget it'))
+    .option('--pin', 'Rank it higher.')
+    .option('--external-id <id>', 'Your own id for it, to update it later.')
+    .option('--json', 'Print the memory as one line of JSON, as in the HTTP API.');
+  addTextOptions(addOwnerOptions(command));
+  withExamples(
+    command,
+    "memhall remember 'I take my tea without milk.'",
+    "memhall remember 'The office is in Lisbon now.' --external-id office --tag work",
+    'memhall remember --kind summary --session standup-7 < minutes.txt',
+    "memhall remember 'We deploy on Tuesdays.' --team blue --namespace team:blue",
+  );
+  return command.action(async (words: string[], options: Options) => {
+    const member = memberOf(options, 'cli.remember');
+    const content = await toContent(words);
+    const { kind, tag: tags, session: sessionId, namespace, occurredAt, expiresAt, pin, externalId } = options;
+    await withEngine(environment, quietly(options, environment), async (engine) => {
+      const given = { content, kind, tags, sessionId, occurredAt, expiresAt, externalId: externalId?.normalize('NFC') };
+      const visibility = namespace === undefined ? {} : { visibility: { namespace } };
+      const input = { ...given, ...visibility, isPinned: pin, uniqueContent: true };
+      for (const { memory, outcome } of await rememberAny(engine, member, [input])) {
+        const said = outcome === 'created' ? `Remembered: ${memory.id}` : `Updated what was remembered: ${memory.id}`;
+        process.stdout.write(`${options.json ? JSON.stringify(toAnyMemory(memory)) : said}\n`);
+      }
+    });
+  });
+}
+
+async function toContent(words: readonly string[]): Promise<string> {
+  if (words.length > 0) return words.join(' ');
+  const missing = 'There is nothing to remember. Write the text after the command, or pipe it in.';
+  if (process.stdin.isTTY) throw new StartUpError(missing);
+  const content = (await readText(process.stdin)).trimEnd();
+  if (content === '') throw new StartUpError(missing);
+  return content;
+}
