@@ -11,6 +11,7 @@ const scope: TransactionScope = {
   tenantId: 't1',
   userId: 'u1',
   workspaceId: '',
+  noteOwners: [],
   namespaces: [],
   writableNamespaces: [],
   since: 0,

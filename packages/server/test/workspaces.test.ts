@@ -72,6 +72,36 @@ describeEachDatabase('a workspace and a user of the same name', (database) => {
   });
 });
 
+describeEachDatabase('a transaction that may read the notes of one agent', (database) => {
+  const running = useEngine(database);
+
+  it('gets no others from the database', async () => {
+    const { engine } = running();
+    const workspace = inWorkspace(callerOf('bob'), 'harbour');
+    for (const agentId of ['a1', 'a2']) {
+      await retainTier(engine, workspace, { ...note, agentId, content: `Sailing, by ${agentId}.` });
+    }
+    const partition = { kind: 'user', userId: workspace.userId } as const;
+    const list = async (noteOwners?: readonly string[]) => {
+      const page = { before: undefined, limit: 10, now: new Date() };
+      const scope = { tenantId: 't1', userId: 'bob', workspaceId: 'harbour', noteOwners };
+      const found = await engine.store.read(scope, (tables) => tables.memories.list([partition], {}, page));
+      return found.map(({ memory: { content } }) => content).sort();
+    };
+    expect(await list(['agent:a1'])).toEqual(['Sailing, by a1.']);
+    expect(await list(['crew:c1'])).toEqual([]);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('leaves the rows of others in what all readers of the workspace share', async () => {
+    const { engine } = running();
+    const search = { text: 'sailing', scope: { workspace: true }, limit: 10 };
+    const member = { ...callerOf('bob'), workspaceId: 'harbour' };
+    expect(await recall(engine, { ...member, noteOwners: ['agent:a2'] }, search)).toHaveLength(1);
+    expect(await recall(engine, member, search)).toHaveLength(2);
+  });
+});
+
 describeEachDatabase('a namespace that a transaction may read but not write', (database) => {
   const running = useEngine(database);
   const engine = () => running().engine;

@@ -13,6 +13,8 @@ export interface Caller {
   userId: string;
   /** The workspace whose memories the caller may read. */
   workspaceId?: string | undefined;
+  /** The owners of the notes in that workspace that the caller may read; default: all. */
+  noteOwners?: readonly string[] | undefined;
   /** Namespaces whose memories the caller may read. */
   namespaces?: readonly string[] | undefined;
   /** Namespaces that the caller may write; they are among those it may read. */
@@ -29,8 +31,8 @@ export interface Caller {
 }
 
 export function scopeOf(caller: Caller): Scope {
-  const { tenantId, userId, workspaceId, namespaces, writableNamespaces, since, operation } = caller;
-  return { tenantId, userId, workspaceId, namespaces, writableNamespaces, since, operation };
+  const { tenantId, userId, workspaceId, noteOwners, namespaces, writableNamespaces, since, operation } = caller;
+  return { tenantId, userId, workspaceId, noteOwners, namespaces, writableNamespaces, since, operation };
 }
 
 /** Returns the caller for Memhall's own work on data of a user, or of the tenant if `userId` is empty. */

@@ -37,6 +37,8 @@ export interface Scope {
   userId: string | null;
   /** The workspace whose memories may be read as well. */
   workspaceId?: string | undefined;
+  /** The owners of the notes in that workspace that may be read, such as `agent:a1`; default: all. */
+  noteOwners?: readonly string[] | undefined;
   /** Namespaces whose memories may be read. */
   namespaces?: readonly string[] | undefined;
   /** Namespaces that may be written; they must be among those that may be read. */

@@ -16,6 +16,7 @@ export interface TransactionScope {
   tenantId: string;
   userId: string;
   workspaceId: string;
+  noteOwners: readonly string[];
   namespaces: readonly string[];
   writableNamespaces: readonly string[];
   /** When the request arrived, by `performance.now()`. */
@@ -37,9 +38,9 @@ export interface DatabaseConnection {
 const maxAttempts = 4;
 
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.workspace_id', $4, true), set_config('app.namespaces', $5, true), set_config('app.writable_namespaces', $6, true)`;
+const enterScope = `SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.workspace_id', $4, true), set_config('app.namespaces', $5, true), set_config('app.writable_namespaces', $6, true), set_config('app.note_owners', $7, true)`;
 /** The time is read after the lock was acquired: nothing of this user can be erased from then on. */
-const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($7, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
+const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($8, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
 
 /**
  * Runs scoped transactions. Entering one costs no extra round trip: BEGIN and the scope are sent with the first
@@ -126,8 +127,8 @@ export class Database {
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
     const statements = this.#statements(client, scope);
     statements.enqueue(begin);
-    const { role, tenantId, userId, workspaceId, namespaces, writableNamespaces } = scope;
-    const lists = [namespaces.join('\n'), writableNamespaces.join('\n')];
+    const { role, tenantId, userId, workspaceId, namespaces, writableNamespaces, noteOwners } = scope;
+    const lists = [namespaces, writableNamespaces, noteOwners].map((names) => names.join('\n'));
     statements.enter(enter, [role, tenantId, userId, workspaceId, ...lists, ...rest]);
     return statements;
   }

@@ -38,14 +38,14 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
   const searched = namespaces === undefined ? readable : readable.filter((name) => namespaces.includes(name));
   const { workspaceId, agentId, crewId } = member.tiers;
   const byAuthor = toAuthorFilter(member, { own, shared });
-  const isNarrowed = agentId !== undefined || crewId !== undefined;
   const owners = [
     ...(agentId === undefined ? [] : [`agent:${agentId}`]),
     ...(crewId === undefined ? [] : [`crew:${crewId}`]),
   ];
-  const notes = { ...(allNotes ? {} : byAuthor), ...(isNarrowed ? { agentIds: owners } : {}) };
+  const noteOwners = owners.length === 0 ? undefined : owners;
+  const notes = { ...(allNotes ? {} : byAuthor), agentIds: noteOwners };
   return {
-    reader: { ...member, workspaceId, namespaces: readable },
+    reader: { ...member, workspaceId, noteOwners, namespaces: readable },
     scope: {
       own: !onlyNamespaces && own,
       workspace: !onlyNamespaces && (own || shared),

@@ -320,9 +320,9 @@ async function readOrigin(statements: Statements): Promise<string | null> {
 }
 
 function requestScope(scope: Scope): TransactionScope {
-  const { tenantId, userId, workspaceId = '', namespaces = [], writableNamespaces = [] } = scope;
+  const { tenantId, userId, workspaceId = '', noteOwners = [], namespaces = [], writableNamespaces = [] } = scope;
   const { since = performance.now(), operation = noOperation } = scope;
-  const own = { tenantId, userId: userId ?? '', workspaceId, namespaces, writableNamespaces };
+  const own = { tenantId, userId: userId ?? '', workspaceId, noteOwners, namespaces, writableNamespaces };
   return { role: 'memhall_app', ...own, since, operation };
 }
 

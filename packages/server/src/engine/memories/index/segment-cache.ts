@@ -70,7 +70,7 @@ export class SegmentCache {
    * partition whose namespace has expired at `now` counts as empty.
    */
   async getMany(scope: Scope, partitions: readonly Partition[], now: number): Promise<(Segment | 'large')[]> {
-    const heads = await this.#store.read(scope, (tables) => tables.memoryIndex.heads(partitions));
+    const heads = await this.#store.read(whole(scope), (tables) => tables.memoryIndex.heads(partitions));
     return Promise.all(
       partitions.map(async (partition, place) => {
         const { revision = 0, expiresAt = null } = heads[place] ?? {};
@@ -127,7 +127,7 @@ export class SegmentCache {
     const found = this.#entries.get(key);
     const known = found !== undefined && Date.now() - found.refreshedAt < maxIdleMs ? found : undefined;
     const segment = known?.segment ?? new Segment(model?.dimension ?? 0);
-    const held = await this.#store.read(scope, async (tables) => {
+    const held = await this.#store.read(whole(scope), async (tables) => {
       const isNew = known === undefined && Number.isFinite(maxMemories);
       if (isNew && (await tables.largePartitions.isLarge(partition, maxMemories))) return false;
       await this.#readOn(tables.memoryIndex, segment, partition);
@@ -163,4 +163,9 @@ export class SegmentCache {
       bytes -= segment.bytes;
     }
   }
+}
+
+/** A segment is shared by all who may read the partition, so it has all rows. Texts are fetched in the caller's own scope. */
+function whole(scope: Scope): Scope {
+  return { ...scope, noteOwners: undefined };
 }
