@@ -48,6 +48,6 @@ async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promi
   ];
   if (secret === undefined) return `${lines.join('\n')}\n`;
   const token = await signToken(secret, { tenant: 'default', user: 'me', ttlSeconds: welcomeTtlSeconds });
-  const call = `curl -s -X PUT ${url}/v1/memory/working/demo/greeting -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"value":"hello"}'`;
+  const call = `curl -s ${url}/v1/remember -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"content":"I take my tea without milk."}'`;
   return `${[...lines, `  token   ${token}  (tenant default, user me, valid for 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
 }
