@@ -56,7 +56,9 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is unreachable'
 
   async function expectRecovery(): Promise<void> {
     await expect.poll(async () => (await server.call({ path: '/ready' })).status, { timeout: 10_000 }).toBe(200);
-    expect((await server.call({ path: '/health' })).body.status).toBe('ok');
+    const health = async () => (await server.call({ path: '/health' })).body.status;
+    // The list of revoked tokens is read again every two seconds.
+    await expect.poll(health, { timeout: 10_000 }).toBe('ok');
     expect((await server.call({ method: 'PUT', path, body: { value: 'back' } })).status).toBe(200);
     expect((await server.call({ path })).body.value).toBe('back');
   }

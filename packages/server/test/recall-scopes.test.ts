@@ -30,7 +30,7 @@ const inEachPlace = 24;
 function toNewMemory(visibility: Visibility, index: number) {
   return {
     content: `budget item ${index}`,
-    kind: customKind(['note', 'not'][index % 2] as string),
+    kind: customKind(['diary', 'diar'][index % 2] as string),
     visibility,
     sessionId: ['s1', 's10', undefined][index % 3],
     agentId: ['a', 'aa', undefined, 'b', undefined][index % 5],
@@ -48,7 +48,7 @@ const scopes: fc.Arbitrary<MemoryScope> = fc.record({
 });
 const filters: fc.Arbitrary<MemoryFilter> = fc.record(
   {
-    kinds: fc.subarray(['note', 'not', 'no'], { minLength: 1 }),
+    kinds: fc.subarray(['diary', 'diar', 'dia'], { minLength: 1 }),
     sessionIds: fc.subarray(['s1', 's10', 's'], { minLength: 1 }),
     agentId: fc.constantFrom('a', 'aa'),
     tags: fc.subarray(['t', 't1', 't10'], { minLength: 1 }),
