@@ -68,6 +68,15 @@ describeOneDatabase('the redaction that a tenant asks for', (database) => {
       expect(await other.texts('walrus', { method: 'keyword' })).toEqual([redacted]);
     });
 
+    it('covers the one memory', async () => {
+      const token = await server().token({ user: `u-${randomUUID()}` });
+      const post = (path: string, body: object) => server().call({ method: 'POST', path, body, token });
+      expect((await post('/v1/remember', { content: text })).status).toBe(201);
+      const { body } = await post('/v1/recall', { query: 'walrus' });
+      expect(body.results).toHaveLength(1);
+      expect(JSON.stringify(body.results)).toContain(redacted);
+    });
+
     it('covers tiers', async () => {
       const client = providerClient(server, { workspace: 'w1', agent: 'a1' });
       await client.retain({ tier: 'AGENT', content: text, mode: 'replace' });
@@ -116,6 +125,11 @@ describeOneDatabase('the redaction that a tenant asks for', (database) => {
         document: { content: { notes: [redacted] } },
       });
       expect((await write('plain')).body).toMatchObject({ document: { content: { notes: [text] } } });
+      // A document may hold the number, but what recall finds of it may not.
+      const token = await server().token({ user: 'u-documents' });
+      const recalled = await server().call({ method: 'POST', path: '/v1/recall', body: { query: 'walrus' }, token });
+      expect(JSON.stringify(recalled.body.results)).toContain(redacted);
+      expect(JSON.stringify(recalled.body.results)).not.toContain(card);
     });
 
     it('covers conversations that are replayed', () => {

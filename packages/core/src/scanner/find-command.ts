@@ -22,7 +22,7 @@ const longestPipe = 400;
 const passedOnBy: readonly (readonly [Evidence, RegExp])[] = [
   ['secret-variable', /[|(]/],
   ['secret-in-header', /[|(]/],
-  ['secret-file', /[|;&>(]/],
+  ['secret-file', /[|;&>(]|-exec\b/],
 ];
 
 function toWitnesses(): Map<string, Witness[]> {

@@ -15,6 +15,8 @@ export type Evidence =
   | 'order-to-write'
   | 'piped-into-shell'
   | 'private-data'
+  | 'privileges-file'
+  | 'privileges-granted'
   | 'privileges-written'
   | 'remote-shell'
   | 'schedule-written'

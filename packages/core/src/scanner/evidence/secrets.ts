@@ -99,8 +99,11 @@ export const privateWitnesses: Readonly<Record<string, Witness>> = {
   ...byWords('conversation chat history transcript', ({ tokens, index }) =>
     said.has(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
   ),
+  ...byWords('outputs responses replies answers data', ({ tokens, index }) =>
+    /^(?:all|every|your)$/.test(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
+  ),
   ...byWords('contacts inbox memories', ({ tokens, index }) =>
-    /^(?:the|all|your|every)$/.test(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
+    /^(?:the|all|your|every|user)$/.test(tokens.words[index - 1] ?? '') ? 'private-data' : undefined,
   ),
   user: (place) =>
     /(?:of the|whenever the|every time the|each time the) $/.test(textBefore(place, 16)) ? 'private-data' : undefined,

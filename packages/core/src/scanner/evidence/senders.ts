@@ -23,6 +23,9 @@ export const senderWitnesses: Readonly<Record<string, Witness>> = {
   restmethod: (place) => (textBefore(place, 7) === 'invoke-' ? 'sender' : undefined),
   http: (place) => (/^ (get|post|put|patch) /.test(textAfter(place, 7)) ? 'sender' : undefined),
   s3: (place) => (textBefore(place, 4) === 'aws ' ? 'sender' : undefined),
+  ...toWitnesses(toWordSet('sent forwarded posted mailed emailed copied'), (place) =>
+    /(?:must|should|shall|has to|have to|will) be $/.test(textBefore(place, 12)) ? 'order-to-send' : undefined,
+  ),
   gist: (place) => (/^ create /.test(textAfter(place, 8)) ? 'uploader' : undefined),
   tcp: (place) => (textBefore(place, 5) === '/dev/' ? 'sender' : undefined),
   urllib: (place) => (/^\.request\.(urlopen|request)\(/.test(textAfter(place, 18)) ? 'sender-in-code' : undefined),

@@ -62,6 +62,9 @@ const witnessRun: Witness = (place) =>
     ? 'remote-shell'
     : undefined;
 const witnessFetched: Witness = (place) => (/<\(\s?$/.test(textBefore(place, 4)) ? 'piped-into-shell' : undefined);
+/** A command in text that people do not see is meant for a model. */
+const witnessHiddenShell: Witness = (place) =>
+  place.tokens.hidden[place.index] && witnessShell(place) !== undefined ? 'remote-shell' : undefined;
 const witnessStartup: Witness = (place) => (isWritten(place) ? 'startup-written' : undefined);
 
 /** Words that show something being installed on a machine. */
@@ -70,7 +73,8 @@ export const writeWitnesses: Readonly<Record<string, readonly Witness[]>> = {
   authorized_keys2: [witnessKeyList],
   crontab: [witnessSchedule],
   crontabs: [whenWritten('schedule-written')],
-  sudoers: [whenWritten('privileges-written')],
+  sudoers: [(place) => (isWritten(place) ? 'privileges-written' : 'privileges-file')],
+  nopasswd: [() => 'privileges-granted'],
   ...list('curl wget', witnessDownload, witnessFetched),
   ...list('bashrc zshrc profile bash_profile zprofile local service', witnessStartup),
   currentversion: [witnessAutorun],
@@ -91,7 +95,7 @@ export const writeWitnesses: Readonly<Record<string, readonly Witness[]>> = {
     (place) => (/\/(etc|spool)\/$/.test(textBefore(place, 8)) && isWritten(place) ? 'schedule-written' : undefined),
   ],
   ...list('downloads fetches pipes', () => 'scheduled-download'),
-  ...list('sh bash zsh dash python python3 perl', witnessShell),
+  ...list('sh bash zsh dash python python3 perl', witnessShell, witnessHiddenShell),
   ...list('rsa ed25519', witnessKey),
   ...list('append add write put insert install paste', () => 'order-to-write'),
 };

@@ -65,6 +65,9 @@ function toMeaning(piece: string): string | undefined {
 }
 
 function fromPercent(piece: string): string {
+  const first = Number.parseInt(piece.slice(1, 3), 16);
+  // Most are one character, for which a decoder costs more than everything else.
+  if (piece.length === 3) return first < 0x80 ? String.fromCharCode(first) : '\ufffd';
   const bytes = new Uint8Array(piece.length / 3);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(piece.slice(3 * at + 1, 3 * at + 3), 16);
   return utf8.decode(bytes);

@@ -7,7 +7,7 @@ const calledOrReading = {
     /^\s{0,2}(?:[:,!—–]|-\s|\.\s|\(|only\b|(?:that|who|which)?\s?(?:is |are )?(?:read|process|summari|handl|pars|review|analy|index|evaluat|look|using|work))/,
 };
 const note = `note to | note for | a note to | a note for | notes for | message to | message for | message to the |
-  attention | instruction for | instructions for | instruction to | instructions to | reminder for | reminder to | hint for |
+  attention | important | urgent | instruction for | instructions for | instruction to | instructions to | reminder for | reminder to | hint for |
   addressed to | intended for | meant for | notice to | notice for | memo to | words for | request to`;
 const reads = `reads | processes | summarises | summarizes | sees | encounters | parses | analyses | analyzes | reviews |
   handles | indexes | opens | evaluates`;

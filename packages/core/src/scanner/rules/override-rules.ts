@@ -13,7 +13,7 @@ const firm = `instruction | instructions | rule | rules | directives | guideline
   safeguards | guidance`;
 const given = 'above | before | earlier | previously | given | received | provided | preceding | prior | set | told';
 const isVoid = `no longer apply | no longer applies | no longer valid | not valid | void | cancelled | canceled | superseded |
-  overridden | revoked | obsolete | invalid | lifted | suspended | withdrawn | outdated | replaced | changed | updated |
+  deprecated | overridden | revoked | obsolete | invalid | lifted | suspended | withdrawn | outdated | replaced | changed | updated |
   does not count | do not count | doesn't count | no longer count | no longer counts`;
 const elsewhere = { unlessBefore: /^ (?:in|on|at|below|under|inside|for|from|of)\b/ };
 const ofOthers = { unlessBefore: /^ (?:about|from|of|on|in|regarding|concerning)\b/ };
@@ -71,13 +71,21 @@ export const overrideRules: readonly PhraseRule[] = [
     category: 'prompt_injection',
     order: 'order',
     sequences: [
+      [
+        part(0, ignore),
+        part(3, 'safety | security', { unlessBefore: /^ (?:warnings?|updates?|notices?|guards?)\b/ }),
+        part(
+          1,
+          'protocol | protocols | checks | policies | constraints | controls | guidelines | restrictions | rules',
+        ),
+      ],
       [part(0, ignore), part(2, 'all | any | every | all of | each | those | these'), part(2, firm, elsewhere)],
       [
         part(0, 'ignore | disregard', startsOrder),
         part(1, 'instructions | rules | guidelines | directives', {
           onlyAfter: /\s$/,
           unlessBefore:
-            /^ (?:in|on|at|below|under|inside|for|of|from (?!the (?:operator|developer|system|user|company|owner)))\b/,
+            /^ (?:in|on|at|below|under|inside|for|of|that|which|from (?!the (?:operator|developer|system|user|company|owner)))\b/,
         }),
       ],
       [
@@ -143,6 +151,12 @@ export const overrideRules: readonly PhraseRule[] = [
     order: 'order',
     sequences: [
       [
+        part(0, 'ignore | disregard | stop | abandon | skip | forget'),
+        part(4, 'task | analysis | summarization | summarisation | translation | summary | review'),
+        part(12, 'instead | output your | output the | print your | reveal your'),
+        part(3, 'output | print | reply | respond | say | reveal | list | system | your | exact | full | text'),
+      ],
+      [
         part(0, ignore),
         part(2, 'everything | anything | all text | the text'),
         part(1, 'above | before | preceding | prior', { unlessBefore: /^ {0,2}\d/ }),
@@ -194,6 +208,11 @@ export const overrideRules: readonly PhraseRule[] = [
     category: 'prompt_injection',
     order: 'any',
     sequences: [
+      [
+        part(0, 'supersedes | supersede | overrides | override | replaces | replace | takes precedence over'),
+        part(2, 'all prior | all previous | all earlier | any prior | any previous | any earlier'),
+        part(1, 'instructions | directives | prompts | guidance', { onlyBefore: /^\s*(?:[.!:,;]|$|and\b)/ }),
+      ],
       [
         part(0, 'your | your safety | your previous | your prior | your earlier | all | previous | prior | earlier'),
         part(1, 'instructions | guidelines | directives | prompts | restrictions'),

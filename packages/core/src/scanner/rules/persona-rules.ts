@@ -52,7 +52,7 @@ export const personaRules: readonly PhraseRule[] = [
       [
         part(0, "you are no longer | you're no longer"),
         part(1, 'bound | restricted | limited | constrained'),
-        part(3, 'any | your | all | the'),
+        part(3, 'any | your | all | the | content | safety'),
         part(2, 'rules | guidelines | restrictions | filters | policies | safety'),
       ],
       [part(0, becoming), part(2, 'freed from | liberated from | released from'), part(3, limits)],
