@@ -18,6 +18,7 @@ import { speakerOf, traitsOf } from '../../packages/server/dist/engine/memories/
 import { planQuery } from '../../packages/server/dist/engine/memories/recall/query-plan.js';
 import { defaultWeights } from '../../packages/server/dist/engine/memories/recall/weights.js';
 import { chunkText } from '../../packages/server/dist/engine/resources/chunk-text.js';
+import { PieceOrigins } from '../../packages/server/dist/engine/tiers/piece-origins.js';
 import { cutTier } from '../../packages/server/dist/engine/tiers/tier-pieces.js';
 import { opsBetween, toLines } from '../../packages/server/dist/engine/tiers/tier-text.js';
 import { withholdEntries } from '../../packages/server/dist/engine/withhold-entries.js';
@@ -370,6 +371,19 @@ export const functions = [
     inputs: { ...common, ...texts('# a\n', 'a\n\n') },
   },
   {
+    name: 'PieceOrigins',
+    where: 'loop',
+    most: mebi,
+    call: ({ before, after }) => {
+      const origins = new PieceOrigins(before);
+      return after.map((/** @type {string} */ content) => origins.of(content));
+    },
+    inputs: {
+      'other lines': (size) => ({ before: pieces(size, 'a'), after: list(size / 500, (n) => `b${n}`) }),
+      'one line in common': (size) => ({ before: pieces(size, 'a'), after: list(size / 500, (n) => `b${n}\n- a0`) }),
+    },
+  },
+  {
     name: 'opsBetween',
     where: 'loop',
     most: mebi,
@@ -411,6 +425,12 @@ export const functions = [
     inputs: { ...common, ...texts('<p>', '<a href="', '<!--', '&', '<table><tr><td>') },
   },
 ];
+
+/** Pieces of a text with short lines. @param {number} size @param {string} word @returns {any[]} */
+function pieces(size, word) {
+  const lines = list(80, (n) => `- ${word}${n}`).join('\n');
+  return list(size / 500, (n) => ({ content: `${lines}\n${n}`, trust: 'user' }));
+}
 
 /** @param {number} depth */
 function deep(depth) {

@@ -1,6 +1,8 @@
-import { Problem, type ScanVerdict, scanText } from '@memhall/core';
-import type { Caller } from './caller.js';
+import { Problem, type Redaction, type ScanVerdict, scanText } from '@memhall/core';
+import { type Caller, scopeOf } from './caller.js';
+import { checkTextTask } from './check-text.js';
 import type { Engine } from './engine.js';
+import { readLong } from './read-long.js';
 
 /** Why something was withheld from a model. For operators; contains nothing of the text. */
 export interface Blocked extends Pick<ScanVerdict, 'category' | 'rule'> {
@@ -44,24 +46,29 @@ export function reportBlocked(
 }
 
 /** Throws CONTENT_BLOCKED. Pass the text before its secrets are redacted: they may be what the scanner recognizes. */
-export function refuseBlocked({ telemetry }: Engine, text: string): void {
-  const verdict = scanText(text);
+export function refuseBlocked(engine: Engine, text: string): void {
+  refuseVerdict(engine, scanText(text));
+}
+
+/** Throws CONTENT_BLOCKED if a text of the given ones is hostile. Otherwise returns `text` without its secrets. */
+export async function redactUnblocked(
+  engine: Engine,
+  caller: Caller,
+  text: string,
+  scanned: readonly string[] = [text],
+): Promise<Redaction> {
+  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
+  const length = [...new Set(scanned)].reduce((sum, one) => sum + one.length, 0);
+  const { verdict, redaction } = await readLong(engine, checkTextTask, { text, scanned, also }, length);
+  refuseVerdict(engine, verdict);
+  return redaction;
+}
+
+function refuseVerdict({ telemetry }: Engine, verdict: ScanVerdict | undefined): void {
   if (verdict === undefined) return;
   const { category, rule } = verdict;
   telemetry.countBlocked('write', category);
   throw new Problem('CONTENT_BLOCKED', 'The text contains something that must not reach a model. It was not stored.', {
     details: { category, rule },
   });
-}
-
-/** Yields the strings and member names of a document without JSON escapes, which could hide text from the scanner. */
-export function* textsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const member of value) yield* textsOf(member);
-  else if (value !== null && typeof value === 'object') {
-    for (const [name, member] of Object.entries(value)) {
-      yield name;
-      yield* textsOf(member);
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { findHostileParts, type HostilePart, type Json, replaceParts, splitEntries } from '@memhall/core';
-import { textsOf } from './guard-models.js';
+import type { ContentTask } from './read-long.js';
+import { textsOf } from './texts-of.js';
 
 export interface ShownContent {
   content: { [key: string]: Json };
@@ -30,6 +31,17 @@ export function withholdEntries(content: { [key: string]: Json }, released: read
   const isHostile = findHostileParts([...textsOf(left)].flatMap(splitEntries), released).length > 0;
   return { content: left, withheld, isBlocked: isHostile || !rebuilt.hasText };
 }
+
+interface DocumentTexts {
+  content: { [key: string]: Json };
+  released: readonly string[];
+}
+
+export function withholdFrom({ content, released }: DocumentTexts): ShownContent {
+  return withholdEntries(content, released);
+}
+
+export const withholdTask: ContentTask<DocumentTexts, ShownContent> = { module: import.meta.url, run: withholdFrom };
 
 /** Returns the part within the `count` entries that begin at `start`; empty if it is elsewhere. */
 function clip(part: HostilePart, start: number, count: number): HostilePart[] {

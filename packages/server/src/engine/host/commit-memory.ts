@@ -1,13 +1,14 @@
-import { addFound, type Json, type OptionalLabel, Problem, redact, redactJson, uuidv7 } from '@memhall/core';
+import { addFound, type Json, type OptionalLabel, Problem, redactJson, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { mutate } from '../audit/mutate.js';
 import { scopeOf } from '../caller.js';
-import { refuseBlocked, textsOf } from '../guard-models.js';
+import { redactUnblocked, refuseBlocked } from '../guard-models.js';
 import { checkDate, checkMetadata, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import { hashOf } from '../memories/new-memory.js';
 import { isOrgNamespace, type NamespaceGrant } from '../one-memory/namespace-grants.js';
 import { originMember } from '../plugin/legacy-origin.js';
+import { textsOf } from '../texts-of.js';
 import { checkTenant, type Host, type HostCaller, needCapability, writableNamespace } from './host.js';
 import { vectorOf } from './vector-of.js';
 
@@ -46,9 +47,8 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   }
   if (isPinned) needCapability(host, 'pin', 'pin');
   const given = toContent(input.content);
-  refuseBlocked(host.engine, given);
+  const { text: content, found } = await redactUnblocked(host.engine, caller, given);
   const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
-  const { text: content, found } = redact(given, also);
   const propagation = preparePropagation(host, input.propagation, also);
   addFound(found, propagation?.found ?? {});
   const memory = { content, kind: input.kind ?? 'fact', source: 'agent', expiresAt, isPinned } as const;

@@ -1,9 +1,10 @@
 import { defuseMemoryMarks, findTextFault, type Json, redact } from '@memhall/core';
 import type { PluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { scopeOf } from '../caller.js';
-import { findBlocked, textsOf } from '../guard-models.js';
+import { findBlocked } from '../guard-models.js';
 import { isOrgNamespace } from '../one-memory/namespace-grants.js';
 import { firstStored } from '../plugin/legacy-origin.js';
+import { textsOf } from '../texts-of.js';
 import { checkTenant, type Host, type HostCaller, needCapability } from './host.js';
 import { vectorOf } from './vector-of.js';
 import { vectorNeed } from './vector-source.js';

@@ -1,9 +1,7 @@
 import { type OptionalLabel, type Redaction, redact } from '@memhall/core';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-
-/** Redacting more than this takes long enough to make others wait. */
-const mostCharactersAtOnce = 256 * 1024;
+import { readLong } from '../read-long.js';
 
 interface FileText {
   text: string;
@@ -13,9 +11,8 @@ interface FileText {
 /** Returns the text of a file without secrets. Call it before the text is cut: a piece may hold half of a secret. */
 export async function redactFileText(engine: Engine, caller: Caller, text: string): Promise<string> {
   const input = { text, also: await engine.tenants.alsoRedacted(scopeOf(caller)) };
-  const task = { module: import.meta.url, name: redactText.name };
-  const { text: redacted, found } =
-    text.length <= mostCharactersAtOnce ? redactText(input) : await engine.threads.call<Redaction>(task, input);
+  const task = { module: import.meta.url, run: redactText };
+  const { text: redacted, found } = await readLong(engine, task, input, text.length);
   engine.telemetry.countRedactions(found);
   return redacted;
 }

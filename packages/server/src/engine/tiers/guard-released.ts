@@ -5,8 +5,10 @@ import type { Memory } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { reportBlocked } from '../guard-models.js';
+import { readLong } from '../read-long.js';
+import { textsOf } from '../texts-of.js';
 import { tierNamespace } from '../tier-path.js';
-import { withholdEntries } from '../withhold-entries.js';
+import { withholdTask } from '../withhold-entries.js';
 import { releasedTexts } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
 import { maxPieceLength } from './tier-index.js';
@@ -32,7 +34,9 @@ export async function showDocument(
     namespace === tierNamespace
       ? await engine.store.read(scopeOf(caller), (tables) => tables.quarantine.at({ namespace, path }))
       : [];
-  const { content, withheld, isBlocked } = withholdEntries(body.content, releasedTexts(kept));
+  const shown = { content: body.content, released: releasedTexts(kept) };
+  const length = [...textsOf(body.content)].reduce((sum, text) => sum + text.length, 0);
+  const { content, withheld, isBlocked } = await readLong(engine, withholdTask, shown, length);
   reportBlocked(engine, caller, body.doc_id, withheld);
   const [first] = withheld;
   if (first !== undefined && isBlocked) return { blocked: { category: first.category, rule: first.rule } };

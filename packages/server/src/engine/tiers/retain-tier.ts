@@ -1,7 +1,7 @@
-import { describeFault, findCapWarning, Problem, redact, type Tier, tierCaps } from '@memhall/core';
-import { type Caller, scopeOf } from '../caller.js';
+import { describeFault, findCapWarning, Problem, type Tier, tierCaps } from '@memhall/core';
+import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { refuseBlocked } from '../guard-models.js';
+import { redactUnblocked } from '../guard-models.js';
 import { withoutReleased } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
@@ -37,9 +37,10 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"content" ${fault}.`);
   const given = input.content.normalize('NFC');
   const { text: present, kept, pieces } = await screenTier(engine, caller, place);
-  refuseBlocked(engine, withoutReleased(given, kept));
-  const { text: added, found } = redact(given, await engine.tenants.alsoRedacted(scopeOf(caller)));
   const combine = (before: string, addition: string) => (mode === 'replace' ? addition : appendText(before, addition));
+  // Two harmless texts may be harmful together.
+  const scannedWith = (before: string) => [given, combine(before, given)].map((text) => withoutReleased(text, kept));
+  const { text: added, found } = await redactUnblocked(engine, caller, given, scannedWith(present));
   const index = await prepareTierIndex(engine, caller, place, { known: pieces, text: combine(present, added) });
   const { document } = await writeTier(engine, caller, {
     place,
@@ -47,11 +48,10 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
     precondition: { kind: 'none' },
     index,
     writersAfter: (before) => [...new Set([...(mode === 'replace' ? [] : before), caller.actor.userId ?? ''])],
-    draft(before) {
+    async draft(before) {
       const text = combine(before, added);
       checkCap(tier, before, text);
-      // Two harmless texts may be harmful together.
-      if (mode === 'append') refuseBlocked(engine, withoutReleased(combine(before, given), kept));
+      if (mode === 'append' && before !== present) await redactUnblocked(engine, caller, '', scannedWith(before));
       return text;
     },
   });

@@ -1,9 +1,11 @@
-import { findHostileParts, type HostilePart, Problem, replaceParts, splitEntries, uuidv7 } from '@memhall/core';
+import { type HostilePart, Problem, replaceParts, splitEntries, uuidv7 } from '@memhall/core';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { reportBlocked } from '../guard-models.js';
+import { readLong } from '../read-long.js';
+import { hostileEntriesTask } from './hostile-entries.js';
 import { releasedTexts } from './released-texts.js';
 import { isIndexed, prepareTierIndex, storeTierIndex } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
@@ -40,12 +42,13 @@ async function screenState(
   etag: string,
 ): Promise<boolean> {
   const released = releasedTexts(state.kept);
-  const parts = findHostileParts(splitEntries(state.text), released);
+  const find = (text: string) => readLong(engine, hostileEntriesTask, { text, released }, text.length);
+  const parts = await find(state.text);
   reportBlocked(engine, caller, place.path, parts);
   const acting = { ...systemCaller(caller.tenantId, caller.userId, 'quarantine.add'), requestId: caller.requestId };
   if (parts.length === 0) return indexState(engine, acting, place, state, etag);
   const taken = takeOut(engine, acting, place, state, parts);
-  const isClean = findHostileParts(splitEntries(taken.text), released).length === 0;
+  const isClean = (await find(taken.text)).length === 0;
   const { text, held } = isClean ? taken : takeOut(engine, acting, place, state, wholeOf(state, parts));
   const prepared = await prepareTierIndex(engine, acting, place, { known: state.pieces, text });
   const index = { ...prepared, writtenBy: state.artifact?.body.updated_by };

@@ -7,7 +7,7 @@ import type { Language } from '../memories/analysis/language.js';
 import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
-import { originOfPiece } from './piece-origins.js';
+import { PieceOrigins } from './piece-origins.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
 import { sessionOf, toPieceColumns } from './tier-session.js';
@@ -70,8 +70,9 @@ export async function storeTierIndex(
 ): Promise<boolean> {
   const known = await indexedPieces(tables, caller, place, now);
   const { changed, gone } = compare(place, text, known);
+  const origins = new PieceOrigins(known);
   const memories = changed.map((input) => {
-    const origin = originOfPiece(input.content, known);
+    const origin = origins.of(input.content);
     const { memory } = toMemory(caller, { ...input, ...origin }, { now, also: [] });
     return writtenBy === undefined || origin.derivedFrom !== undefined ? memory : { ...memory, author: writtenBy };
   });

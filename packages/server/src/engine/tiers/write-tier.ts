@@ -16,7 +16,7 @@ interface TierWrite {
   precondition: Precondition;
   index: TierIndex;
   /** Returns the new text. Throws if it must not be written. */
-  draft(before: string): string;
+  draft(before: string): string | Promise<string>;
   /** Returns the users whose words are in the new text. If missing, they stay the same. */
   writersAfter?: (before: readonly string[]) => readonly string[];
   /** False if the new text as a whole was not scanned: the next reader does that. Default: true. */
@@ -44,7 +44,7 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
     },
     async ({ before, validate }) => {
       const present = toText(before.content);
-      const lines = toLines(draft(present));
+      const lines = toLines(await draft(present));
       const known = writersOf(before.content);
       const writers = [...(writersAfter?.(known) ?? known)];
       const content = { ...before.content, lines, writers };

@@ -1,0 +1,28 @@
+import { Problem } from '@memhall/core';
+import { ThreadLimitError, type Threads } from '../ports/threads.js';
+
+/** Reading more characters than this can take 50 ms, which makes others wait. */
+const mostCharactersHere = 100_000;
+
+/** A function of content that a module exports under its own name. The module should import little: a thread loads it each time. */
+export interface ContentTask<I, O> {
+  /** `import.meta.url` of the module. */
+  module: string;
+  run(input: I): O;
+}
+
+/** Reads content: at once if it is short, in a thread with a deadline if it is long. Throws UNAVAILABLE at the deadline. */
+export async function readLong<I, O>(
+  { threads }: { threads: Threads },
+  { module, run }: ContentTask<I, O>,
+  input: I,
+  characters: number,
+): Promise<O> {
+  if (characters <= mostCharactersHere) return run(input);
+  try {
+    return await threads.call<O>({ module, name: run.name }, input);
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    throw new Problem('UNAVAILABLE', 'The text could not be read in time. Try again later.', { retryAfterSeconds: 30 });
+  }
+}
