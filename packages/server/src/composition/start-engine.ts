@@ -189,8 +189,18 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await embedder?.close();
     await database.close();
   };
+  await moveWorkspaces(outer, options, close);
   const ledger = new PgBossLedger(database.pool, jobNames);
   return { engine, outer, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+}
+
+/** Brings the outer store of an earlier version up to date. A database that is about to be rebuilt has to wait. */
+async function moveWorkspaces(outer: OuterStore | null, { rebuilds }: EngineOptions, close: () => Promise<void>) {
+  if (outer === null || rebuilds) return;
+  await outer.moveWorkspaces().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
 }
 
 async function openStarter(directory: string | undefined): Promise<Starter> {

@@ -101,6 +101,14 @@ export class ForwardingStore implements Store {
     return this.database.setArtifactOrigin(storeId);
   }
 
+  workspacesMoved(): Promise<boolean> {
+    return this.database.workspacesMoved();
+  }
+
+  setWorkspacesMoved(): Promise<void> {
+    return this.database.setWorkspacesMoved();
+  }
+
   refreshStatistics(): Promise<void> {
     return this.database.refreshStatistics();
   }

@@ -11,6 +11,7 @@ import { usersWithBlobs } from './erase-blobs.js';
 import { countingBlobs, ErasingTables } from './erasing-tables.js';
 import { ForwardingStore } from './forwarding-store.js';
 import { KnownJournals } from './known-journals.js';
+import { moveWorkspaces } from './move-workspaces.js';
 import { type Outer, ownerOf } from './outer.js';
 import { OuterFiles } from './outer-files.js';
 import { rebuildAll } from './rebuild-all.js';
@@ -105,6 +106,12 @@ export class OuterStore extends ForwardingStore {
   /** Rebuilds the database from the outer store, for all tenants or one. Returns the number of users. */
   rebuild(tenantId?: string): Promise<number> {
     return rebuildAll(this.#outer, tenantId);
+  }
+
+  /** Moves notes that are stored under the user of their workspace's name, unless that is done already. */
+  async moveWorkspaces(): Promise<void> {
+    if (await this.database.workspacesMoved()) return;
+    if ((await moveWorkspaces(this.#outer)) === 0) await this.database.setWorkspacesMoved();
   }
 
   /** Copies the audit records that this node has written and the outer store lacks. */

@@ -21,14 +21,14 @@ export async function rebuildAll(outer: Outer, tenantId?: string): Promise<numbe
   return users;
 }
 
-async function tenantsOf({ database, blobs }: Outer, only: string | undefined): Promise<Set<string>> {
+export async function tenantsOf({ database, blobs }: Outer, only: string | undefined): Promise<Set<string>> {
   if (only !== undefined) return new Set([only]);
   const tenants = new Set((await database.auditHeads()).map(({ tenantId }) => tenantId));
   for await (const tenantId of blobs.tenants()) tenants.add(tenantId);
   return tenants;
 }
 
-async function ownersOf({ database, blobs }: Outer, tenantId: string): Promise<ArtifactOwner[]> {
+export async function ownersOf({ database, blobs }: Outer, tenantId: string): Promise<ArtifactOwner[]> {
   const users = new Set((await database.auditHeads(tenantId)).map(({ userId }) => userId));
   for await (const userId of blobs.users(tenantId)) users.add(userId);
   return [...users].map((userId) => ({ tenantId, userId }));

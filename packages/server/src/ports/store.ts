@@ -189,6 +189,10 @@ export interface Store {
   artifactOrigin(): Promise<string | null>;
   /** Permanent; fails with CONFLICT if a different id is already set. */
   setArtifactOrigin(storeId: string): Promise<void>;
+  /** Returns whether all notes in the outer store are stored under their workspaces; see `setWorkspacesMoved`. */
+  workspacesMoved(): Promise<boolean>;
+  /** Records that no note is stored under the user of its workspace's name any more. Does nothing without an outer store. */
+  setWorkspacesMoved(): Promise<void>;
   /**
    * Updates the planner statistics if the data has grown, in a database that does not do so automatically. Query plans
    * depend on them.

@@ -1,11 +1,13 @@
 import { Problem } from '@memhall/core';
-import type { ArtifactStore } from '../../src/ports/artifact-store.js';
+import type { ArtifactOwner, ArtifactStore } from '../../src/ports/artifact-store.js';
 
 export interface Fault {
   /** The index of the failing call to the store, from 0. */
   call: number;
   /** Whether the fault happens before or after the call takes effect. */
   moment: 'before' | 'after';
+  /** Counts only calls for these owners. */
+  of?: readonly string[];
   /** Runs instead of the failure. */
   instead?: () => Promise<void>;
 }
@@ -15,8 +17,9 @@ export function faultyArtifactStore(store: ArtifactStore, fault?: Fault): Artifa
   const calls: string[] = [];
   let broken = false;
   const unavailable = () => new Problem('UNAVAILABLE', 'The line is broken.');
-  async function pass<T>(what: string, work: () => Promise<T>): Promise<T> {
+  async function pass<T>({ userId }: ArtifactOwner, what: string, work: () => Promise<T>): Promise<T> {
     if (broken) throw unavailable();
+    if (fault?.of?.includes(userId) === false) return work();
     const isFaulty = calls.push(what) - 1 === fault?.call;
     if (isFaulty && fault.instead === undefined) broken = true;
     if (isFaulty && fault.moment === 'before') await (fault.instead?.() ?? Promise.reject(unavailable()));
@@ -27,17 +30,18 @@ export function faultyArtifactStore(store: ArtifactStore, fault?: Fault): Artifa
   return {
     calls,
     get: ((owner, key, unless?: string) =>
-      pass(`get ${key.kind}`, () =>
+      pass(owner, `get ${key.kind}`, () =>
         unless === undefined ? store.get(owner, key) : store.get(owner, key, unless),
       )) as ArtifactStore['get'],
-    put: (owner, key, content, condition) => pass(`put ${key.kind}`, () => store.put(owner, key, content, condition)),
-    delete: (owner, key, condition) => pass(`delete ${key.kind}`, () => store.delete(owner, key, condition)),
+    put: (owner, key, content, condition) =>
+      pass(owner, `put ${key.kind}`, () => store.put(owner, key, content, condition)),
+    delete: (owner, key, condition) => pass(owner, `delete ${key.kind}`, () => store.delete(owner, key, condition)),
     stageFile: (owner, name, pieces) =>
-      pass('stage file', async () => {
+      pass(owner, 'stage file', async () => {
         const { keep, discard } = await store.stageFile(owner, name, pieces);
-        return { keep: () => pass('keep file', keep), discard: () => pass('discard file', discard) };
+        return { keep: () => pass(owner, 'keep file', keep), discard: () => pass(owner, 'discard file', discard) };
       }),
-    openFile: (owner, name, pieceBytes) => pass('open file', () => store.openFile(owner, name, pieceBytes)),
+    openFile: (owner, name, pieceBytes) => pass(owner, 'open file', () => store.openFile(owner, name, pieceBytes)),
     list: (owner, kind) => store.list(owner, kind),
     tenants: () => store.tenants(),
     users: (tenantId) => store.users(tenantId),

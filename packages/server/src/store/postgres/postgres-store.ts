@@ -249,6 +249,19 @@ export class PostgresStore implements Store {
     });
   }
 
+  workspacesMoved(): Promise<boolean> {
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query('SELECT FROM memhall.outer_store WHERE workspaces_moved');
+      return rows.length > 0;
+    });
+  }
+
+  setWorkspacesMoved(): Promise<void> {
+    return this.#database.write(allTenants, async (statements) => {
+      statements.enqueue('UPDATE memhall.outer_store SET workspaces_moved = true');
+    });
+  }
+
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]> {
     return this.#database.read(allTenants, async (statements) => {
       const rows = await statements.query<{ tenant_id: string; wrapped_by: string }>(
