@@ -1,6 +1,13 @@
-import { memoryServiceRoutes, type Operations } from './generated/operations.js';
+import type { Operations } from './generated/operations.js';
 import { MemhallError } from './memhall-error.js';
-import { type CallInput, type CallOptions, type CallResult, type ClientOptions, Transport } from './transport.js';
+import {
+  type CallInput,
+  type CallOptions,
+  type CallResult,
+  type ClientOptions,
+  type RouteTable,
+  Transport,
+} from './transport.js';
 
 type Body<O extends keyof Operations> = Operations[O] extends { body: infer B } ? NonNullable<B> : never;
 /** The fields of a request body. The user is given in the options instead. */
@@ -32,8 +39,8 @@ export type EachOptions<T extends PageOptions = PageOptions> = Omit<T, 'cursor'>
 export class ClientArea {
   protected readonly transport: Transport;
 
-  constructor(options: ClientOptions) {
-    this.transport = new Transport(options, memoryServiceRoutes);
+  constructor(options: ClientOptions, routes: RouteTable) {
+    this.transport = new Transport(options, routes);
   }
 
   protected async answer<O extends keyof Operations>(

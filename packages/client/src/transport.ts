@@ -49,7 +49,7 @@ const longestDelayMs = 10_000;
 /**
  * Method and path of each operation. Each part of the client has its own table, so that unused routes are not loaded.
  */
-type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
+export type RouteTable = { readonly [O in OperationId]?: readonly [method: string, path: string] };
 
 /** Sends the operations of a route table over HTTP. Independent of the meaning of the operations. */
 export class Transport {

@@ -10,7 +10,13 @@ import {
   userOf,
   type WriteOptions,
 } from './client-area.js';
-import type { WorkingCleared, WorkingEntry, WorkingList } from './generated/operations.js';
+import {
+  memoryServiceRoutes,
+  type WorkingCleared,
+  type WorkingEntry,
+  type WorkingList,
+} from './generated/operations.js';
+import type { ClientOptions } from './transport.js';
 
 export interface SetPlanStateOptions extends WriteOptions {
   ttlSeconds?: number;
@@ -23,6 +29,10 @@ export type PlanState = WorkingEntry & { etag: string };
 
 /** Calls for the working memory of plans. */
 export class WorkingMemoryClient extends ClientArea {
+  constructor(options: ClientOptions) {
+    super(options, memoryServiceRoutes);
+  }
+
   async setPlanState(
     planId: string,
     key: string,

@@ -1,0 +1,112 @@
+import {
+  ClientArea,
+  conditions,
+  type EachOptions,
+  eachItem,
+  type Fields,
+  type PageOptions,
+  pageOf,
+  type Tagged,
+  tagged,
+  taggedOrNull,
+  type UserOptions,
+  userOf,
+  type WriteOptions,
+} from './client-area.js';
+import {
+  type AnyMemory,
+  type MemoryPage,
+  type Operations,
+  oneMemoryRoutes,
+  type RecallResults,
+} from './generated/operations.js';
+import type { ClientOptions } from './transport.js';
+
+type Stored = Extract<Operations['memory.remember']['body'], { memories: unknown }>['memories'][number];
+
+/** A memory to store. The kind is `note` by default. */
+export type NewMemory = Omit<Stored, 'kind'> & Partial<Pick<Stored, 'kind'>>;
+export type RecallQuery = Fields<'memory.recall'>;
+export type MemoryFilter = Omit<Operations['memory.list']['query'], 'user_id' | 'limit' | 'cursor'>;
+export type MemoryChange = Fields<'memory.update'>;
+/** A memory with where it comes from, who changed it, and its ETag. */
+export type MemoryWithHistory = Tagged<Operations['memory.get']['answer']>;
+
+export interface RememberOptions extends UserOptions {
+  /** Repeating the call with the same key within 24 hours stores nothing and returns the same memories. */
+  idempotencyKey?: string;
+}
+
+export interface ForgetOptions extends WriteOptions {
+  /** Also forget further copies of the statement. Default false. */
+  copies?: boolean;
+}
+
+/**
+ * Client for everything the user may read, whichever surface wrote it.
+ *
+ * @example
+ * const memory = new OneMemoryClient({ baseUrl: 'http://127.0.0.1:8010', token });
+ * await memory.remember('I take my tea without milk.');
+ * const { results } = await memory.recall('What do I take in my tea?');
+ */
+export class OneMemoryClient extends ClientArea {
+  constructor(options: ClientOptions) {
+    super(options, oneMemoryRoutes);
+  }
+
+  /** Remembers one thing. Updates the memory of the same kind with the same external_id, or else with the same content. */
+  async remember(memory: string | NewMemory, options: RememberOptions = {}): Promise<AnyMemory> {
+    const [stored] = await this.rememberMany([memory], options);
+    return stored as AnyMemory;
+  }
+
+  /** Remembers up to 500 things, all or none. Returns them in order. */
+  async rememberMany(memories: readonly (string | NewMemory)[], options: RememberOptions = {}): Promise<AnyMemory[]> {
+    const given = memories.map((memory) => (typeof memory === 'string' ? { content: memory } : memory));
+    const body = { memories: given as Stored[], ...userOf(options) } as Operations['memory.remember']['body'];
+    const { idempotencyKey } = options;
+    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const answer = await this.answer('memory.remember', { path: {}, body, headers }, options);
+    return (answer as { memories: AnyMemory[] }).memories;
+  }
+
+  /** Recalls by words and meaning. Best match first. Copies of one statement by the same author are one result. */
+  async recall(query: string | RecallQuery, options: UserOptions = {}): Promise<RecallResults> {
+    const fields = typeof query === 'string' ? { query } : query;
+    return this.answer('memory.recall', { path: {}, body: { ...fields, ...userOf(options) } }, options);
+  }
+
+  async getMemory(id: string, options: UserOptions = {}): Promise<MemoryWithHistory | null> {
+    return taggedOrNull(this.transport.call('memory.get', { path: { id }, query: userOf(options) }, options));
+  }
+
+  /** Returns one page, newest first. */
+  async listMemories(filter: MemoryFilter = {}, options: PageOptions = {}): Promise<MemoryPage> {
+    return this.answer('memory.list', { path: {}, query: { ...filter, ...pageOf(options) } }, options);
+  }
+
+  /** Yields all memories that match the filter, newest first. */
+  allMemories(filter: MemoryFilter = {}, options: EachOptions = {}): AsyncGenerator<AnyMemory, void, undefined> {
+    return eachItem(
+      (page) => this.listMemories(filter, { ...options, ...page }),
+      ({ memories }) => memories,
+    );
+  }
+
+  /** Changes a memory. Rejects with ETAG_MISMATCH if somebody else changed it since; `*` changes it in any case. */
+  async updateMemory(
+    id: string,
+    change: MemoryChange,
+    options: WriteOptions & { ifMatch: string },
+  ): Promise<Tagged<{ memory: AnyMemory }>> {
+    const input = { path: { id }, body: { ...change, ...userOf(options) }, headers: conditions(options) };
+    return tagged<'memory.update'>(await this.transport.call('memory.update', input, options));
+  }
+
+  /** Forgets a memory and what was derived from it alone. Returns false if there was no such memory. */
+  async forgetMemory(id: string, options: ForgetOptions = {}): Promise<boolean> {
+    const query = { copies: options.copies, ...userOf(options) };
+    return this.remove('memory.forget', { path: { id }, query, headers: conditions(options) }, options);
+  }
+}
