@@ -9,6 +9,7 @@ const longest = [
   'gateway-resources',
   'token-revocation',
   'erasure-kill',
+  'canaries',
   'backfill-kill',
   'outer-rebuild',
   'plugin-conformance',
