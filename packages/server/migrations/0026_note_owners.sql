@@ -12,3 +12,8 @@ DROP POLICY memories_visible ON memhall.memories;
 CREATE POLICY memories_visible ON memhall.memories FOR SELECT TO memhall_app
   USING (tenant_id = current_setting('app.tenant_id', true) AND memhall.may_see(partition)
     AND memhall.may_see_note(partition, agent_id));
+
+-- The policy reads the owner of a note, so the index of sessions has it too: neighbours are found without the rows.
+DROP INDEX memhall.memories_session;
+CREATE INDEX memories_session ON memhall.memories (tenant_id, partition, session_id, kind, occurred_at, seq) INCLUDE (agent_id)
+  WHERE session_id IS NOT NULL;
