@@ -35,9 +35,10 @@ export interface CommittedMemory {
 export interface AgentMemorySearch {
   /** Without a query, pinned memories come first, then the newest. */
   query?: string;
-  /** Namespaces that the token may not read are ignored. Default: all readable namespaces. */
+  /** Namespaces that the token may not read are ignored. Default: everything the token may read, in namespaces and elsewhere. */
   namespaces?: string[];
-  kinds?: AgentMemoryKind[];
+  /** Kinds of memories, such as `fact`, `note` or `tier`. */
+  kinds?: string[];
   /** 1 to 100, default 20. */
   limit?: number;
 }
@@ -45,9 +46,26 @@ export interface AgentMemorySearch {
 export interface FoundMemories {
   memories: {
     memory_id: string;
-    namespace: string;
+    namespace?: string;
     kind: string;
     content: string;
+    /** Where it comes from, when, and who wrote it, in words. */
+    from: string;
+    /** Whether it is the user's own, and not somebody else's words. */
+    own: boolean;
+    trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+    origin: {
+      surface: string;
+      /** Empty if it is not known. */
+      author: string;
+      role?: string;
+      namespace?: string;
+      session_id?: string;
+      document?: { namespace: string; path: string; pointer: string };
+      resource?: { resource_id: string; title: string | null };
+      tier?: { owner: string; label: string };
+    };
+    occurred_at: string;
     created_at: string;
     expires_at?: string;
     pinned?: boolean;
@@ -56,6 +74,27 @@ export interface FoundMemories {
   }[];
   /** Number of further matches that were left out because the result would be too long. */
   omitted?: number;
+  /** The server's memory plugin did not answer: its memories are missing. */
+  incomplete?: boolean;
+}
+
+export interface MemoryCorrection {
+  memory_id: string;
+  content?: string;
+  pin?: boolean;
+  /** RFC 3339; null removes the expiry. */
+  expires_at?: string | null;
+  tags?: string[];
+}
+
+export interface CorrectedMemory {
+  memory_id: string;
+  namespace?: string;
+  kind: string;
+  trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+  expires_at?: string;
+  /** Number of secrets that were redacted before the memory was stored. */
+  redactions: number;
 }
 
 export interface Namespaces {
@@ -98,9 +137,18 @@ export class AgentMemoryClient {
     return this.#call('search_memory', search, options);
   }
 
-  /** Deletes the memory permanently. Rejects with NOT_FOUND if the namespace has no memory with this id. */
+  /** Changes a memory of any surface. What is left out stays. */
+  updateMemory(correction: MemoryCorrection, options?: CallOptions): Promise<CorrectedMemory> {
+    return this.#call('update_memory', correction, options);
+  }
+
+  /** Deletes the memory permanently. Rejects with NOT_FOUND if it does not exist, or not in the given namespace. */
   forgetMemory(memory: { memory_id: string; namespace?: string }, options?: CallOptions): Promise<void> {
     return this.#call('forget_memory', memory, options);
+  }
+
+  listNamespaces(options?: CallOptions): Promise<Namespaces> {
+    return this.#call('list_namespaces', {}, options);
   }
 
   listReadableNamespaces(options?: CallOptions): Promise<Namespaces> {

@@ -103,17 +103,17 @@ describe('several memhall mcp processes in one data directory', () => {
     const [one, two, three] = await Promise.all([start(flags()), start(flags()), start(flags())]);
     await one.call('commit_memory', { content: 'Said to the first.' });
     expect(await contents(two)).toEqual(['Said to the first.']);
-    for (const [ending, left] of [
-      [one, two],
-      [two, three],
+    for (const [ending, left, gone] of [
+      [one, two, 'one'],
+      [two, three, 'two'],
     ] as const) {
       await ending.client.close();
       // A call in flight may fail once when the process that had the store open exits.
       await expect.poll(() => contents(left), { timeout: 30_000 }).toContain('Said to the first.');
-      await left.call('commit_memory', { content: 'Said when one had gone.' });
+      await left.call('commit_memory', { content: `Said when ${gone} had gone.` });
     }
     const last = await start(flags());
-    expect(await contents(last)).toEqual(['Said when one had gone.', 'Said when one had gone.', 'Said to the first.']);
+    expect(await contents(last)).toEqual(['Said when two had gone.', 'Said when one had gone.', 'Said to the first.']);
     await three.client.close();
     await expect.poll(() => contents(last), { timeout: 30_000 }).toHaveLength(3);
   });

@@ -20,12 +20,11 @@ describeOneDatabase('tier notes over MCP', (database) => {
       metadata: { source: 'AGENT.md', bytes: 0, cap: 4000 },
     });
     expect((await user.call('memory_read', { tier: 'lessons' })).metadata).toEqual({ source: 'lessons.md', bytes: 0 });
-    await user.call('memory_write', { tier: 'peers', key: 'lena', content: 'Likes plums.', mode: 'append' });
+    await user.call('memory_write', { tier: 'peers', key: 'lena', content: 'Likes plums.' });
     const written = await user.call('memory_write', {
       tier: 'peers',
       key: 'lena',
       content: 'And figs.',
-      mode: 'append',
     });
     expect(written).toEqual({
       content: 'Stored in peers/lena.md.',
@@ -53,7 +52,7 @@ describeOneDatabase('tier notes over MCP', (database) => {
   describe('rejections', () => {
     it.each([
       ['memory_write', { tier: 'lessons', content: 'x', mode: 'append' }, 'INVALID_REQUEST'],
-      ['memory_write', { tier: 'AGENT', content: 'x' }, 'INVALID_REQUEST'],
+      ['memory_write', { tier: 'AGENT', content: 'x', mode: 'prepend' }, 'INVALID_REQUEST'],
       ['memory_write', { tier: 'AGENT', content: 'x', mode: 'append', user: 'eve' }, 'UNKNOWN_FIELD'],
       ['memory_write', { tier: 'peers', key: '../x', content: 'x', mode: 'append' }, 'INVALID_REQUEST'],
       ['memory_read', { tier: 'daily' }, 'INVALID_REQUEST'],

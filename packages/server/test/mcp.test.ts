@@ -29,19 +29,15 @@ describeOneDatabase('memory over MCP', (database) => {
         'commit_memory',
         'commit_summary',
         'forget_memory',
-        'list_readable_namespaces',
-        'list_writable_namespaces',
-        'memory_append_daily',
-        'memory_read',
-        'memory_search',
-        'memory_write',
+        'list_namespaces',
         'search_memory',
+        'update_memory',
       ]);
       for (const tool of tools) {
         expect(tool.description?.length).toBeGreaterThan(50);
         expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
         expect(tool.outputSchema).toMatchObject({ type: 'object' });
-        expect(tool.annotations?.readOnlyHint).toBe(!/^(commit|forget|memory_write|memory_append)/.test(tool.name));
+        expect(tool.annotations?.readOnlyHint).toBe(!/^(commit|forget|update)/.test(tool.name));
       }
       const commit = tools.find(({ name }) => name === 'commit_memory');
       expect(Object.keys(commit?.inputSchema.properties ?? {})).toEqual([
@@ -148,6 +144,11 @@ describeOneDatabase('memory over MCP', (database) => {
       ['commit_memory', { content: 'x', namespace: 'team:others' }, 'FORBIDDEN', 'does not allow writing'],
       ['search_memory', { limit: 101 }, 'INVALID_REQUEST', '"limit"'],
       ['forget_memory', { memory_id: 'x' }, 'INVALID_REQUEST', 'memory_id'],
+      ['forget_memory', { memory_id: `plugin:${randomUUID()}` }, 'NOT_FOUND', 'no memory with this id'],
+      ['update_memory', { memory_id: randomUUID() }, 'INVALID_REQUEST', 'at least one of'],
+      ['update_memory', { memory_id: randomUUID(), content: 'x' }, 'NOT_FOUND', 'no memory'],
+      ['update_memory', { memory_id: randomUUID(), content: attack }, 'CONTENT_BLOCKED', 'not stored'],
+      ['update_memory', { memory_id: randomUUID(), expires_at: '2001-01-01T00:00:00Z' }, 'INVALID_REQUEST', 'past'],
       ['forget_memory', { memory_id: randomUUID(), namespace: 'org:others' }, 'FORBIDDEN', 'does not allow writing'],
     ])('rejects %s with %j as %s and says what to do', async (tool, input, code, message) => {
       const user = await join();
@@ -165,7 +166,9 @@ describeOneDatabase('memory over MCP', (database) => {
     it('derives namespaces from the token', async () => {
       const claims = { workspace_id: 'w', team_id: 't', org_id: 'o', namespaces: ['custom:x', 'team:t', 'org:p'] };
       const user = await join(claims);
-      expect(await user.call('list_readable_namespaces')).toEqual({
+      const listed = await user.call('list_namespaces');
+      expect(await user.call('list_readable_namespaces')).toEqual(listed);
+      expect(listed).toEqual({
         namespaces: [
           { name: 'workspace:w', kind: 'workspace', writable: true },
           { name: 'team:t', kind: 'team', writable: true },

@@ -89,7 +89,7 @@ describe.runIf(inject('postgresUrl') !== null)('the example plugin on pgvector',
         limit: 1,
       });
       expect(memories).toMatchObject([
-        { memory_id: idOf(1), namespace: 'workspace:kitchen', created_at: '2024-05-06T07:08:09.000Z' },
+        { memory_id: `plugin:${idOf(1)}`, namespace: 'workspace:kitchen', created_at: '2024-05-06T07:08:09.000Z' },
       ]);
       const { memory_id: id } = await user.call('commit_memory', { content: 'The oven needs ten minutes to heat up.' });
       const found = await user.call('search_memory', { query: 'How long must I preheat the stove?', limit: 1 });
@@ -108,7 +108,7 @@ describe.runIf(inject('postgresUrl') !== null)('the example plugin on pgvector',
       expect(await bringIn()).toEqual({ imported: 0, skipped: 1, errors: 0, total: 1 });
       const user = await connect(server().url, await server().token({ claims: { team_id: 'acme' } }));
       const { memories } = await user.call('search_memory', { query: 'How old is the refrigerator?', limit: 1 });
-      expect(memories).toMatchObject([{ memory_id: idOf(6) }]);
+      expect(memories).toMatchObject([{ memory_id: `plugin:${idOf(6)}` }]);
     });
 
     it('only with an embedder', async () => {

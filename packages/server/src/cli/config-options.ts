@@ -7,8 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const storeSettings = ['dataDirectory', 'databaseUrl', 'logLevel'] as const satisfies readonly (keyof Settings)[];
 
-/** Settings that only `memhall worker` uses. */
-const workerSettings = ['metricsHost', 'metricsPort'] as const satisfies readonly (keyof Settings)[];
+/** Settings whose flags `memhall serve` does not have: of `memhall worker`, and of `memhall mcp`. */
+const flagsOfOthers = ['metricsHost', 'metricsPort', 'mcpTools'] as const satisfies readonly (keyof Settings)[];
 
 function optionOf(setting: Setting<unknown>): Option | undefined {
   if (setting.flag === undefined) return undefined;
@@ -50,7 +50,7 @@ export function configFrom(options: Record<string, unknown>, environment: Enviro
 }
 
 function serverNames(): (keyof Settings)[] {
-  return allNames().filter((name) => !workerSettings.some((one) => one === name));
+  return allNames().filter((name) => !flagsOfOthers.some((one) => one === name));
 }
 
 function allNames(): (keyof Settings)[] {

@@ -38,7 +38,7 @@ export function mcpCommand(environment: Environment): Command {
         'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
       ),
     );
-  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
+  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'mcpTools']);
   withExamples(
     command,
     'memhall mcp --data ~/.memhall',

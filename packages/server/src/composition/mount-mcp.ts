@@ -6,7 +6,7 @@ import { toTokenFacts } from '../http/identity.js';
 import { type Guards, mountSurface } from '../http/mount-surface.js';
 import { acceptTrustedHosts } from '../http/trusted-hosts.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
-import { mcpTools } from '../surfaces/mcp/mcp-tools.js';
+import { mcpToolsOf } from '../surfaces/mcp/mcp-tools.js';
 import { OpenStreams } from '../surfaces/mcp/open-streams.js';
 import { RevocableRequests } from '../surfaces/mcp/revocable-requests.js';
 import { RunningRequests } from '../surfaces/mcp/running-requests.js';
@@ -34,7 +34,7 @@ export function mountMcp(
     mountSurface(
       scope,
       mcpSurface,
-      { host, tools: mcpTools, version, running: new RunningRequests(), streams, revocable },
+      { host, tools: mcpToolsOf(config.mcpTools), version, running: new RunningRequests(), streams, revocable },
       guards,
     );
   });

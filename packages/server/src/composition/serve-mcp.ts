@@ -7,7 +7,7 @@ import { toMember } from '../engine/one-memory/member.js';
 import type { Identity } from '../http/identity.js';
 import { toCaller } from '../http/permission.js';
 import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
-import { mcpTools } from '../surfaces/mcp/mcp-tools.js';
+import { mcpToolsOf } from '../surfaces/mcp/mcp-tools.js';
 import { openHost } from './open-host.js';
 import { clientGone } from './patient-stdio.js';
 import { startEngine } from './start-engine.js';
@@ -28,7 +28,7 @@ export async function serveMcp(config: Config, logger: Logger, identity: Identit
     const caller = toCaller(identity, request);
     return toMember(caller, identity.claims);
   };
-  const server = buildMcpServer({ host, tools: mcpTools, version }, callerFor);
+  const server = buildMcpServer({ host, tools: mcpToolsOf(config.mcpTools), version }, callerFor);
   host.capabilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));
   const transport = new StdioServerTransport();
   await server.connect(transport);

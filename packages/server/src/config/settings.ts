@@ -78,7 +78,8 @@ export const settings = {
   memoryPluginTenant: text({
     env: 'MEMORY_PLUGIN_TENANT',
     default: 'default',
-    description: 'The only tenant whose agents may use the plugin at MEMORY_PLUGIN_URL. Other tenants get status 403.',
+    description:
+      'The only tenant whose agents may use the plugin at MEMORY_PLUGIN_URL. Agents of other tenants search the store of this server alone and cannot commit memories.',
   }),
   memoryPluginVectors: choice({
     env: 'MEMORY_PLUGIN_VECTORS',
@@ -94,6 +95,14 @@ export const settings = {
     max: 3_600_000,
     description:
       'Interval in milliseconds at which the health and capabilities of the memory plugin are checked. The MCP tools follow its capabilities.',
+  }),
+  mcpTools: choice({
+    env: 'MEMHALL_MCP_TOOLS',
+    flag: '--tools <set>',
+    choices: ['memory', 'tiers', 'all'],
+    default: 'memory',
+    description:
+      'The tools that `/mcp` and `memhall mcp` list: `memory` (search, store, correct and forget), `tiers` (the notes of agents, and search) or `all`. Tools that are not listed can still be called.',
   }),
   mcpHosts: optionalText({
     env: 'MEMHALL_MCP_HOSTS',

@@ -64,6 +64,9 @@ export interface MemoryFilter {
   author?: string | undefined;
   /** Written by somebody else. */
   notAuthor?: string | undefined;
+  /** Its owner. */
+  userId?: string | undefined;
+  notUserId?: string | undefined;
   role?: string | undefined;
   isPinned?: boolean | undefined;
   /** Contained in the memory's metadata. */

@@ -3,13 +3,22 @@ import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugi
 import { mutate } from '../audit/mutate.js';
 import { scopeOf } from '../caller.js';
 import { redactUnblocked, refuseBlocked } from '../guard-models.js';
-import { checkDate, checkMetadata, toContent } from '../memories/memory-input.js';
+import { checkMetadata, toContent } from '../memories/memory-input.js';
 import { memoryTarget } from '../memories/memory-target.js';
 import { hashOf } from '../memories/new-memory.js';
 import { isOrgNamespace, type NamespaceGrant } from '../one-memory/namespace-grants.js';
 import { originMember } from '../plugin/legacy-origin.js';
 import { textsOf } from '../texts-of.js';
-import { checkTenant, type Host, type HostCaller, needCapability, writableNamespace } from './host.js';
+import {
+  checkExpiry,
+  checkTenant,
+  type Host,
+  type HostCaller,
+  needCapability,
+  usesOutsidePlugin,
+  writableNamespace,
+} from './host.js';
+import { toMarkedId } from './plugin-memory-id.js';
 import { vectorOf } from './vector-of.js';
 
 interface CommitInput {
@@ -40,10 +49,7 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   const { expiresAt, isPinned } = input;
   if (expiresAt !== undefined) {
     needCapability(host, 'ttl', 'expires_at');
-    checkDate('expires_at', expiresAt);
-    if (expiresAt <= host.engine.clock.now()) {
-      throw new Problem('INVALID_REQUEST', '"expires_at" is in the past: choose a later time or omit it.');
-    }
+    checkExpiry(host.engine, expiresAt);
   }
   if (isPinned) needCapability(host, 'pin', 'pin');
   const given = toContent(input.content);
@@ -57,7 +63,8 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   const id = await store(host, caller, grant, { ...memory, propagation: propagation?.value, embedding });
   host.engine.telemetry.countRedactions(found);
   const redactions = Object.values(found).reduce((sum, count) => sum + count, 0);
-  return { id, namespace: grant.name, expiresAt: expiresAt ?? null, redactions };
+  const shownId = usesOutsidePlugin(host, caller) ? toMarkedId(id) : id;
+  return { id: shownId, namespace: grant.name, expiresAt: expiresAt ?? null, redactions };
 }
 
 /** Returns the propagation without its secrets. Throws INVALID_REQUEST or CONTENT_BLOCKED: models read it in results. */

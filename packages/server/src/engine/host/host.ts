@@ -2,6 +2,7 @@ import { Problem } from '@memhall/core';
 import type { MemoryPlugin, PluginCapability } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { checkDate } from '../memories/memory-input.js';
 import type { Member } from '../one-memory/member.js';
 import type { NamespaceGrant } from '../one-memory/namespace-grants.js';
 import type { NamespaceMaker } from '../plugin/namespace-maker.js';
@@ -29,6 +30,11 @@ export interface HostCaller extends Member {
   signal?: AbortSignal | undefined;
 }
 
+/** Returns whether an outside plugin stores memories of the caller's tenant. Other tenants have the engine alone. */
+export function usesOutsidePlugin({ tenantId }: Host, caller: Caller): boolean {
+  return tenantId === caller.tenantId;
+}
+
 /** Throws FORBIDDEN if the plugin stores the memories of another tenant. */
 export function checkTenant({ tenantId }: Host, caller: Caller): void {
   if (tenantId === null || tenantId === caller.tenantId) return;
@@ -41,6 +47,13 @@ export function writableNamespace({ grants }: HostCaller, name: string | undefin
   if (grant?.isWritable) return grant;
   const writable = grants.filter(({ isWritable }) => isWritable).map((candidate) => candidate.name);
   throw new Problem('FORBIDDEN', 'This token does not allow writing to that namespace.', { details: { writable } });
+}
+
+/** Throws INVALID_REQUEST. */
+export function checkExpiry({ clock }: Engine, expiresAt: Date): void {
+  checkDate('expires_at', expiresAt);
+  if (expiresAt > clock.now()) return;
+  throw new Problem('INVALID_REQUEST', '"expires_at" is in the past: choose a later time or omit it.');
 }
 
 /** Throws INVALID_REQUEST if the plugin lacks the capability. */

@@ -1,96 +1,77 @@
-import { defuseMemoryMarks, findTextFault, type Json, redact } from '@memhall/core';
-import type { PluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
+import { redact } from '@memhall/core';
 import { scopeOf } from '../caller.js';
-import { findBlocked } from '../guard-models.js';
-import { isOrgNamespace } from '../one-memory/namespace-grants.js';
-import { firstStored } from '../plugin/legacy-origin.js';
-import { textsOf } from '../texts-of.js';
-import { checkTenant, type Host, type HostCaller, needCapability } from './host.js';
-import { vectorOf } from './vector-of.js';
-import { vectorNeed } from './vector-source.js';
+import { statementOf } from '../one-memory/copies.js';
+import { type Host, type HostCaller, usesOutsidePlugin } from './host.js';
+import { searchEngine } from './search-engine.js';
+import { searchPlugin } from './search-plugin.js';
+import { forModel, isHarmless, type ShownMemory, takeFitting } from './shown-memory.js';
 
-interface HostSearch {
+export interface HostSearch {
   query?: string | undefined;
-  /** Default: all that the caller may read. Namespaces it may not read are silently skipped. */
+  /** Default: everything that the caller may read, in namespaces and elsewhere. Those it may not read are silently skipped. */
   namespaces?: readonly string[] | undefined;
-  kinds?: readonly PluginMemoryKind[] | undefined;
+  /** All kinds if missing or empty. */
+  kinds?: readonly string[] | undefined;
   limit: number;
 }
 
 interface HostFound {
-  memories: PluginMemory[];
+  memories: ShownMemory[];
   /** Number of further results that were too long to be shown with the others. */
   omitted: number;
-}
-
-/** More than any model reads at once; also limits the time needed to scan a plugin's results. */
-const mostCharacters = 400_000;
-
-/** Searches memories for a model. Without a query: pinned first, then newest. */
-export async function searchMemory(host: Host, caller: HostCaller, search: HostSearch): Promise<HostFound> {
-  checkTenant(host, caller);
-  const { kinds, limit } = search;
-  // Stored memories contain no secrets, so a secret in the query is replaced by the same mark as in them.
-  const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
-  const query = search.query === undefined ? undefined : redact(search.query, also).text;
-  if (query !== undefined && !canSearch(host)) needCapability(host, 'fts', 'query');
-  const readable = caller.grants.map(({ name }) => name);
-  const namespaces =
-    search.namespaces === undefined ? readable : readable.filter((name) => search.namespaces?.includes(name));
-  if (namespaces.length === 0) return { memories: [], omitted: 0 };
-  const embedding = query === undefined ? undefined : await vectorOf(host, caller, query, 'query');
-  // A plugin that does not match words may reject a query.
-  const words = host.capabilities.has('fts') ? query : undefined;
-  const found = await host.plugin.search(caller, { namespaces, query: words, kinds, limit, embedding });
-  const readableOnes = found.filter(({ namespace }) => namespaces.includes(namespace)).map(withReadablePropagation);
-  const fitting = takeFitting(readableOnes);
-  const memories = fitting
-    .filter(({ id, content, propagation }) => {
-      const texts = [content, ...textsOf(propagation)];
-      return findBlocked(host.engine, caller, id, texts) === undefined;
-    })
-    .map(toShown);
-  return { memories, omitted: readableOnes.length - fitting.length };
-}
-
-/** Leaves out propagation that is nested too deeply to be looked at. */
-function withReadablePropagation(memory: PluginMemory): PluginMemory {
-  return findTextFault(memory.propagation) === undefined ? memory : { ...memory, propagation: null };
-}
-
-function takeFitting(memories: readonly PluginMemory[]): PluginMemory[] {
-  let room = mostCharacters;
-  return memories.filter(({ content, propagation }) => {
-    const length = content.length + (propagation === null ? 0 : JSON.stringify(propagation).length);
-    if (length > room) return false;
-    room -= length;
-    return true;
-  });
-}
-
-/** Whether the plugin can match texts against a query. */
-export function canSearch({ engine, capabilities, vectorSource }: Host): boolean {
-  return capabilities.has('fts') || (engine.embedder !== null && vectorNeed(vectorSource, capabilities) === 'required');
+  /** Whether an outside plugin could not answer, so that its memories are missing. */
+  isIncomplete: boolean;
 }
 
 /**
- * Marks memories that the whole organisation reads, and makes sure that no other text can look like such a mark. Copies
- * from an older store show the date they had there.
+ * Searches for a model over everything that the caller may read. Without a query: pinned first, then newest. With an outside plugin,
+ * up to `limit` of its memories are added to those of the engine; they never take the place of one.
  */
-function toShown(memory: PluginMemory): PluginMemory {
-  const { id, namespace, propagation } = memory;
-  const text = defuseMemoryMarks(memory.content);
+export async function searchMemory(host: Host, caller: HostCaller, given: HostSearch): Promise<HostFound> {
+  // Stored memories contain no secrets, so a secret in the query is replaced by the same mark as in them.
+  const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
+  const query = given.query === undefined ? undefined : redact(given.query, also).text;
+  const readable = caller.grants.map(({ name }) => name);
+  const namespaces = readable.filter((name) => given.namespaces?.includes(name) ?? true);
+  if (given.namespaces !== undefined && namespaces.length === 0) {
+    return { memories: [], omitted: 0, isIncomplete: false };
+  }
+  const search = { ...given, query };
+  const [own, outside] = await Promise.all([
+    searchEngine(host, caller, search),
+    usesOutsidePlugin(host, caller) ? searchPlugin(host, caller, { ...search, namespaces }) : [],
+  ]);
+  const added = (outside ?? []).filter((memory) => !own.some((one) => isSameStatement(one, memory)));
+  const found = [...own, ...added];
+  const fitting = takeFitting(found);
+  const harmless = fitting.filter((memory) => isHarmless(host, caller, memory));
+  const ordered = query === undefined ? mergeByAge(harmless, new Set(added)) : harmless;
   return {
-    ...memory,
-    content: isOrgNamespace(namespace) ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text,
-    propagation: defuse(propagation),
-    createdAt: firstStored(memory),
+    memories: ordered.map((memory) => forModel(memory, also)),
+    omitted: found.length - fitting.length,
+    isIncomplete: outside === undefined,
   };
 }
 
-function defuse(value: Json): Json {
-  if (typeof value === 'string') return defuseMemoryMarks(value);
-  if (Array.isArray(value)) return value.map(defuse);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [defuseMemoryMarks(name), defuse(member)]));
+/** Whether a plugin's memory repeats one of the engine. Somebody else's words are never hidden behind the user's own. */
+function isSameStatement(own: ShownMemory, outside: ShownMemory): boolean {
+  if (own.isOwn !== outside.isOwn) return false;
+  if (!own.isOwn && own.origin.namespace !== outside.origin.namespace) return false;
+  const statement = statementOf(own.content);
+  return statement !== '' && statement === statementOf(outside.content);
+}
+
+/** Merges two lists that are in order, pinned first and then newest, as each of them has it. */
+function mergeByAge(memories: readonly ShownMemory[], added: ReadonlySet<ShownMemory>): ShownMemory[] {
+  const own = memories.filter((memory) => !added.has(memory));
+  const merged: ShownMemory[] = [];
+  for (const memory of memories.filter((one) => added.has(one))) {
+    while (own[0] !== undefined && !isBefore(memory, own[0])) merged.push(own.shift() as ShownMemory);
+    merged.push(memory);
+  }
+  return [...merged, ...own];
+}
+
+function isBefore(one: ShownMemory, other: ShownMemory): boolean {
+  return one.isPinned === other.isPinned ? one.createdAt > other.createdAt : one.isPinned;
 }

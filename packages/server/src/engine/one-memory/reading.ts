@@ -37,7 +37,7 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
   const readable = [...(workspace !== undefined && (own || shared) ? [workspace] : []), ...(shared ? others : [])];
   const searched = namespaces === undefined ? readable : readable.filter((name) => namespaces.includes(name));
   const { workspaceId, agentId, crewId } = member.tiers;
-  const byAuthor = toAuthorFilter(member, { own, shared });
+  const { byAuthor, byOwner } = toOwnFilters(member, { own, shared });
   const owners = [
     ...(agentId === undefined ? [] : [`agent:${agentId}`]),
     ...(crewId === undefined ? [] : [`crew:${crewId}`]),
@@ -54,15 +54,18 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
     },
     partitionFilters: new Map([
       [partitionKey(notesOf(workspaceId)), notes],
-      ...(workspace === undefined ? [] : [[`n:${workspace}`, byAuthor] as const]),
+      ...(workspace === undefined ? [] : [[`n:${workspace}`, byOwner] as const]),
     ]),
   };
 }
 
-/** Returns whether the memory counts as the user's own: owned by the user, or written by the user in the workspace. */
-export function isOwn({ userId, tiers, grants }: Member, { partition, author }: Memory): boolean {
+/**
+ * Returns whether the memory counts as the user's own: owned by the user, also in the namespace of the workspace, where a service may
+ * have written it for the user; or a note that the user wrote in the workspace.
+ */
+export function isOwn({ userId, tiers, grants }: Member, { partition, author, userId: owner }: Memory): boolean {
   if (partition.kind === 'public') return false;
-  if (partition.kind === 'namespace') return partition.name === grants[0]?.name && author === userId;
+  if (partition.kind === 'namespace') return partition.name === grants[0]?.name && owner === userId;
   return partition.userId === userId || (partition.userId === workspaceOwner(tiers.workspaceId) && author === userId);
 }
 
@@ -76,7 +79,12 @@ function notesOf(workspaceId: string): Partition {
   return { kind: 'user', userId: workspaceOwner(workspaceId) };
 }
 
-function toAuthorFilter({ userId }: Member, { own, shared }: { own: boolean; shared: boolean }): MemoryFilter {
-  if (own === shared) return {};
-  return own ? { author: userId } : { notAuthor: userId };
+/** Notes belong to the workspace, so only their author tells whose they are. */
+function toOwnFilters(
+  { userId }: Member,
+  { own, shared }: { own: boolean; shared: boolean },
+): { byAuthor: MemoryFilter; byOwner: MemoryFilter } {
+  if (own === shared) return { byAuthor: {}, byOwner: {} };
+  if (own) return { byAuthor: { author: userId }, byOwner: { userId } };
+  return { byAuthor: { notAuthor: userId }, byOwner: { notUserId: userId } };
 }

@@ -10,23 +10,23 @@ const pageSize = 500;
 
 /**
  * Screens the notes of a workspace that this process has not screened since they changed: all of them, or with an agent or crew
- * only theirs. Notes can change in ways that nothing screens, such as a patch of their document.
+ * only theirs. Notes can change in ways that nothing screens, such as a patch of their document. Returns whether there were any.
  */
-export async function screenChanged(engine: Engine, caller: Caller, { agentId, crewId }: TierOwners): Promise<void> {
+export async function screenChanged(engine: Engine, caller: Caller, { agentId, crewId }: TierOwners): Promise<boolean> {
   const owners = [
     ...(agentId === undefined ? [] : [`agent:${agentId}`]),
     ...(crewId === undefined ? [] : [`crew:${crewId}`]),
   ];
   const wanted = new Map(owners.map((owner) => [owner, tiers]));
-  await screenOwners(engine, caller, owners.length === 0 ? undefined : wanted);
+  return screenOwners(engine, caller, owners.length === 0 ? undefined : wanted);
 }
 
-/** Screens the changed texts of these tiers of each owner; of all owners if none are given. */
+/** Screens the changed texts of these tiers of each owner; of all owners if none are given. Returns whether there were any. */
 export async function screenOwners(
   engine: Engine,
   caller: Caller,
   owned: ReadonlyMap<string, readonly Tier[]> | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const places = await engine.store.read(scopeOf(caller), async (tables) => {
     const found: TierPlace[] = [];
     for (const owner of owned?.keys() ?? [undefined]) {
@@ -39,6 +39,7 @@ export async function screenOwners(
     return found;
   });
   for (const place of places) await screenTier(engine, caller, place);
+  return places.length > 0;
 }
 
 /** Yields the documents of an owner, which are adjacent in the order of paths; without an owner, those of the workspace. */

@@ -25,6 +25,8 @@ function ownConditions(filter: MemoryFilter, values: unknown[]): string {
     [filter.agentIds, (p) => `agent_id = ANY (${p}::text[])`],
     [filter.author, (p) => `author = ${p}`],
     [filter.notAuthor, (p) => `author <> ${p}`],
+    [filter.userId, (p) => `user_id = ${p}`],
+    [filter.notUserId, (p) => `user_id <> ${p}`],
     [filter.role, (p) => `role = ${p}`],
     [filter.isPinned, (p) => `is_pinned = ${p}`],
     [filter.metadata && JSON.stringify(filter.metadata), (p) => `metadata @> ${p}::jsonb`],

@@ -16,14 +16,14 @@ import type { Host, HostCaller } from '../../engine/host/host.js';
 import { internalProblem } from '../../http/render-problem.js';
 import { checkInput } from './check-input.js';
 import { inputOf, type McpTool, type ToolCall } from './mcp-tool.js';
+import type { McpTools } from './mcp-tools.js';
 import { listPrompts, renderPrompt } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { toToolError, toToolResult } from './to-tool-result.js';
 
 export interface McpServices {
   host: Host;
-  /** All tools. */
-  tools: readonly McpTool[];
+  tools: McpTools;
   version: string;
 }
 
@@ -40,9 +40,11 @@ export function buildMcpServer(services: McpServices, callerFor: (operation: str
     { name: 'memhall', title: 'Memhall', version },
     { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => describeTool(host, tool)) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.listed.map((tool) => describeTool(host, tool)),
+  }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
-    const tool = tools.find(({ name }) => name === params.name);
+    const tool = [...tools.listed, ...tools.unlisted].find(({ name }) => name === params.name);
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, 'Unknown tool. See tools/list.');
     const { progressToken } = extra._meta ?? {};
     return callTool(host, tool, params.arguments ?? {}, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Type } from 'typebox';
-import { checkTenant, type HostCaller } from '../../engine/host/host.js';
+import type { HostCaller } from '../../engine/host/host.js';
 import { toMember } from '../../engine/one-memory/member.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
@@ -59,7 +59,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
       responses: { 200: { description: 'The response as JSON or, if progress was requested, as an event stream' } },
       async handle(services: McpHttpServices, request) {
         const { buildMcpServer, Transport } = await loadProtocol();
-        const caller = toHostCaller(services, request);
+        const caller = toHostCaller(request);
         const body = new JsonRpcBody(request.body);
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
@@ -89,7 +89,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
       responses: { 200: { description: 'Event stream', contentType: 'text/event-stream' } },
       async handle(services: McpHttpServices, request) {
         const { buildMcpServer, Transport } = await loadProtocol();
-        const caller = toHostCaller(services, request);
+        const caller = toHostCaller(request);
         const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
         const transport = new Transport();
         await server.connect(transport);
@@ -104,8 +104,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
   renderProblem,
 };
 
-function toHostCaller({ host }: McpHttpServices, { caller, identity }: RouteRequest): HostCaller {
-  checkTenant(host, caller);
+function toHostCaller({ caller, identity }: RouteRequest): HostCaller {
   if (identity === undefined) throw new Error('a guarded route without an identity');
   return toMember(caller, identity.claims);
 }

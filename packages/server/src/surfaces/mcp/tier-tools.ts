@@ -61,19 +61,19 @@ export const tierTools = [
     name: 'memory_write',
     title: 'Write notes',
     describe: () =>
-      `Write one of your notes. Mode replace overwrites the whole note, so read it first; mode append adds the content on a new line. Maximum size in bytes: ${caps}. Secrets are removed.`,
+      `Write one of your notes. The content is added on a new line; mode replace overwrites the whole note, so read it first. Maximum size in bytes: ${caps}. Secrets are removed.`,
     input: Type.Object(
       {
         tier: Type.Enum(writableTiers),
         key: Key,
         content: Type.String({ maxLength: 200_000 }),
-        mode: Type.Enum([...retainModes]),
+        mode: Type.Optional(Type.Enum([...retainModes], { default: 'append' })),
       },
       strict,
     ),
     output: Written,
     annotations: writing,
-    async run({ engine }, { caller }, { tier, key, content, mode }) {
+    async run({ engine }, { caller }, { tier, key, content, mode = 'append' }) {
       const input = { ...caller.tiers, tier, key, content, mode };
       return toWritten(tier, await retainTier(engine, inWorkspace(caller, caller.tiers.workspaceId), input));
     },

@@ -1,6 +1,8 @@
 import type { Json } from '@memhall/core';
 import { type Static, Type } from 'typebox';
+import { type MemoryKind, memoryKinds } from '../../engine/memories/kinds.js';
 import { Moment } from '../../http/wire-schemas.js';
+import { trustLevels } from '../../ports/memory-origin.js';
 import { maxNamespaceLength, namespacePattern, pluginMemoryKinds } from '../../ports/memory-plugin.js';
 
 export const strict = { additionalProperties: false } as const;
@@ -16,11 +18,18 @@ export const WritableNamespace = Type.Optional(
   Type.String({
     pattern: namespacePattern,
     maxLength: maxNamespaceLength,
-    description: 'Namespace to write to, taken from list_writable_namespaces. Omit it to use your own workspace.',
+    description: 'Namespace to write to, taken from list_namespaces. Omit it to use your own workspace.',
   }),
 );
 
 export const Kind = Type.Enum([...pluginMemoryKinds]);
+
+export const AnyKind = Type.Enum(Object.keys(memoryKinds) as MemoryKind[]);
+
+export const MemoryId = Type.String({
+  pattern: '^(plugin:)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description: 'The memory_id returned by search_memory or commit_memory.',
+});
 
 export const Expiry = Type.Unsafe<string>({
   ...Moment,
@@ -46,11 +55,27 @@ export const Committed = Type.Object({
   redactions: Type.Integer({ description: 'Number of secrets that were replaced by [REDACTED:…] before storing' }),
 });
 
-export const FoundMemory = Type.Object({
+const Origin = Type.Object({
+  surface: Type.String(),
+  author: Type.String({ description: 'Id of the user or service that wrote it; empty if it is not known' }),
+  role: Type.Optional(Type.String()),
+  namespace: Type.Optional(Type.String()),
+  session_id: Type.Optional(Type.String()),
+  document: Type.Optional(Type.Object({ namespace: Type.String(), path: Type.String(), pointer: Type.String() })),
+  resource: Type.Optional(Type.Object({ resource_id: Type.String(), title: Type.Union([Type.String(), Type.Null()]) })),
+  tier: Type.Optional(Type.Object({ owner: Type.String(), label: Type.String() })),
+});
+
+const FoundMemory = Type.Object({
   memory_id: Type.String(),
-  namespace: Type.String(),
+  namespace: Type.Optional(Type.String()),
   kind: Type.String(),
   content: Type.String(),
+  from: Type.String({ description: 'Where it comes from, when, and who wrote it' }),
+  own: Type.Boolean({ description: "Whether it is the user's own, and not somebody else's words" }),
+  trust: Type.Enum([...trustLevels]),
+  origin: Origin,
+  occurred_at: Type.String(),
   created_at: Type.String(),
   expires_at: Type.Optional(Type.String()),
   pinned: Type.Optional(Type.Boolean()),
@@ -67,6 +92,18 @@ export const Found = Type.Object({
         'Number of further matches that did not fit into the response. Use a smaller limit or a more precise query.',
     }),
   ),
+  incomplete: Type.Optional(
+    Type.Boolean({ description: 'The memory plugin did not answer: what it stores is missing. Try again later.' }),
+  ),
+});
+
+export const Updated = Type.Object({
+  memory_id: Type.String(),
+  namespace: Type.Optional(Type.String()),
+  kind: Type.String(),
+  trust: Type.Enum([...trustLevels]),
+  expires_at: Type.Optional(Type.String()),
+  redactions: Type.Integer({ description: 'Number of secrets that were replaced by [REDACTED:…] before storing' }),
 });
 
 export const Namespaces = Type.Object({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Committed, commitMemory, commitSummary } from '../../engine/host/commit-memory.js';
+import { correctMemory } from '../../engine/host/correct-memory.js';
 import { forgetMemory } from '../../engine/host/forget-memory.js';
 import type { Host } from '../../engine/host/host.js';
 import { toMoment } from '../../http/moment.js';
@@ -9,8 +10,10 @@ import {
   Content,
   Expiry,
   Kind,
+  MemoryId,
   Propagation,
   strict,
+  Updated,
   WritableNamespace,
 } from './tool-schemas.js';
 
@@ -77,25 +80,50 @@ export const writeTools = [
     },
   }),
   defineTool({
-    name: 'forget_memory',
-    title: 'Forget a memory',
+    name: 'update_memory',
+    title: 'Correct a memory',
     describe: () =>
-      'Delete one memory permanently because it is wrong, outdated, or someone asked for it. Take memory_id and namespace from the result of search_memory.',
+      'Change one memory that is wrong or out of date: its text, pin, expiry or tags. What you leave out stays as it is. Take memory_id from search_memory. A new text counts as yours, not as the words of its former author. Parts of notes, files and documents change only with these.',
     input: Type.Object(
       {
-        memory_id: Type.String({
-          pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-          description: 'Id returned by search_memory or commit_memory.',
-        }),
-        namespace: WritableNamespace,
+        memory_id: MemoryId,
+        content: Type.Optional(Content),
+        pin: Type.Optional(Type.Boolean({ description: 'Whether it comes first in every search that it matches.' })),
+        expires_at: Type.Optional(Type.Union([Expiry, Type.Null({ description: 'Never.' })])),
+        tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100 })),
       },
       strict,
     ),
-    output: Type.Object({ memory_id: Type.String(), namespace: Type.String(), forgotten: Type.Boolean() }),
+    output: Updated,
+    annotations: { ...writing, destructiveHint: true, idempotentHint: true },
+    async run(host, { caller }, { memory_id: id, content, pin: isPinned, expires_at: expiry, tags }) {
+      const expiresAt = expiry === null ? null : toMoment('expires_at', expiry);
+      const { memory, redactions } = await correctMemory(host, caller, { id, content, tags, isPinned, expiresAt });
+      const { kind, trust, partition } = memory;
+      return {
+        memory_id: memory.id,
+        ...(partition.kind === 'namespace' ? { namespace: partition.name } : {}),
+        ...{ kind, trust },
+        ...(memory.expiresAt === null ? {} : { expires_at: memory.expiresAt.toISOString() }),
+        redactions,
+      };
+    },
+  }),
+  defineTool({
+    name: 'forget_memory',
+    title: 'Forget a memory',
+    describe: () =>
+      'Delete one memory permanently because it is wrong, outdated, or someone asked for it. Copies of the same statement that you may delete go with it. Take memory_id from search_memory, and namespace too if the memory has one.',
+    input: Type.Object({ memory_id: MemoryId, namespace: WritableNamespace }, strict),
+    output: Type.Object({
+      memory_id: Type.String(),
+      namespace: Type.Optional(Type.String()),
+      forgotten: Type.Boolean(),
+    }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    async run(host, { caller }, { memory_id: id, namespace }) {
-      const forgotten = await forgetMemory(host, caller, { id, namespace });
-      return { memory_id: forgotten.id, namespace: forgotten.namespace, forgotten: true };
+    async run(host, { caller }, { memory_id: id, namespace: given }) {
+      const { namespace } = await forgetMemory(host, caller, { id, namespace: given });
+      return { memory_id: id, ...(namespace === null ? {} : { namespace }), forgotten: true };
     },
   }),
 ];
