@@ -68,7 +68,8 @@ describeEachDatabase('tracing', (database) => {
     const before = collector.spans.length;
     await tested.call({ path });
     await tested.call({ path, headers: { traceparent: 'nonsense' } });
-    await expect.poll(() => collector.spans.slice(before).filter(({ name }) => name === 'working.get').length).toBe(2);
+    const seen = () => collector.spans.slice(before).filter(({ name }) => name === 'working.get').length;
+    await expect.poll(seen, { timeout: 10_000 }).toBe(2);
     const roots = collector.spans.slice(before).filter(({ name }) => name === 'working.get');
     expect(roots.map(({ parentSpanId }) => parentSpanId || undefined)).toEqual([undefined, undefined]);
     expect(roots[0]?.traceId).not.toBe(roots[1]?.traceId);
