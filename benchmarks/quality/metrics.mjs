@@ -10,14 +10,17 @@ export class Scores {
    * @param {string[]} ranked ids of turns, best first
    * @param {string[]} evidence
    * @param {(id: string) => string} sessionOf
+   * @param {string[]} grouped sessions as recall ranks them, best first
    */
-  add(ranked, evidence, sessionOf) {
+  add(ranked, evidence, sessionOf, grouped) {
     this.#questions += 1;
     for (const depth of depths) this.#count(`R@${depth}`, recallAt(ranked, evidence, depth));
     this.#count('nDCG@10', ndcg(ranked, evidence, 10));
     const sessions = [...new Set(ranked.map(sessionOf))];
     const wanted = [...new Set(evidence.map(sessionOf))];
     this.#count('session R@5', recallAt(sessions, wanted, 5));
+    this.#count('grouped R@5', recallAt(grouped, wanted, 5));
+    this.#count('grouped nDCG@10', ndcg(grouped, wanted, 10));
   }
 
   /** Returns percentages with one decimal. @returns {Record<string, number>} */

@@ -23,6 +23,7 @@ The recall weights were tuned on the conversations with even numbers. The others
 `;
 
 const deepest = 100;
+const deepestSession = 10;
 const batch = 500;
 
 const { values } = parseArgs({
@@ -73,8 +74,10 @@ async function evaluate() {
     for (const question of questions) {
       const results = await memory.recall(question.text, { limit: deepest });
       const ranked = results.map((result) => ids.get(result.memory.id) ?? '');
+      const grouped = await memory.recallSessions(question.text, { limit: deepestSession });
+      const rankedSessions = grouped.map(({ sessionId }) => sessionId);
       for (const scores of [groups.all, number % 2 === 0 ? groups.tuned : groups['held out']]) {
-        scores.add(ranked, question.evidence, (id) => sessions.get(id) ?? '');
+        scores.add(ranked, question.evidence, (id) => sessions.get(id) ?? '', rankedSessions);
       }
       progress.advance('');
     }

@@ -18,7 +18,8 @@ import {
   type MemoryPage,
   type Operations,
   oneMemoryRoutes,
-  type RecallResults,
+  type RecallResult,
+  type RecallSession,
 } from './generated/operations.js';
 import type { ClientOptions } from './transport.js';
 
@@ -26,7 +27,7 @@ type Stored = Extract<Operations['memory.remember']['body'], { memories: unknown
 
 /** A memory to store. The kind is `note` by default. */
 export type NewMemory = Omit<Stored, 'kind'> & Partial<Pick<Stored, 'kind'>>;
-export type RecallQuery = Fields<'memory.recall'>;
+export type RecallQuery = Omit<Fields<'memory.recall'>, 'group_by'>;
 export type MemoryFilter = Omit<Operations['memory.list']['query'], 'user_id' | 'limit' | 'cursor'>;
 export type MemoryChange = Fields<'memory.update'>;
 /** A memory with where it comes from, who changed it, and its ETag. */
@@ -72,9 +73,19 @@ export class OneMemoryClient extends ClientArea {
   }
 
   /** Recalls by words and meaning. Best match first. Copies of one statement by the same author are one result. */
-  async recall(query: string | RecallQuery, options: UserOptions = {}): Promise<RecallResults> {
+  async recall(query: string | RecallQuery, options: UserOptions = {}): Promise<{ results: RecallResult[] }> {
     const fields = typeof query === 'string' ? { query } : query;
-    return this.answer('memory.recall', { path: {}, body: { ...fields, ...userOf(options) } }, options);
+    const body = { ...fields, group_by: 'memory' as const, ...userOf(options) };
+    const { results } = await this.answer('memory.recall', { path: {}, body }, options);
+    return { results: results.filter((one): one is RecallResult => 'text' in one) };
+  }
+
+  /** Returns the sessions that match best, ranked on all their memories. */
+  async recallSessions(query: string | RecallQuery, options: UserOptions = {}): Promise<{ results: RecallSession[] }> {
+    const fields = typeof query === 'string' ? { query } : query;
+    const body = { ...fields, group_by: 'session' as const, ...userOf(options) };
+    const { results } = await this.answer('memory.recall', { path: {}, body }, options);
+    return { results: results.filter((one): one is RecallSession => 'best' in one) };
   }
 
   async getMemory(id: string, options: UserOptions = {}): Promise<MemoryWithHistory | null> {

@@ -15,6 +15,7 @@ export {
   openMemhall,
   type Page,
   type RecallOptions,
+  type RecollectedSession,
   type Recollection,
   type Remembered,
   type RememberInput,

@@ -112,6 +112,7 @@ function toClaims({ workspace, teams = [], org, namespaces = [], agent, crew }: 
 export {
   type NewMemory,
   type RecallOptions,
+  type RecollectedSession,
   type Recollection,
   type RememberInput,
   UserMemory,

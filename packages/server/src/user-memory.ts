@@ -15,6 +15,7 @@ import { type Member, toMember } from './engine/one-memory/member.js';
 import type { NamespaceClaims } from './engine/one-memory/namespace-grants.js';
 import type { ReadScope, Wanted } from './engine/one-memory/reading.js';
 import { type AnyRecall, type AnyRecalled, recallAny } from './engine/one-memory/recall-any.js';
+import { type AnySession, recallAnySessions } from './engine/one-memory/recall-any-sessions.js';
 import { rememberAny, writableGrant } from './engine/one-memory/remember-any.js';
 import type { Page } from './engine/page.js';
 import type { OpenEngine } from './open-engine.js';
@@ -45,6 +46,13 @@ export interface Recollection extends Omit<AnyRecalled, 'also'> {
   current: boolean;
   /** Ids of further stored copies of the statement, by the same author. */
   also: string[];
+}
+
+export type SessionOptions = Omit<RecallOptions, 'forModel'>;
+
+/** A session that matches, with its best memories. */
+export interface RecollectedSession extends Omit<AnySession, 'best'> {
+  best: Recollection[];
 }
 
 export interface ListOptions {
@@ -91,13 +99,15 @@ export class UserMemory {
     const { scope, limit = defaultLimit, ...rest } = options;
     const input = { ...rest, ...(scope && toScopes(scope)), text, limit };
     const found = await this.#engine.use((engine) => recallAny(engine, this.#member('memories.recall'), input));
-    return found.map((one) => ({
-      ...one,
-      origin: describeOrigin(one.memory),
-      trust: one.memory.trust,
-      current: true,
-      also: one.also.map(({ id }) => id),
-    }));
+    return found.map(toRecollection);
+  }
+
+  /** Returns the best matching sessions, ranked on all their memories. Memories without a session are left out. */
+  async recallSessions(text: string | undefined, options: SessionOptions = {}): Promise<RecollectedSession[]> {
+    const { scope, limit = defaultLimit, ...rest } = options;
+    const input = { ...rest, ...(scope && toScopes(scope)), text, limit };
+    const found = await this.#engine.use((engine) => recallAnySessions(engine, this.#member('memories.recall'), input));
+    return found.map((session) => ({ ...session, best: session.best.map(toRecollection) }));
   }
 
   /** Returns undefined if there is no such memory, or the user may not read it. */
@@ -163,6 +173,17 @@ export class UserMemory {
     const member = toMember({ ...this.#who, operation, requestId: uuidv7(), since: performance.now() }, this.#claims);
     return { ...member, grants: member.grants.map((grant) => ({ ...grant, isWritable: true })) };
   }
+}
+
+function toRecollection(one: AnyRecalled): Recollection {
+  const { memory, also } = one;
+  return {
+    ...one,
+    origin: describeOrigin(memory),
+    trust: memory.trust,
+    current: true,
+    also: also.map(({ id }) => id),
+  };
 }
 
 function withNamespace(member: Member, name: string): Member {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type RunningEngine, startEngine } from '../src/composition/start-engine.js';
-import { type RecallInput, recall } from '../src/engine/memories/recall/recall.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
+import type { RecallInput } from '../src/engine/memories/recall/search-scope.js';
 import { indexPartition } from '../src/engine/memories/recall/tend-large-partitions.js';
 import type { MemoryFilter } from '../src/ports/memories.js';
 import { conversationQuestion, conversationTurn, turnOf, vectorOf } from './support/conversations.js';

@@ -125,6 +125,52 @@ describeEachDatabase('remember, recall and forget', (database) => {
     expect(await recall('boat', { token_budget: 10 })).toEqual([]);
   });
 
+  it('ranks sessions on all their memories, and leaves out what has no session', async () => {
+    const { call, remember } = newUser();
+    const turn = (session_id: string, content: string, minute: number) => ({
+      ...{ session_id, content, kind: 'episodic', role: 'user' },
+      occurred_at: new Date(Date.UTC(2026, 0, 5, 10, minute)).toISOString(),
+    });
+    await remember({
+      memories: [
+        turn('boat', 'The sailing boat needs a new mast.', 0),
+        turn('boat', 'The sails of the sailing boat are torn.', 1),
+        turn('boat', 'A sailing boat costs more every year.', 2),
+        turn('boat', 'We sold the sailing boat in autumn.', 3),
+        turn('mixed', 'The sailing boat needs its new mast.', 4),
+        ...['Lunch was late.', 'The dog is asleep.', 'Rain again.'].map((text, at) => turn('mixed', text, 5 + at)),
+        { content: 'A sailing boat needs wind.' },
+      ],
+    });
+    const ask = async (more: object) =>
+      (await call('POST', '/v1/recall', { query: 'sailing boat mast', group_by: 'session', ...more })).body.results;
+    const sessions = await ask({});
+    expect(sessions.map(({ session_id, count }: { session_id: string; count: number }) => [session_id, count])).toEqual(
+      [
+        ['boat', 4],
+        ['mixed', 1],
+      ],
+    );
+    expect(sessions[0].best).toHaveLength(3);
+    expect(sessions[0].best[0]).toMatchObject({ text: 'The sailing boat needs a new mast.' });
+    expect(sessions[1]).toMatchObject({ started_at: '2026-01-05T10:04:00.000Z', ended_at: '2026-01-05T10:07:00.000Z' });
+    expect(sessions[0].score).toBeGreaterThan(sessions[1].score);
+    expect(await ask({ limit: 1 })).toHaveLength(1);
+    expect(await ask({ session_id: 'mixed' })).toMatchObject([{ session_id: 'mixed' }]);
+    const [tight, ...none] = await ask({ token_budget: 10 });
+    expect([tight.best.length, none]).toEqual([1, []]);
+  });
+
+  it('does not take the pieces of a note for a session', async () => {
+    const { user, call } = newUser();
+    const note = { workspace_id: user, tier: 'pins', mode: 'append', content: 'The heron nests by the river.' };
+    const kept = await call('POST', '/v1/provider/retain', note);
+    expect(kept.status).toBeLessThan(300);
+    const found = (group_by: string) => call('POST', '/v1/recall', { query: 'heron', group_by });
+    expect((await found('memory')).body.results).toHaveLength(1);
+    expect((await found('session')).body.results).toEqual([]);
+  });
+
   it('reads, corrects and forgets a memory of any surface by its id', async () => {
     const { user, call, recall } = newUser();
     const { body } = await call('POST', '/v1/memory/semantic', { content: 'Docker runs containers.' });

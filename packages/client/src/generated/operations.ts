@@ -718,6 +718,10 @@ export interface Operations {
        * Latest occurred_at
        */
       to?: string;
+      /**
+       * session: sessions are ranked on all their memories; memories without one are left out
+       */
+      group_by?: 'memory' | 'session';
       explain?: boolean;
       /**
        * Cut the list so that the texts fit: 4 characters a token
@@ -2748,7 +2752,10 @@ export interface AnyMemory {
   };
 }
 export interface RecallResults {
-  results: RecallResult[];
+  /**
+   * Items: Sessions with group_by session
+   */
+  results: (RecallResult | RecallSession)[];
 }
 export interface RecallResult {
   id: string;
@@ -2831,6 +2838,29 @@ export interface RecallResult {
       reason: string;
     }[];
   };
+}
+export interface RecallSession {
+  session_id: string;
+  /**
+   * 0 to 1. Comparable only within one response.
+   */
+  score: number;
+  /**
+   * When the first of its memories took place
+   */
+  started_at: string;
+  /**
+   * When the last of its memories took place
+   */
+  ended_at: string;
+  /**
+   * Its best matches, at most three
+   */
+  best: RecallResult[];
+  /**
+   * How many of its memories match
+   */
+  count: number;
 }
 export interface MemoryPage {
   memories: AnyMemory[];

@@ -52,6 +52,8 @@ export interface SearchForm {
 /** Conditions on memories; all given conditions must hold. */
 export interface MemoryFilter {
   kinds?: readonly string[] | undefined;
+  /** Is of none of these kinds. */
+  notKinds?: readonly string[] | undefined;
   /** Has at least one of them. */
   tags?: readonly string[] | undefined;
   source?: string | undefined;

@@ -62,6 +62,15 @@ export interface MemoryIndex {
    */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
   /**
+   * Returns when the first and the last memory of each session took place, among the partition's rows that match the filter and
+   * have not expired at `now`. Sessions without such rows are missing.
+   */
+  sessionSpans(
+    partition: Partition,
+    sessionIds: readonly string[],
+    condition: { filter: MemoryFilter; now: Date },
+  ): Promise<Map<string, { from: Date; to: Date }>>;
+  /**
    * Drops records of removals made before a time; readers older than that must start over. Queued. Operator
    * transactions only.
    */

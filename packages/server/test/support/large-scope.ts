@@ -5,7 +5,8 @@ import { type RunningEngine, startEngine } from '../../src/composition/start-eng
 import type { Caller } from '../../src/engine/caller.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { NewMemory } from '../../src/engine/memories/new-memory.js';
-import { type RecallInput, recall } from '../../src/engine/memories/recall/recall.js';
+import { recall } from '../../src/engine/memories/recall/recall.js';
+import type { RecallInput } from '../../src/engine/memories/recall/search-scope.js';
 import { tendLargePartitions } from '../../src/engine/memories/recall/tend-large-partitions.js';
 import { rememberMany } from '../../src/engine/memories/remember.js';
 import type { Partition } from '../../src/ports/memories.js';

@@ -9,16 +9,10 @@ import { captionOf } from '../resources/resource-chunks.js';
 import { inWorkspace } from '../tier-path.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
-import { type CopyReason, copyReason, isDerived } from './copies.js';
+import { type AnyRecalled, Chosen } from './chosen.js';
 import type { Member } from './member.js';
-import { isOwn } from './reading.js';
 
-export interface AnyRecalled extends Recalled {
-  /** Whether these are the user's own words or data, and not somebody else's. */
-  isOwn: boolean;
-  /** Further stored copies of the statement, by the same author. */
-  also: readonly { id: string; reason: CopyReason }[];
-}
+export type { AnyRecalled } from './chosen.js';
 
 export interface Choice {
   limit: number;
@@ -60,52 +54,6 @@ export async function chooseShown(
 /** Some surfaces store secrets as they are given. A model does not get to read them. */
 function withoutSecrets(one: AnyRecalled): AnyRecalled {
   return { ...one, memory: { ...one.memory, content: redact(one.memory.content).text } };
-}
-
-class Chosen {
-  readonly results: AnyRecalled[] = [];
-  readonly #seen = new Set<string>();
-  readonly #member: Member;
-  readonly #limit: number;
-
-  constructor(member: Member, limit: number) {
-    this.#member = member;
-    this.#limit = limit;
-  }
-
-  get isFull(): boolean {
-    return this.results.length >= this.#limit;
-  }
-
-  /** Returns false for a memory that was already looked at. */
-  isNew({ memory }: Recalled): boolean {
-    if (this.#seen.has(memory.id)) return false;
-    this.#seen.add(memory.id);
-    return true;
-  }
-
-  add(one: Recalled): void {
-    const own = isOwn(this.#member, one.memory);
-    for (const [place, shown] of this.results.entries()) {
-      if (shown.isOwn !== own || !isSameAuthor(shown, one, own)) continue;
-      const reason = copyReason(shown.memory, one.memory);
-      if (reason === undefined) continue;
-      this.results[place] = merge(shown, one, reason);
-      return;
-    }
-    if (!this.isFull) this.results.push({ ...one, isOwn: own, also: [] });
-  }
-}
-
-/** What the user owns is the user's, whichever service stored it. */
-function isSameAuthor(one: Recalled, other: Recalled, own: boolean): boolean {
-  return own || one.memory.author === other.memory.author;
-}
-
-function merge(shown: AnyRecalled, copy: Recalled, reason: CopyReason): AnyRecalled {
-  const isBetter = reason === 'same statement' && isDerived(shown.memory) && !isDerived(copy.memory);
-  if (!isBetter) return { ...shown, also: [...shown.also, { id: copy.memory.id, reason }] };
-  return { ...shown, memory: copy.memory, also: [{ id: shown.memory.id, reason }, ...shown.also] };
 }
 
 /** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the names in its origin. */

@@ -1,6 +1,7 @@
 import type { MemoryFilter } from '../../ports/memories.js';
 import type { Engine } from '../engine.js';
-import { type RecallInput, recall } from '../memories/recall/recall.js';
+import { recall } from '../memories/recall/recall.js';
+import type { RecallInput } from '../memories/recall/search-scope.js';
 import { type AnyRecalled, type Choice, chooseShown } from './choose-shown.js';
 import { findScreened } from './find-screened.js';
 import type { Member } from './member.js';

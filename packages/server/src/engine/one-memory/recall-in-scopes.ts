@@ -3,7 +3,7 @@ import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { isInChat, toChatFilter } from '../memories/chat-columns.js';
-import type { RecallInput } from '../memories/recall/recall.js';
+import type { RecallInput } from '../memories/recall/search-scope.js';
 import { resourceKind } from '../resources/resource-chunks.js';
 import { toMember } from './member.js';
 import { noClaims } from './namespace-grants.js';

@@ -16,6 +16,7 @@ function ownConditions(filter: MemoryFilter, values: unknown[]): string {
     filter.kinds?.length === 1
       ? [filter.kinds[0], (p) => `kind = ${p}`]
       : [filter.kinds, (p) => `kind = ANY (${p}::text[])`],
+    [filter.notKinds, (p) => `kind <> ALL (${p}::text[])`],
     [filter.tags, (p) => `tags && ${p}::text[]`],
     [filter.source, (p) => `source = ${p}`],
     [filter.externalId, (p) => `external_id = ${p}`],

@@ -60,6 +60,18 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
       return readBigints(rows[0]?.seqs ?? Buffer.alloc(0));
     },
 
+    async sessionSpans(partition, sessionIds, { filter, now }) {
+      const values: unknown[] = [tenantId, partitionKey(partition), sessionIds, now];
+      const conditions = memoryConditions(filter, values);
+      const rows = await statements.query<{ session_id: string; from: Date; to: Date }>(
+        `SELECT session_id, min(occurred_at) AS from, max(occurred_at) AS to FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND session_id = ANY ($3::text[])
+           AND (expires_at IS NULL OR expires_at > $4)${conditions} GROUP BY session_id`,
+        values,
+      );
+      return new Map(rows.map(({ session_id, from, to }) => [session_id, { from, to }]));
+    },
+
     forgetRemovals(before) {
       statements.enqueue('DELETE FROM memhall.memory_removals WHERE tenant_id = $1 AND removed_at < $2', [
         tenantId,

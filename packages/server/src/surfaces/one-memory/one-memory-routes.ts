@@ -6,9 +6,10 @@ import { payloadHash } from '../../engine/idempotency.js';
 import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
 import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.js';
-import { fitTokens } from '../../engine/one-memory/fit-tokens.js';
+import { fitSessions, fitTokens } from '../../engine/one-memory/fit-tokens.js';
 import { type Member, toMember } from '../../engine/one-memory/member.js';
-import { recallAny } from '../../engine/one-memory/recall-any.js';
+import { type AnyRecall, recallAny } from '../../engine/one-memory/recall-any.js';
+import { recallAnySessions } from '../../engine/one-memory/recall-any-sessions.js';
 import { rememberAny } from '../../engine/one-memory/remember-any.js';
 import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
@@ -30,7 +31,7 @@ import {
   rememberHeaders,
   updateBody,
 } from './one-memory-schemas.js';
-import { toAnyMemory, toHistoryEntry, toRecallResult } from './to-any-memory.js';
+import { toAnyMemory, toHistoryEntry, toRecallResult, toSessionResult } from './to-any-memory.js';
 
 type Given = Exclude<Static<typeof rememberBody>, { memories: unknown }>;
 
@@ -76,10 +77,13 @@ export const oneMemoryRoutes = [
     request: { body: recallBody },
     responses: { 200: { description: 'Best match first', schema: Results } },
     async handle(engine: Engine, request) {
-      const { query: text, limit, scopes, namespaces, explain, token_budget: budget, ...fields } = request.body;
-      const filter = toFilter(fields);
-      const found = await recallAny(engine, memberOf(request), { text, limit, scopes, namespaces, explain, filter });
-      return { body: { results: fitTokens(found, budget).map(toRecallResult) } };
+      const { token_budget: budget, group_by: groupBy } = request.body;
+      const member = memberOf(request);
+      const input = toRecall(request.body);
+      if (groupBy === 'memory')
+        return { body: { results: fitTokens(await recallAny(engine, member, input), budget).map(toRecallResult) } };
+      const sessions = await recallAnySessions(engine, member, input);
+      return { body: { results: fitSessions(sessions, budget).map(toSessionResult) } };
     },
   }),
   defineRoute({
@@ -181,6 +185,17 @@ function toNewMemory(given: Given): NewMemory {
     ...(given.namespace === undefined ? {} : { visibility: { namespace: given.namespace } }),
     trust: given.trust,
   };
+}
+
+function toRecall({
+  query: text,
+  limit,
+  scopes,
+  namespaces,
+  explain,
+  ...fields
+}: Static<typeof recallBody>): AnyRecall {
+  return { text, limit, scopes, namespaces, explain, filter: toFilter(fields) };
 }
 
 interface FilterFields {

@@ -109,6 +109,10 @@ const recallFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
   scopes: Type.Array(Type.Enum([...readScopes]), { minItems: 1, uniqueItems: true, default: [...readScopes] }),
   ...filters,
+  group_by: Type.Enum(['memory', 'session'], {
+    default: 'memory',
+    description: 'session: sessions are ranked on all their memories; memories without one are left out',
+  }),
   explain: Type.Boolean({ default: false }),
   token_budget: Type.Optional(
     Type.Integer({
@@ -156,7 +160,22 @@ const Result = Type.Object(
   { title: 'RecallResult' },
 );
 
-export const Results = Type.Object({ results: Type.Array(Result) }, { title: 'RecallResults' });
+const SessionResult = Type.Object(
+  {
+    session_id: Type.String(),
+    score: Type.Number({ description: '0 to 1. Comparable only within one response.' }),
+    started_at: Type.Unsafe<string>({ ...Timestamp, description: 'When the first of its memories took place' }),
+    ended_at: Type.Unsafe<string>({ ...Timestamp, description: 'When the last of its memories took place' }),
+    best: Type.Array(Result, { description: 'Its best matches, at most three' }),
+    count: Type.Integer({ description: 'How many of its memories match' }),
+  },
+  { title: 'RecallSession' },
+);
+
+export const Results = Type.Object(
+  { results: Type.Array(Type.Union([Result, SessionResult], { description: 'Sessions with group_by session' })) },
+  { title: 'RecallResults' },
+);
 
 export const memoryParams = Type.Object({ id: Id });
 export const forgetQuery = Type.Object({ copies: Type.Boolean({ default: false }), ...onBehalfOf }, closed);

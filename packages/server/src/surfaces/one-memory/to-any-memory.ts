@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { HistoryEntry } from '../../engine/history/memory-history.js';
 import { type Origin as DescribedOrigin, describeOrigin } from '../../engine/one-memory/describe-origin.js';
 import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
+import type { AnySession } from '../../engine/one-memory/recall-any-sessions.js';
 import type { Memory } from '../../ports/memories.js';
 import type { AnyMemory, Origin } from './one-memory-schemas.js';
 
@@ -51,6 +52,17 @@ export function toRecallResult(found: AnyRecalled) {
     own: isOwn,
     ...(also.length === 0 ? {} : { also: also.map(({ id }) => id) }),
     ...(explanation === undefined ? {} : { explain: { ...explanation, copies: also } }),
+  };
+}
+
+export function toSessionResult({ sessionId, score, startedAt, endedAt, best, count }: AnySession) {
+  return {
+    session_id: sessionId,
+    score,
+    started_at: startedAt.toISOString(),
+    ended_at: endedAt.toISOString(),
+    best: best.map(toRecallResult),
+    count,
   };
 }
 

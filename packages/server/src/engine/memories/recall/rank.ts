@@ -40,19 +40,37 @@ const dayMs = 86_400_000;
 
 /** Returns the best rows, best first. Leaves out rows that match neither by word nor by meaning. */
 export function rank(input: RankInput): Ranked[] {
+  const best = new BestRows(input.limit, input.pinnedFirst);
+  const { describe } = scoreRows(input, ({ raw, row, segment, slot }) =>
+    best.offer(raw, row, segment.pinned[slot] === 1),
+  );
+  return best.rows().map(describe);
+}
+
+/** A row that matches. The object is used again for the next row. */
+interface ScoredRow {
+  raw: number;
+  row: number;
+  number: number;
+  segment: Segment;
+  slot: number;
+}
+
+/** Scores all rows and offers those that match, in their order. Returns a function that explains a row. */
+export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void): { describe: (row: number) => Ranked } {
   const { scope } = input;
   const lexical = lexicalArm(input);
   const arms = { lexical, dense: denseArm(input, lexical !== undefined) };
   const floor = cosineFloor(input, lexical?.sureness ?? 0);
-  const best = new BestRows(input.limit, input.pinnedFirst);
   for (const [number, { segment }] of scope.parts.entries()) {
     const base = scope.bases[number] ?? 0;
+    const scored = { raw: 0, row: 0, number, segment, slot: 0 };
     for (let slot = 0; slot < segment.size; slot++) {
       const row = base + slot;
       if (scope.allowed[row] === 0) continue;
       const own = (lexical?.scores[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
       if (!own) continue;
-      const raw =
+      scored.raw =
         (lexical?.scores[row] ?? 0) +
         (arms.dense?.[row] ?? 0) +
         contextOf(segment, slot, base, arms, input) +
@@ -61,10 +79,12 @@ export function rank(input: RankInput): Ranked[] {
         hintOf(segment, slot, input) +
         pinOf(segment, slot, input) +
         recencyOf(segment, slot, input);
-      best.offer(raw, row, segment.pinned[slot] === 1);
+      scored.row = row;
+      scored.slot = slot;
+      offer(scored);
     }
   }
-  return best.rows().map((row) => describe(row, input, arms));
+  return { describe: (row) => describe(row, input, arms) };
 }
 
 /**
@@ -167,6 +187,10 @@ function describe(row: number, input: RankInput, arms: Arms): Ranked {
   };
   const { cosine: _, ...parts } = explanation;
   const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  const score = raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0;
-  return { segmentNumber: number, seq: segment.seqs[slot] ?? 0, score, explanation };
+  return { segmentNumber: number, seq: segment.seqs[slot] ?? 0, score: toScore(raw), explanation };
+}
+
+/** Maps a sum of parts to 0 … 1. */
+export function toScore(raw: number): number {
+  return raw > 0 ? 1 - Math.exp(-1.5 * raw) : 0;
 }
