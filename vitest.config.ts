@@ -7,6 +7,9 @@ import { LongestFirst } from './packages/server/test/support/longest-first.js';
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
 const withModel = 'packages/server/src/**/*minilm*.test.ts';
 
+/** Projects inherit the number of this file, so the flag of the command line has to be read here. */
+const givenWorkers = /--max-?workers[= ](\d+%?)/i.exec(process.argv.join(' '))?.[1];
+
 export default defineConfig({
   resolve: { conditions: ['memhall-source'] },
   ssr: { resolve: { conditions: ['memhall-source'] } },
@@ -17,7 +20,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     // Some test files wait most of the time, so there are two workers more than there are processors.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: givenWorkers ?? availableParallelism() + 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,4 +1,5 @@
-import { scanText } from '@memhall/core';
+import { readFileSync } from 'node:fs';
+import { optionalLabels, redact, scanText } from '@memhall/core';
 import { expect, it } from 'vitest';
 import { readCorpus } from '../../../core/test-data/scanner/read-corpus.mjs';
 import { report } from '../support/attack-report.js';
@@ -17,3 +18,20 @@ it.for(['seen', 'unseen'] as const)('the scanner is tried on the %s half of its 
   const refused = ordinary.filter(({ text }) => scanText(text) !== undefined);
   report(context, `scanner, ${half}`, { ...rates, [`false alarms, of ${ordinary.length}`]: refused.length });
 });
+
+it.for(['seen', 'unseen'] as const)('the redactor is tried on the %s half of its corpus', (half, context) => {
+  const [secrets, ordinary] = [readTexts(half, 'secrets'), readTexts(half, 'ordinary')];
+  expect(Math.min(secrets.length, ordinary.length)).toBeGreaterThan(20);
+  const isChanged = (text: string) => redact(text, optionalLabels).text !== text;
+  report(context, `redactor, ${half}`, {
+    [`redacted, of ${secrets.length}`]: secrets.filter(isChanged).length,
+    [`false alarms, of ${ordinary.length}`]: ordinary.filter(isChanged).length,
+  });
+});
+
+function readTexts(half: string, kind: 'ordinary' | 'secrets'): string[] {
+  const file = new URL(`../../../core/test-data/redactor/${half}/${kind}.txt`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}

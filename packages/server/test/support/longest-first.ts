@@ -8,6 +8,7 @@ const longest = [
   'large-scopes',
   'gateway-resources',
   'token-revocation',
+  'signed-log',
   'erasure-kill',
   'canaries',
   'backfill-kill',
