@@ -69,6 +69,7 @@ describeEachDatabase('canaries', (database) => {
     await library.close();
     planter.server = await startTestServer(database(), { pluginTenant });
     await planter.plantUser(first.tenant, first.user);
+    await planter.plantByPlugin(first.user);
     before = await rankingOf(first);
     for (const tenant of tenants) {
       for (const user of users) {

@@ -78,7 +78,7 @@ describeEachDatabase('erasure with blobs as the source of truth', (database) => 
 
   it('leaves no blob with notes of others about a forgotten user, even after a rebuild', async () => {
     const { engine } = running();
-    const workspace = callerOf('harbour');
+    const workspace = inWorkspace(callerOf('u1'), 'harbour');
     const note = (key: string, content: string) =>
       retainTier(engine, workspace, { tier: 'peers', key, content, mode: 'append', agentId: 'a1' });
     for (const text of ['tea', 'milk', 'sugar']) await note('lena', `zqgull likes ${text}`);
@@ -113,7 +113,7 @@ describeEachDatabase('erasure with blobs as the source of truth', (database) => 
 
   it('removes a note about a forgotten user that only the journal of a killed node had', async () => {
     const { engine } = running();
-    const workspace = callerOf('quay');
+    const workspace = inWorkspace(callerOf('u1'), 'quay');
     const note = (from: Engine, key: string, content: string) =>
       retainTier(from, workspace, { tier: 'peers', key, content, mode: 'append', agentId: 'a1' });
     await note(engine, 'other', 'First.');

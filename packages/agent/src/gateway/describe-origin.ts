@@ -13,6 +13,10 @@ const sayings: Readonly<Record<string, string>> = {
   assistant: 'said by the assistant',
   tool: 'returned by a tool',
 };
+const places: Readonly<Record<string, string>> = {
+  tier: 'written in the notes of the workspace',
+  document: 'written in a document of the user',
+};
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
@@ -30,7 +34,14 @@ export function describeOrigin(raw: Readonly<Record<string, unknown>>, userId: s
   if (raw.kind === 'event') return { from: `summary of a conversation${when}` };
   const saying = raw.kind === undefined || raw.kind === 'episodic' ? sayings[String(raw.role)] : undefined;
   if (saying !== undefined) return { from: `${saying}${describeSender(raw.sender_id, userId)}${when}` };
-  return typeof raw.kind === 'string' ? { from: `noted${when}` } : {};
+  if (typeof raw.kind !== 'string') return {};
+  const place = places[raw.kind] ?? 'noted';
+  return { from: `${place}${describeAuthor(raw.author, userId)}${when}` };
+}
+
+function describeAuthor(author: unknown, userId: string): string {
+  if (typeof author !== 'string' || !isId(author)) return '';
+  return author === userId ? ' by the user' : ` by ${author}`;
 }
 
 function describeMoment(timestamp: unknown): string {

@@ -67,8 +67,8 @@ export interface MemoryFilter {
   /** Written by somebody else. */
   notAuthor?: string | undefined;
   /** Its owner. */
-  userId?: string | undefined;
-  notUserId?: string | undefined;
+  userIds?: readonly string[] | undefined;
+  notUserIds?: readonly string[] | undefined;
   role?: string | undefined;
   isPinned?: boolean | undefined;
   /** Contained in the memory's metadata. */

@@ -65,7 +65,8 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
  */
 export function isOwn({ userId, tiers, grants }: Member, { partition, author, userId: owner }: Memory): boolean {
   if (partition.kind === 'public') return false;
-  if (partition.kind === 'namespace') return partition.name === grants[0]?.name && owner === userId;
+  if (partition.kind === 'namespace')
+    return partition.name === grants[0]?.name && ownersOf(userId, tiers).includes(owner);
   return partition.userId === userId || (partition.userId === workspaceOwner(tiers.workspaceId) && author === userId);
 }
 
@@ -79,12 +80,21 @@ function notesOf(workspaceId: string): Partition {
   return { kind: 'user', userId: workspaceOwner(workspaceId) };
 }
 
+/**
+ * Returns the owners of what counts as the user's in the namespace of the workspace. What nobody in particular wrote into the
+ * workspace named after the user, through the plugin listener, is the user's.
+ */
+function ownersOf(userId: string, { workspaceId }: Member['tiers']): string[] {
+  return workspaceId === userId ? [userId, ''] : [userId];
+}
+
 /** Notes belong to the workspace, so only their author tells whose they are. */
 function toOwnFilters(
-  { userId }: Member,
+  { userId, tiers }: Member,
   { own, shared }: { own: boolean; shared: boolean },
 ): { byAuthor: MemoryFilter; byOwner: MemoryFilter } {
   if (own === shared) return { byAuthor: {}, byOwner: {} };
-  if (own) return { byAuthor: { author: userId }, byOwner: { userId } };
-  return { byAuthor: { notAuthor: userId }, byOwner: { notUserId: userId } };
+  const userIds = ownersOf(userId, tiers);
+  if (own) return { byAuthor: { author: userId }, byOwner: { userIds } };
+  return { byAuthor: { notAuthor: userId }, byOwner: { notUserIds: userIds } };
 }

@@ -139,7 +139,7 @@ export const Result = Type.Object(
       type: 'object',
       additionalProperties: true,
       description:
-        'How it is stored: kind, role, sender_id, app_id, project_id, timestamp, created_at, metadata. For a piece of a file also title (the name of the file if it has no title) and heading (the headings above the piece, or the names of the columns of a table).',
+        'How it is stored: kind, role, sender_id, app_id, project_id, timestamp, created_at, surface, author, trust, metadata. For a piece of a file also title (the name of the file if it has no title) and heading (the headings above the piece, or the names of the columns of a table).',
     }),
   },
   { title: 'GatewayResult' },

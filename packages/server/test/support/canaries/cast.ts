@@ -40,7 +40,8 @@ export const workspaceOf = ({ workspace, user }: Reader): string => workspace ??
 /** Returns whether the reader may read what is planted, and if so, whether the reader wrote it there. */
 function relationOf(reader: Reader, plant: Plant): 'writer' | 'other' | 'stranger' {
   if (reader.tenant !== plant.tenant) return 'stranger';
-  const isWriter = reader.user === plant.writer;
+  // What nobody in particular wrote into the workspace named after a user is the user's.
+  const isWriter = reader.user === (plant.writer ?? plant.place);
   const place = plant.place ?? '';
   const allowed: Record<Owner, () => boolean> = {
     user: () => isWriter,

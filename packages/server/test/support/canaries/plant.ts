@@ -104,7 +104,7 @@ export class Planter {
     await this.#plantSame('team', team, '/v1/remember', { namespace: 'team:atlas' }, 'atlas');
     const room = { name: 'ann', tenant, user: 'ann', workspace: 'room' };
     await this.#plantSame('committed', room, '/v1/remember', { namespace: 'workspace:room', kind: 'fact' }, 'room');
-    if (tenant === pluginTenant) await this.#plantByPlugin();
+    if (tenant === pluginTenant) await this.plantByPlugin('ann', 'room');
   }
 
   async send(reader: Reader, call: Call) {
@@ -185,8 +185,9 @@ export class Planter {
     this.plants.push({ row, ...at, word: '', ids: [answer.memory?.id ?? answer.id] });
   }
 
-  async #plantByPlugin(): Promise<void> {
-    for (const place of ['ann', 'atlas', 'room']) {
+  /** Plants in the namespaces of these workspaces, which must exist. */
+  async plantByPlugin(...places: readonly string[]): Promise<void> {
+    for (const place of places) {
       await this.#plant('plugin', { tenant: pluginTenant, writer: null, place }, async (content) => {
         const response = await fetch(`${this.server.pluginUrl}/v1/namespaces/workspace:${place}/memories`, {
           method: 'POST',

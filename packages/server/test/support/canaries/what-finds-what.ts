@@ -58,12 +58,7 @@ export const whatFindsWhat = {
   resource: own('gateway resources (files)'),
   document: { ...own('governed documents'), byWriter: { ...everywhere, context: 'as documents' } },
   committed: { title: workspace, owner: 'workspace namespace', byWriter: everywhere, byOthers: shared },
-  plugin: {
-    title: plugin,
-    owner: 'workspace namespace',
-    byWriter: shared,
-    byOthers: shared,
-  },
+  plugin: { title: plugin, owner: 'workspace namespace', byWriter: everywhere, byOthers: shared },
   notes: { title: notes, owner: 'workspace notes', byWriter: everywhere, byOthers: { ...shared, context: 'yes' } },
   published: { title: 'semantic (public)', owner: 'everybody', byWriter: published, byOthers: published },
   team: { title: 'namespaces of teams and organizations', owner: 'team', byWriter: shared, byOthers: shared },
