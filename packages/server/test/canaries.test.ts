@@ -41,8 +41,8 @@ describe('the table in the guide', () => {
   it('is the one that the canaries check', () => {
     const guide = readFileSync(new URL('../../../docs/guide/one-memory.md', import.meta.url), 'utf8');
     const rows: Row[] = Object.values(whatFindsWhat);
-    const lineOf = (title: string, { recall, gateway, context }: Cells) =>
-      `| ${[title, recall, gateway, context].join(' | ')} |`;
+    const lineOf = (title: string, { recall, mcp, gateway, context }: Cells) =>
+      `| ${[title, recall, mcp, gateway, context].join(' | ')} |`;
     for (const by of ['byWriter', 'byOthers'] as const) {
       const lines = [...new Set(rows.map((row) => lineOf(row.title, row[by])))];
       expect(guide).toContain(`\n${lines.join('\n')}\n`);
@@ -158,6 +158,15 @@ describeEachDatabase('canaries', (database) => {
         expected((plant) => finds(reader, plant, 'recall', scopes)),
       );
     }
+  });
+
+  const holders = everyone.filter(([, { service }]) => service === undefined);
+  it.each(holders)('search_memory of MCP finds everything that may be read, as %s', async (_, reader) => {
+    const text = await planter.callTool(reader, 'search_memory', { query, limit: 100 });
+    expectFound(
+      text,
+      expected((plant) => finds(reader, plant, 'mcp')),
+    );
   });
 
   it.each(tried)('/v1/recall asked for single words answers only with what may be read, as %s', async (_, reader) => {

@@ -4,9 +4,10 @@
  */
 export type Cell = 'yes' | 'no' | 'with shared' | 'with public' | 'as documents';
 
-/** Where somebody asks: `/v1/recall` and the library; `all_user_memory` of the gateway; `context:assemble` with a query. */
+/** Where somebody asks: `/v1/recall` and the library; MCP; `all_user_memory` of the gateway; `context:assemble` with a query. */
 export interface Cells {
   recall: Cell;
+  mcp: Cell;
   gateway: Cell;
   context: Cell;
 }
@@ -32,10 +33,10 @@ export interface Row {
   byOthers: Cells;
 }
 
-const everywhere: Cells = { recall: 'yes', gateway: 'yes', context: 'yes' };
-const nowhere: Cells = { recall: 'no', gateway: 'no', context: 'no' };
-const shared: Cells = { recall: 'with shared', gateway: 'no', context: 'no' };
-const published: Cells = { recall: 'with public', gateway: 'no', context: 'no' };
+const everywhere: Cells = { recall: 'yes', mcp: 'yes', gateway: 'yes', context: 'yes' };
+const nowhere: Cells = { recall: 'no', mcp: 'no', gateway: 'no', context: 'no' };
+const shared: Cells = { recall: 'with shared', mcp: 'yes', gateway: 'no', context: 'no' };
+const published: Cells = { recall: 'with public', mcp: 'yes', gateway: 'no', context: 'no' };
 
 const own = (title: string): Row => ({ title, owner: 'user', byWriter: everywhere, byOthers: nowhere });
 
