@@ -130,6 +130,15 @@ export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): 
  * Throws if the record does not follow from the state: one of them was altered.
  */
 export function applyRecord(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
+  const next = nextState(state, record);
+  if (next !== undefined && next.etag !== record.post_etag) {
+    throw new Error(`version ${next.version} does not produce the recorded etag`);
+  }
+  return next;
+}
+
+/** Like `applyRecord`, but does not compare the result with the recorded etag. */
+export function nextState(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
   const { origin, document_version: version } = record;
   if (record.post_etag === null) return undefined;
   const before = origin ?? state?.body;
@@ -144,7 +153,5 @@ export function applyRecord(state: DocumentState | undefined, record: DocumentRe
     updated_by: record.updated_by,
     content,
   };
-  const etag = etagOf(version, body);
-  if (etag !== record.post_etag) throw new Error(`version ${version} does not produce the recorded etag`);
-  return { version, etag, body, at: new Date(record.at) };
+  return { version, etag: etagOf(version, body), body, at: new Date(record.at) };
 }

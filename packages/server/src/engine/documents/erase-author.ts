@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { applyPatch, canonicalJson, type Json, parsePointer } from '@memhall/core';
+import { canonicalJson, type Json, parsePointer } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { ChainedRecord } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
 import { contentHash } from '../audit/audit-record.js';
 import { toErasedRecord } from '../audit/erased-records.js';
-import { type DocumentRecord, opsHash, parseDocumentRecord } from './document-record.js';
+import { type DocumentRecord, nextState, opsHash, parseDocumentRecord } from './document-record.js';
 import { type ErasedWords, isIndex, linesIn } from './erase-words.js';
 import { etagOf } from './governed-document.js';
 
@@ -134,24 +134,6 @@ function eraseRecord(record: DocumentRecord, words: ErasedWords, isOwn: boolean)
     evidence: isOwn ? null : words.inValue(evidence),
     idempotency: isOwn ? null : idempotency,
   };
-}
-
-function nextState(state: DocumentState | undefined, record: DocumentRecord): DocumentState | undefined {
-  if (record.post_etag === null) return undefined;
-  const { document_version: version, origin } = record;
-  const before = origin ?? state?.body;
-  if (before === undefined) throw new Error(`version ${version} has no earlier state to apply to`);
-  const { content } = applyPatch({ content: before.content }, record.ops) as Pick<DocumentBody, 'content'>;
-  const body: DocumentBody = {
-    doc_id: before.doc_id,
-    schema_id: record.schema_id,
-    schema_version: record.schema_version,
-    created_at: before.created_at,
-    updated_at: record.at,
-    updated_by: record.updated_by,
-    content,
-  };
-  return { version, etag: etagOf(version, body), body, at: new Date(record.at) };
 }
 
 export function eraseState(state: DocumentState, words: ErasedWords): DocumentState {
