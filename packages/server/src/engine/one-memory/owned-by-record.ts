@@ -20,7 +20,7 @@ export function recordOf({ tenantId, userId }: Member, memory: Memory): OwningRe
   return (
     place && {
       owner: 'document',
-      call: `PATCH /v1/tenants/${tenantId}/users/${userId}/documents/${place.namespace}/${place.path}`,
+      call: `PATCH /v1/tenants/${tenantId}/users/${userId}/documents/${place.namespace}/${encodeURIComponent(place.path)}`,
     }
   );
 }
