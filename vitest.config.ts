@@ -5,7 +5,7 @@ import { AttackReporter } from './packages/server/test/support/attack-reporter.j
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
-const withModel = 'packages/server/src/**/*minilm*.test.ts';
+const withModel = 'packages/server/src/**/*{minilm,onnx-embedder}*.test.ts';
 
 /** Projects inherit the number of this file, so the flag of the command line has to be read here. */
 const givenWorkers = /--max-?workers[= ](\d+%?)/i.exec(process.argv.join(' '))?.[1];
@@ -53,6 +53,10 @@ export default defineConfig({
           },
         },
       },
+      // Builds an image and renders a chart, with tools that scripts/install-deploy-tools.sh installs.
+      ...(process.env.MEMHALL_TEST_LONG === undefined
+        ? []
+        : [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]),
     ],
   },
 });

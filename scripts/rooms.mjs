@@ -20,7 +20,7 @@ export const packages = {
   },
   agent: {
     purpose: 'What runs beside a model: memory backends, the agent loop, providers and tools.',
-    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/core'],
+    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory', '@memhall/core'],
   },
   conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
 };
@@ -69,7 +69,10 @@ export const engineRooms = {
       'Every write: the change and its audit records in one transaction; the hash chain, its check, its list; the signed log and its proofs.',
     uses: [],
   },
-  users: { purpose: 'Users of the gateway and their keys.', uses: ['audit'] },
+  users: {
+    purpose: 'Users of the gateway and their keys; what users have set, such as their time zone.',
+    uses: ['audit'],
+  },
   tokens: { purpose: 'Tokens that were revoked before they expire.', uses: ['audit'] },
   state: { purpose: 'Working values, task contexts, plans and sessions.', uses: ['audit'] },
   'memories/analysis': { purpose: 'Words, languages, traits and time expressions of a text.', uses: [] },
@@ -81,6 +84,10 @@ export const engineRooms = {
   'memories/recall': {
     purpose: 'Query plan, candidates and ranking.',
     uses: ['audit', 'memories', 'memories/analysis', 'memories/index'],
+  },
+  facts: {
+    purpose: 'What is true of a subject, since when, and on whose word; attributes; the life of a fact.',
+    uses: ['audit', 'memories'],
   },
   documents: { purpose: 'Governed documents: read, patch, replace, history; schemas and profiles.', uses: ['audit'] },
   'document-pieces': {
@@ -107,6 +114,7 @@ export const engineRooms = {
       'document-pieces',
       'documents',
       'events',
+      'facts',
       'memories',
       'resources',
       'tiers',
@@ -114,13 +122,17 @@ export const engineRooms = {
   },
   'one-memory': {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
-    uses: ['audit', 'document-pieces', 'events', 'memories', 'memories/recall', 'resources', 'tiers'],
+    uses: ['audit', 'document-pieces', 'events', 'facts', 'memories', 'memories/recall', 'resources', 'tiers'],
   },
   context: {
     purpose: 'Assembles the documents and memories a model gets to read.',
     uses: ['document-pieces', 'documents', 'memories', 'one-memory', 'tiers'],
   },
-  plugin: { purpose: 'The built-in memory plugin.', uses: ['memories'] },
+  'personal-export': {
+    purpose: 'What a user owns, for the user to read or to take elsewhere.',
+    uses: ['audit', 'document-pieces', 'documents', 'facts', 'memories', 'one-memory', 'resources', 'tiers'],
+  },
+  plugin: { purpose: 'The built-in memory plugin.', uses: ['facts', 'memories'] },
   host: {
     purpose: 'Guards a memory plugin: what an agent reads and writes through it.',
     uses: ['audit', 'documents', 'memories', 'one-memory', 'plugin', 'tiers'],
@@ -137,6 +149,10 @@ export const engineRooms = {
   governance: {
     purpose: 'Retention, erasure with receipts, legal holds.',
     uses: ['audit', 'documents', 'events', 'resources', 'tiers'],
+  },
+  sources: {
+    purpose: 'Takes back what a source wrote or caused, and restores it.',
+    uses: ['audit', 'documents', 'events', 'facts', 'governance', 'memories'],
   },
 };
 

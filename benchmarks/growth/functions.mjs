@@ -12,6 +12,8 @@ import { findTemplateFault } from '../../packages/server/dist/engine/documents/p
 import { textKey } from '../../packages/server/dist/engine/documents/same-text.js';
 import { measureSchema } from '../../packages/server/dist/engine/documents/schema-size.js';
 import { TooManySteps } from '../../packages/server/dist/engine/documents/validation-steps.js';
+import { countStatements } from '../../packages/server/dist/engine/facts/count-statements.js';
+import { tenseOf } from '../../packages/server/dist/engine/memories/analysis/query-tense.js';
 import { timeSpans } from '../../packages/server/dist/engine/memories/analysis/time-spans.js';
 import { toSearchForm } from '../../packages/server/dist/engine/memories/analysis/to-search-form.js';
 import { speakerOf, traitsOf } from '../../packages/server/dist/engine/memories/analysis/traits.js';
@@ -27,6 +29,7 @@ import { languageOf } from '../../packages/server/dist/providers/extractors/rule
 import { createRulesExtractor } from '../../packages/server/dist/providers/extractors/rules/rules-extractor.js';
 import { decodeText } from '../../packages/server/dist/providers/files/decode-text.js';
 import { htmlText } from '../../packages/server/dist/providers/files/html-text.js';
+import { fenceFor, inline, item, quoted } from '../../packages/server/dist/surfaces/one-memory/markdown-text.js';
 
 /**
  * @typedef {object} Measured
@@ -270,6 +273,20 @@ export const functions = [
     inputs: { ...common, ...texts('Anna: ', 'Anna Maria ') },
   },
   {
+    name: 'countStatements',
+    where: 'loop',
+    most: longestMemory,
+    call: countStatements,
+    inputs: { ...common, ...texts('a and b c d ', '. ', ', ', 'and ') },
+  },
+  {
+    name: 'tenseOf',
+    where: 'loop',
+    most: longestQuery,
+    call: tenseOf,
+    inputs: { ...common, ...texts('did i ', 'before ', 'did say', 'when did ') },
+  },
+  {
     name: 'timeSpans',
     where: 'loop',
     most: longestQuery,
@@ -280,7 +297,8 @@ export const functions = [
     name: 'planQuery',
     where: 'loop',
     most: longestQuery,
-    call: (text) => planQuery(text, { language: english, now: 0, statistics, weights: defaultWeights }),
+    call: (text) =>
+      planQuery(text, { language: english, now: 0, timeZone: 'UTC', statistics, weights: defaultWeights }),
     inputs: { ...common, words: (size) => list(size / 6, (n) => `w${n}`).join(' ') },
   },
   {
@@ -423,6 +441,13 @@ export const functions = [
     most: mebi,
     call: htmlText,
     inputs: { ...common, ...texts('<p>', '<a href="', '<!--', '&', '<table><tr><td>') },
+  },
+  {
+    name: 'Markdown of stored texts',
+    where: 'loop',
+    most: longestMemory,
+    call: (text) => [inline(text), item(text), quoted(text), fenceFor(text)],
+    inputs: { ...common, ...texts('`', '` ', '<', '![', '# \n', '#', '---', ' \n') },
   },
 ];
 

@@ -1,48 +1,26 @@
-import { readFileSync } from 'node:fs';
-
-/**
- * @typedef {object} Turn
- * @property {string} id for example D3:12
- * @property {string} session
- * @property {Date} at
- * @property {string} text
- *
- * @typedef {object} Question
- * @property {string} text
- * @property {number} category
- * @property {string[]} evidence ids of turns
- *
- * @typedef {object} Conversation
- * @property {number} number
- * @property {Turn[]} turns
- * @property {Question[]} questions
- */
-
 const adversarial = 5;
 
 /**
  * Reads the conversations of LoCoMo (Maharana et al., ACL 2024) and the questions whose evidence is among their turns.
- * @param {string} path
- * @returns {Conversation[]}
+ * @param {any[]} data
+ * @returns {import('./data-set.mjs').Conversation[]}
  */
-export function readLocomo(path) {
-  const data = JSON.parse(readFileSync(path, 'utf8'));
+export function readLocomo(data) {
   return data.map((/** @type {any} */ entry, /** @type {number} */ number) => {
     const turns = readTurns(entry.conversation);
     const known = new Set(turns.map(({ id }) => id));
     const questions = entry.qa
       .filter((/** @type {any} */ { category }) => category !== adversarial)
-      .map((/** @type {any} */ { question, category, evidence }) => ({
+      .map((/** @type {any} */ { question, evidence }) => ({
         text: String(question),
-        category,
         evidence: readEvidence(evidence).filter((id) => known.has(id)),
       }))
-      .filter((/** @type {Question} */ { evidence }) => evidence.length > 0);
-    return { number, turns, questions };
+      .filter((/** @type {import('./data-set.mjs').Question} */ { evidence }) => evidence.length > 0);
+    return { id: `locomo-${number + 1}`, evidenceOf: 'turn', turns, questions };
   });
 }
 
-/** @param {any} conversation @returns {Turn[]} */
+/** @param {any} conversation @returns {import('./data-set.mjs').Turn[]} */
 function readTurns(conversation) {
   const sessions = Object.keys(conversation).filter((key) => /^session_\d+$/.test(key));
   return sessions.flatMap((session) => {

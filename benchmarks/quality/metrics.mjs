@@ -7,17 +7,17 @@ export class Scores {
   #sums = {};
 
   /**
-   * @param {string[]} ranked ids of turns, best first
-   * @param {string[]} evidence
-   * @param {(id: string) => string} sessionOf
-   * @param {string[]} grouped sessions as recall ranks them, best first
+   * @param {object} question
+   * @param {string[]} question.ranked ids of turns or sessions, as the evidence is, best first
+   * @param {string[]} question.evidence
+   * @param {string[]} question.sessions in the order of their best turns
+   * @param {string[]} question.grouped sessions as recall ranks them, best first
+   * @param {string[]} question.wanted sessions of the evidence
    */
-  add(ranked, evidence, sessionOf, grouped) {
+  add({ ranked, evidence, sessions, grouped, wanted }) {
     this.#questions += 1;
     for (const depth of depths) this.#count(`R@${depth}`, recallAt(ranked, evidence, depth));
     this.#count('nDCG@10', ndcg(ranked, evidence, 10));
-    const sessions = [...new Set(ranked.map(sessionOf))];
-    const wanted = [...new Set(evidence.map(sessionOf))];
     this.#count('session R@5', recallAt(sessions, wanted, 5));
     this.#count('grouped R@5', recallAt(grouped, wanted, 5));
     this.#count('grouped nDCG@10', ndcg(grouped, wanted, 10));

@@ -7,19 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openMemhall } from '../../packages/server/dist/index.js';
 import { Progress } from '../support/progress.mjs';
-import { describeMachine, toTable, writeResult } from '../support/report.mjs';
-import { readLocomo } from './locomo.mjs';
+import { describeMachine, median, round, toTable, writeResult } from '../support/report.mjs';
+import { readDataSet } from './data-set.mjs';
 import { Scores } from './metrics.mjs';
 
-const help = `Measure evidence recall on LoCoMo: every turn of a conversation is one memory, every question one query.
+const help = `Measure evidence recall: every turn of a conversation is one memory, every question one query.
 
-  npm run build && node benchmarks/quality/run.mjs --data <locomo10.json>
+  npm run build && node benchmarks/quality/run.mjs --data <file>
 
-  --data <file>      path of the data set, which is not part of this repository (CC BY-NC 4.0)
-  --embedder <kind>  local (default) or none
+  --data <file>      path of the data set: LoCoMo (locomo10.json), or {conversations: [{id, evidence_of, turns, questions}]}.
+                     Data sets are not part of this repository.
+  --embedder <kind>  local (default), none, openai or onnx:<directory>
   --database-url <u> use this PostgreSQL database instead of the embedded one
+  --most <n>         ask at most so many questions of each conversation
 
-The recall weights were tuned on the conversations with even numbers. The others were not looked at.
+Settings such as MEMHALL_RERANKER are read from the environment. The recall weights were tuned on LoCoMo's conversations with
+odd numbers, counted from 1.
 `;
 
 const deepest = 100;
@@ -31,6 +34,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     embedder: { type: 'string', default: 'local' },
     'database-url': { type: 'string' },
+    most: { type: 'string', default: 'Infinity' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -46,11 +50,12 @@ if (values.help || values.data === undefined || !existsSync(values.data)) {
   process.exit(values.help ? 0 : 1);
 }
 
-const conversations = readLocomo(values.data);
+const { name, conversations } = readDataSet(values.data);
 const directory = mkdtempSync(join(tmpdir(), 'memhall-quality-'));
+const settings = Object.entries(process.env).filter(([key]) => key.startsWith('MEMHALL_'));
 const memhall = await openMemhall({
   dataDirectory: directory,
-  embedder: /** @type {'local' | 'none'} */ (values.embedder),
+  environment: { ...Object.fromEntries(settings), MEMHALL_EMBEDDER: values.embedder },
   ...(values['database-url'] === undefined ? {} : { databaseUrl: values['database-url'] }),
 });
 try {
@@ -61,56 +66,90 @@ try {
 }
 
 async function evaluate() {
-  const groups = { tuned: new Scores(), 'held out': new Scores(), all: new Scores() };
+  /** @type {Record<string, Scores>} */
+  const groups = { all: new Scores() };
+  /** @type {number[]} */
+  const times = [];
   const progress = new Progress(
-    'LoCoMo',
-    conversations.reduce((sum, { questions }) => sum + questions.length, 0),
+    name,
+    conversations.reduce((sum, { questions }) => sum + Math.min(questions.length, Number(values.most)), 0),
   );
-  for (const { number, turns, questions } of conversations) {
+  for (const [number, conversation] of conversations.entries()) {
     progress.step(`conversation ${number + 1} of ${conversations.length}`);
-    const memory = memhall.as({ tenant: 'locomo', user: `conversation-${number}` });
-    const ids = await store(memory, turns);
-    const sessions = new Map(turns.map(({ id, session }) => [id, session]));
-    for (const question of questions) {
-      const results = await memory.recall(question.text, { limit: deepest });
-      const ranked = results.map((result) => ids.get(result.memory.id) ?? '');
-      const grouped = await memory.recallSessions(question.text, { limit: deepestSession });
-      const rankedSessions = grouped.map(({ sessionId }) => sessionId);
-      for (const scores of [groups.all, number % 2 === 0 ? groups.tuned : groups['held out']]) {
-        scores.add(ranked, question.evidence, (id) => sessions.get(id) ?? '', rankedSessions);
-      }
+    const scores = new Scores();
+    groups[conversation.id] = scores;
+    for await (const found of ask(conversation, number, times)) {
+      groups.all?.add(found);
+      scores.add(found);
       progress.advance('');
     }
   }
   progress.finish();
-  const results = Object.fromEntries(Object.entries(groups).map(([name, scores]) => [name, scores.result()]));
+  const results = Object.fromEntries(Object.entries(groups).map(([group, scores]) => [group, scores.result()]));
   const columns = Object.keys(results.all ?? {});
-  const lines = Object.entries(results).map(([name, scores]) => [
-    name,
+  const lines = Object.entries(results).map(([group, scores]) => [
+    group,
     ...columns.map((column) => String(scores[column])),
   ]);
   console.log(toTable(['conversations', ...columns], lines));
-  writeResult(`quality-locomo-${values.embedder}`, { machine: describeMachine(), results });
+  const cost = { recallMs: round(median(times), 1), residentMb: Math.round(process.memoryUsage.rss() / 2 ** 20) };
+  console.log(`\nrecall: ${cost.recallMs} ms (median); memory of the process: ${cost.residentMb} MB`);
+  const kind = values.embedder.split(':')[0];
+  writeResult(`quality-${name}-${kind}`, { machine: describeMachine(), results, ...cost });
+}
+
+/**
+ * @param {import('./data-set.mjs').Conversation} conversation
+ * @param {number} number
+ * @param {number[]} times milliseconds of each recall are added
+ */
+async function* ask({ turns, questions, evidenceOf }, number, times) {
+  const memory = memhall.as({ tenant: 'quality', user: `conversation-${number}` });
+  const ids = await store(memory, turns);
+  const sessionOf = new Map(turns.map(({ id, session }) => [id, session]));
+  const order = [...new Set(turns.map(({ session }) => session))];
+  for (const { text, evidence, sessionsBefore } of questions.slice(0, Number(values.most))) {
+    const counting = new Set(order.slice(0, sessionsBefore));
+    const began = performance.now();
+    const results = await memory.recall(text, { limit: deepest });
+    times.push(performance.now() - began);
+    const grouped = await memory.recallSessions(text, {
+      limit: sessionsBefore === undefined ? deepestSession : deepest,
+    });
+    const found = results
+      .map((result) => ids.get(result.memory.id) ?? '')
+      .filter((id) => counting.has(sessionOf.get(id) ?? ''));
+    const sessions = [...new Set(found.map((id) => sessionOf.get(id) ?? ''))];
+    const ofSessions = evidenceOf === 'session';
+    yield {
+      ranked: ofSessions ? sessions : found,
+      evidence,
+      sessions,
+      grouped: grouped.map(({ sessionId }) => sessionId).filter((session) => counting.has(session)),
+      wanted: ofSessions ? evidence : [...new Set(evidence.map((id) => sessionOf.get(id) ?? ''))],
+    };
+  }
 }
 
 /**
  * @param {ReturnType<typeof memhall.as>} memory
- * @param {import('./locomo.mjs').Turn[]} turns
+ * @param {import('./data-set.mjs').Turn[]} turns
+ * @returns {Promise<Map<string, string>>} ids of turns by ids of memories
  */
 async function store(memory, turns) {
   const ids = new Map();
-  for (let at = 0; at < turns.length; at += batch) {
-    const part = turns.slice(at, at + batch);
+  for (let from = 0; from < turns.length; from += batch) {
+    const part = turns.slice(from, from + batch);
     const stored = await memory.rememberMany(
-      part.map(({ text, session, at: occurredAt }) => ({
+      part.map(({ text, session, at }) => ({
         content: text,
         kind: 'turn',
         sessionId: session,
-        occurredAt,
+        ...(at === undefined ? {} : { occurredAt: at }),
       })),
     );
     for (const [index, { memory: saved }] of stored.entries()) ids.set(saved.id, part[index]?.id);
   }
-  while (values.embedder !== 'none' && (await memhall.pendingEmbeddings('locomo')) > 0) await sleep(100);
+  while (values.embedder !== 'none' && (await memhall.pendingEmbeddings('quality')) > 0) await sleep(100);
   return ids;
 }

@@ -29,6 +29,7 @@ export {
 } from './configuration/provider-configuration.js';
 export type { FileTrust } from './configuration/refuse-redirects.js';
 export { SecretText } from './configuration/secret-text.js';
+export { type RecallScope, recallScopes, type ServerConfiguration } from './configuration/server-configuration.js';
 export type { SessionsConfiguration } from './configuration/sessions-configuration.js';
 export {
   type GatewayMessage,
@@ -57,6 +58,7 @@ export type {
   MemoryAudit,
   MemoryAuditEvent,
   MemoryBackend,
+  MemoryFailure,
   MemoryNote,
   MemorySnapshot,
   MessageChange,
@@ -64,9 +66,11 @@ export type {
   RecallOutcome,
   RecallRequest,
   SpokenText,
+  TurnOutcome,
   WithheldNote,
 } from './memory/memory-backend.js';
 export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory/memory-gateway-backend.js';
+export { OneMemoryBackend, type OneMemoryBackendOptions } from './memory/one-memory-backend.js';
 export { ProviderNotesBackend, providerNotesRule } from './memory/provider-notes-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
 export { createProvider } from './provider/create-provider.js';

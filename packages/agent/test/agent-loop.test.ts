@@ -391,3 +391,27 @@ describe('the memory backend', () => {
     expect(memory).toEqual({ mode: 'curated' });
   });
 });
+
+describe('a run off the record', () => {
+  it('stores nothing, has no tools that do, and is seen by later runs of the process', async () => {
+    const { loop, model, events } = await open('hybrid', { script: ['Hello.', 'I will not tell.', 'Yes.'] });
+    await loop.run({ prompt: 'Hi!', sessionId: 's1' });
+    const before = [events(), server.requests.filter(({ path }) => path !== '/memories/search').length];
+    expect(model.toolsOf(0)).toContain('memory');
+    await loop.run({ prompt: 'I look for a job.', sessionId: 's1', offTheRecord: true });
+    expect(model.toolsOf(1)).toEqual(['session_search']);
+    expect([events(), server.requests.filter(({ path }) => path !== '/memories/search').length]).toEqual(before);
+    await loop.run({ prompt: 'Do you recall?', sessionId: 's1' });
+    expect(model.shown(2).slice(-5)).toEqual([
+      'user: Hi!',
+      'assistant: Hello.',
+      'user: I look for a job.',
+      'assistant: I will not tell.',
+      'user: Do you recall?',
+    ]);
+    expect(JSON.stringify(events())).not.toContain('job');
+    const another = await open('hybrid');
+    await another.loop.run({ prompt: 'And you?', sessionId: 's1' });
+    expect(another.model.shown(0).join()).not.toContain('job');
+  });
+});

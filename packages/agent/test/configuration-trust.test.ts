@@ -50,6 +50,16 @@ describe('a configuration file in somebody else’s repository', () => {
     expect(allowed).toMatchObject({ mode });
   });
 
+  it.each([{ mode: 'one_memory' }, {}, { mode: 'curated', sessions: { store: 'server' } }])(
+    'cannot remember in a server on another host: %j',
+    async (section) => {
+      configure({ ...section, server: { url: 'https://evil.example', token: 'secret-token' } });
+      const message = 'memory.server.url leads to the host evil.example';
+      await expect(loadMemoryConfiguration(directory())).rejects.toThrow(message);
+      await expect(loadMemoryConfiguration(directory(), { allowedHosts: ['evil.example'] })).resolves.toBeDefined();
+    },
+  );
+
   it('cannot store sessions on another host', async () => {
     const sessions = { store: 'server', url: 'https://evil.example', token: 'secret-token' };
     configure({ sessions });

@@ -39,7 +39,7 @@ describe('the section memory', () => {
   verify('configuration.2', () => {
     for (const mode of ['gateway', 'Curated', '', 7]) {
       expect(faultOf(() => parseMemoryConfiguration({ mode }))).toBe(
-        'Configuration: memory.mode must be one of curated, memory_gateway, hybrid.',
+        'Configuration: memory.mode must be one of curated, one_memory, memory_gateway, hybrid.',
       );
     }
   });
@@ -73,7 +73,7 @@ describe('the section memory', () => {
       x: 1,
     };
     expect(faultOf(() => parseMemoryConfiguration({ mode: 'nonsense', sessions }))).toBe(
-      'Configuration: memory.mode must be one of curated, memory_gateway, hybrid; ' +
+      'Configuration: memory.mode must be one of curated, one_memory, memory_gateway, hybrid; ' +
         'memory.sessions has unknown members (x); known members are store, url, token, agentId, userId, timeoutSeconds; ' +
         'memory.sessions.url must be an http(s) URL without user, password, query or fragment; ' +
         'memory.sessions.token is required; ' +
@@ -88,6 +88,32 @@ describe('the section memory', () => {
     }
     expect(faultOf(() => parseMemoryConfiguration({ sessions: 'server' }))).toContain(
       'memory.sessions must be an object',
+    );
+  });
+
+  it('remembers in a server if one is configured, and keeps sessions there on request', () => {
+    const token = 'a.secret.token';
+    const server = { url: `${url}/`, token };
+    const { mode, ...rest } = parseMemoryConfiguration({ server, sessions: { store: 'server' } });
+    expect(mode).toBe('one_memory');
+    expect(rest).toMatchObject({
+      server: { url, scopes: ['own', 'shared', 'public'], limit: 8, timeoutMs: 10_000 },
+      sessions: { store: 'server', url, agentId: 'beaver' },
+    });
+    expect(inspect(rest, { depth: null })).not.toContain(token);
+    expect(parseMemoryConfiguration({ mode: 'curated', server })).toEqual({ mode: 'curated' });
+    expect(faultOf(() => parseMemoryConfiguration({ mode: 'one_memory' }))).toBe(
+      'Configuration: memory.server is required in mode one_memory.',
+    );
+    const faulty = { url: 'ftp://x', userId: 'a b', scopes: ['own', 'x'], limit: 0, timeoutSeconds: 0, x: 1 };
+    expect(faultOf(() => parseMemoryConfiguration({ server: faulty }))).toBe(
+      'Configuration: memory.server has unknown members (x); known members are url, token, userId, scopes, limit, timeoutSeconds; ' +
+        'memory.server.url must be an http(s) URL without user, password, query or fragment; ' +
+        'memory.server.token is required; ' +
+        'memory.server.userId must have 1 to 128 of the characters A-Z a-z 0-9 . _ : @ -; ' +
+        'memory.server.scopes must be a list of one or more of own, shared, public; ' +
+        'memory.server.limit must be a whole number from 1 to 100; ' +
+        'memory.server.timeoutSeconds must be above 0 and at most one day.',
     );
   });
 

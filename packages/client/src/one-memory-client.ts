@@ -1,5 +1,4 @@
 import {
-  ClientArea,
   conditions,
   type EachOptions,
   eachItem,
@@ -18,9 +17,13 @@ import {
   type MemoryPage,
   type Operations,
   oneMemoryRoutes,
+  type RecallReason,
   type RecallResult,
   type RecallSession,
+  type UserSettings,
 } from './generated/operations.js';
+import { SourcesClient } from './sources-client.js';
+import { streamText } from './stream-text.js';
 import type { ClientOptions } from './transport.js';
 
 type Stored = Extract<Operations['memory.remember']['body'], { memories: unknown }>['memories'][number];
@@ -30,6 +33,7 @@ export type NewMemory = Omit<Stored, 'kind'> & Partial<Pick<Stored, 'kind'>>;
 export type RecallQuery = Omit<Fields<'memory.recall'>, 'group_by'>;
 export type MemoryFilter = Omit<Operations['memory.list']['query'], 'user_id' | 'limit' | 'cursor'>;
 export type MemoryChange = Fields<'memory.update'>;
+export type ExportFormat = NonNullable<Operations['memory.export']['query']['format']>;
 /** A memory with where it comes from, who changed it, and its ETag. */
 export type MemoryWithHistory = Tagged<Operations['memory.get']['answer']>;
 
@@ -51,7 +55,7 @@ export interface ForgetOptions extends WriteOptions {
  * await memory.remember('I take my tea without milk.');
  * const { results } = await memory.recall('What do I take in my tea?');
  */
-export class OneMemoryClient extends ClientArea {
+export class OneMemoryClient extends SourcesClient {
   constructor(options: ClientOptions) {
     super(options, oneMemoryRoutes);
   }
@@ -73,11 +77,14 @@ export class OneMemoryClient extends ClientArea {
   }
 
   /** Recalls by words and meaning. Best match first. Copies of one statement by the same author are one result. */
-  async recall(query: string | RecallQuery, options: UserOptions = {}): Promise<{ results: RecallResult[] }> {
+  async recall(
+    query: string | RecallQuery,
+    options: UserOptions = {},
+  ): Promise<{ results: RecallResult[]; incomplete?: boolean }> {
     const fields = typeof query === 'string' ? { query } : query;
     const body = { ...fields, group_by: 'memory' as const, ...userOf(options) };
-    const { results } = await this.answer('memory.recall', { path: {}, body }, options);
-    return { results: results.filter((one): one is RecallResult => 'text' in one) };
+    const { results, ...rest } = await this.answer('memory.recall', { path: {}, body }, options);
+    return { ...rest, results: results.filter((one): one is RecallResult => 'text' in one) };
   }
 
   /** Returns the sessions that match best, ranked on all their memories. */
@@ -86,6 +93,19 @@ export class OneMemoryClient extends ClientArea {
     const body = { ...fields, group_by: 'session' as const, ...userOf(options) };
     const { results } = await this.answer('memory.recall', { path: {}, body }, options);
     return { results: results.filter((one): one is RecallSession => 'best' in one) };
+  }
+
+  /**
+   * Says why a recall returns a memory, or what keeps it out. Returns null if there is no such memory, or the user may not read it.
+   */
+  async whyRecalled(
+    id: string,
+    query: string | (RecallQuery & Partial<Pick<Fields<'memory.recall'>, 'group_by'>>),
+    options: UserOptions = {},
+  ): Promise<RecallReason | null> {
+    const fields = typeof query === 'string' ? { query } : query;
+    const body = { ...fields, memory_id: id, ...userOf(options) };
+    return this.find('memory.why', { path: {}, body }, options);
   }
 
   async getMemory(id: string, options: UserOptions = {}): Promise<MemoryWithHistory | null> {
@@ -105,6 +125,15 @@ export class OneMemoryClient extends ClientArea {
     );
   }
 
+  /**
+   * Yields the text of an export of everything the user owns, as it arrives: JSON Lines for programs, or Markdown for people. The last
+   * line says that it is complete.
+   */
+  exportMemory(format: ExportFormat = 'jsonl', options: UserOptions = {}): AsyncGenerator<string, void, undefined> {
+    const input = { path: {}, query: { format, ...userOf(options) } };
+    return streamText(this.transport, 'memory.export', input, options);
+  }
+
   /** Changes a memory. Rejects with ETAG_MISMATCH if somebody else changed it since; `*` changes it in any case. */
   async updateMemory(
     id: string,
@@ -113,6 +142,17 @@ export class OneMemoryClient extends ClientArea {
   ): Promise<Tagged<{ memory: AnyMemory }>> {
     const input = { path: { id }, body: { ...change, ...userOf(options) }, headers: conditions(options) };
     return tagged<'memory.update'>(await this.transport.call('memory.update', input, options));
+  }
+
+  /** Returns what the user has set: the time zone whose days and weeks are meant. */
+  async getSettings(options: UserOptions = {}): Promise<UserSettings> {
+    return this.answer('users.getSettings', { path: {}, query: userOf(options) }, options);
+  }
+
+  /** Sets the time zone whose days and weeks the user means, by its IANA name. */
+  async setTimeZone(timeZone: string, options: UserOptions = {}): Promise<UserSettings> {
+    const body = { time_zone: timeZone, ...userOf(options) };
+    return this.answer('users.putSettings', { path: {}, body }, options);
   }
 
   /** Forgets a memory and what was derived from it alone. Returns false if there was no such memory. */

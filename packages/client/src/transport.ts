@@ -12,6 +12,8 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** How often a safe call (GET) is retried if the server is unreachable, busy or over quota. Default 2. */
   retries?: number;
+  /** Stores nothing that the calls bring; can be set for each call instead. Default false. */
+  offTheRecord?: boolean;
   fetch?: typeof fetch;
 }
 
@@ -19,6 +21,8 @@ export interface CallOptions {
   /** Aborts the call and any wait before a retry. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Stores nothing that the call brings. Ids in the answer then name nothing. Default: as the client. */
+  offTheRecord?: boolean;
 }
 
 type OperationId = keyof Operations;
@@ -80,28 +84,42 @@ export class Transport {
     }
   }
 
-  async #send<O extends OperationId>(operation: O, input: CallInput<O>, options: CallOptions): Promise<CallResult<O>> {
+  #send<O extends OperationId>(operation: O, input: CallInput<O>, options: CallOptions): Promise<CallResult<O>> {
+    return this.exchange(operation, input, options, async (response) => {
+      const text = await response.text();
+      const answer = (text === '' ? null : parse(response, text)) as Operations[O]['answer'];
+      return { status: response.status, etag: response.headers.get('etag'), answer };
+    });
+  }
+
+  /** Sends a request and reads a successful response, both within the time limit. */
+  async exchange<O extends OperationId, T>(
+    operation: O,
+    input: CallInput<O>,
+    options: CallOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const { token, baseUrl } = this.#options;
     const [method = '', template = ''] = this.#routes[operation] ?? [];
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#options.timeoutMs ?? 30_000);
-    const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? this.#options.timeoutMs ?? 30_000);
+    const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([options.signal, timeout.signal]);
     const body = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined;
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...input.headers,
-    };
     const url = `${baseUrl.replace(/\/$/, '')}${fillPath(template, input.path)}${toQuery(input.query ?? {})}`;
     try {
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...((options.offTheRecord ?? this.#options.offTheRecord) ? { 'off-the-record': 'true' } : {}),
+        ...input.headers,
+      };
       const response = await this.#fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
-      const text = await response.text();
-      if (!response.ok) throw toError(response, text);
-      const answer = text === '' ? null : parse(response, text);
-      return { status: response.status, etag: response.headers.get('etag'), answer: answer as Operations[O]['answer'] };
+      if (!response.ok) throw toError(response, await response.text());
+      return await read(response);
     } catch (error) {
       if (error instanceof MemhallError) throw error;
       options.signal?.throwIfAborted();
-      if (timeout.aborted)
+      if (timeout.signal.aborted)
         throw new MemhallError({ code: 'TIMEOUT', status: 0, message: `${operation} timed out.`, cause: error });
       throw new MemhallError({
         code: 'NETWORK',
@@ -109,6 +127,8 @@ export class Transport {
         message: `The server could not be reached for ${operation}.`,
         cause: error,
       });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -20,6 +20,8 @@ import type { ClientOptions } from './transport.js';
 
 export interface SetPlanStateOptions extends WriteOptions {
   ttlSeconds?: number;
+  /** The session that the value comes from. The call rejects with OFF_THE_RECORD if that is off the record. */
+  sessionId?: string;
   /** Write only if there is no value yet. */
   onlyIfAbsent?: boolean;
 }
@@ -43,7 +45,7 @@ export class WorkingMemoryClient extends ClientArea {
       'working.put',
       {
         path: { plan_id: planId, key },
-        body: { value, ttl_seconds: options.ttlSeconds, ...userOf(options) },
+        body: { value, ttl_seconds: options.ttlSeconds, session_id: options.sessionId, ...userOf(options) },
         headers: { ...conditions(options), ...(options.onlyIfAbsent ? { 'if-none-match': '*' } : {}) },
       },
       options,

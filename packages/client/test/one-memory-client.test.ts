@@ -39,6 +39,65 @@ describeOneDatabase('remember, recall and forget with OneMemoryClient', (databas
     expect(dated.results).toMatchObject([{ id: many[1]?.id, explain: { copies: [] } }]);
   });
 
+  it('exports what the user owns, as it arrives', async () => {
+    const carl = connect('carl');
+    await carl.rememberMany(Array.from({ length: 300 }, (_, n) => `Number ${n}. ${'x'.repeat(1000)}`));
+    const pieces = await collectAll(carl.exportMemory());
+    const records = pieces.join('').trimEnd().split('\n');
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(JSON.parse(records.at(-1) ?? '')).toMatchObject({ type: 'end', counts: { memories: 300 } });
+    for await (const text of carl.exportMemory('markdown')) {
+      expect(text).toContain('# Memory of carl');
+      break;
+    }
+    await expect(collectAll(carl.exportMemory('jsonl', { userId: 'ann' }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('goes off the record for a call, a client or a session', async () => {
+    const nil = '00000000-0000-0000-0000-000000000000';
+    expect(await memory.remember('Nobody knows.', { offTheRecord: true })).toMatchObject({ id: nil });
+    const token = () => server().token({ user: 'ann' });
+    const discreet = new OneMemoryClient({ baseUrl: server().url, token, offTheRecord: true });
+    expect(await discreet.remember('Nobody knows.')).toMatchObject({ id: nil });
+    expect(await discreet.remember('Everybody knows.', { offTheRecord: false })).not.toMatchObject({ id: nil });
+    const until = new Date('2999-01-01T00:00:00Z');
+    expect(await memory.goOffTheRecord('s1', { until })).toMatchObject({ until: until.toISOString() });
+    expect(await memory.remember({ content: 'Nobody knows.', session_id: 's1' })).toMatchObject({ id: nil });
+    expect(await memory.getRecordState('s1')).toMatchObject({ off_the_record: true });
+    expect(await collectAll(memory.allOffTheRecord({ limit: 1 }))).toMatchObject([{ session_id: 's1' }]);
+    await memory.goOnTheRecord('s1');
+    expect(await memory.getRecordState('s1')).toEqual({ session_id: 's1', off_the_record: false });
+    expect((await memory.recall('nobody')).results).toEqual([]);
+  });
+
+  it('states facts, reads what was true when, and takes a change back', async () => {
+    const home = { subject: 'me', attribute: 'lives in' };
+    const bergen = await memory.putFact({ ...home, value: 'Bergen', valid_from: '2015-01-01T00:00:00Z' });
+    const oslo = await memory.putFact({ ...home, value: 'Oslo', valid_from: '2020-01-01T00:00:00Z' });
+    expect(await memory.listFacts({ attribute: 'lives in' })).toMatchObject({ facts: [{ id: oslo.id }] });
+    const all = await collectAll(memory.allFacts({ include_superseded: true }, { limit: 1 }));
+    expect(all.map(({ value }) => value)).toEqual(['Oslo', 'Bergen']);
+    expect(await memory.getFact(bergen.id, { as_of: '2016-01-01T00:00:00Z' })).toMatchObject({
+      fact: { status: 'current' },
+      superseded_by: oslo.id,
+    });
+    expect(await memory.retractFact(oslo.id, { reason: 'Not yet.' })).toMatchObject({ status: 'retracted' });
+    expect(await memory.undoFact(oslo.id)).toMatchObject({ status: 'current' });
+    const rome = await memory.putFact({ ...home, value: 'Rome', trust: 'external' });
+    expect(rome.status).toBe('unconfirmed');
+    expect(await memory.confirmFact(rome.id)).toMatchObject({ status: 'current' });
+    await memory.undoFact(rome.id);
+    expect(await memory.rejectFact(rome.id)).toMatchObject({ status: 'retracted' });
+    expect(await memory.getFact('missing')).toBeNull();
+    const admin = new OneMemoryClient({ baseUrl: server().url, token: () => server().token({ roles: ['admin'] }) });
+    const colour = { single: true, ends_alone: true, synonyms: ['best colour'], patterns: [] };
+    await admin.putAttribute('t1', 'favourite colour', colour);
+    expect(await admin.getAttribute('t1', 'best colour')).toEqual({ name: 'favourite colour', ...colour });
+    expect(await admin.getAttribute('t1', 'nothing')).toBeNull();
+  });
+
   it('repeats the result of a call with the same idempotency key', async () => {
     const options = { idempotencyKey: 'boats-1' };
     const first = await memory.remember({ content: 'One boat.', external_id: 'boat' }, options);
@@ -92,6 +151,11 @@ describeOneDatabase('remember, recall and forget with OneMemoryClient', (databas
     expect(trust).toBe('agent');
     expect((await connect('carl').recall('bees')).results).toMatchObject([{ id }]);
     expect((await service.recall('bees')).results).toEqual([]);
+    expect(await service.whyRecalled(id, 'bees', options)).toMatchObject({ returned: true, rank: 1 });
+    expect(await service.whyRecalled(id, { query: 'bees', group_by: 'session' }, options)).toMatchObject({
+      reason: 'no_session',
+    });
+    expect(await service.whyRecalled(id, 'bees')).toBeNull();
     expect(await service.getMemory(id, options)).not.toBeNull();
     await service.updateMemory(id, { tags: ['bees'] }, { ...options, ifMatch: '*' });
     expect((await service.listMemories({ tag: 'bees' }, options)).memories).toHaveLength(1);
@@ -100,6 +164,7 @@ describeOneDatabase('remember, recall and forget with OneMemoryClient', (databas
 });
 
 it('has a method for every operation', () => {
-  const code = readFileSync(new URL('../src/one-memory-client.ts', import.meta.url), 'utf8');
+  const files = ['one-memory-client.ts', 'facts-client.ts', 'off-the-record-client.ts', 'sources-client.ts'];
+  const code = files.map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')).join('\n');
   expect(Object.keys(oneMemoryRoutes).filter((operation) => !code.includes(`'${operation}'`))).toEqual([]);
 });

@@ -27,6 +27,7 @@ export {
 export { toDailyEntry } from './daily-entry.js';
 export { englishStopWords } from './english-stop-words.js';
 export { idPattern, isId, ulid, uuidv7 } from './ids.js';
+export { invertPatch } from './invert-patch.js';
 export { canonicalJson, type Json, jsonEqual } from './json.js';
 export { checkPatch, type PatchOperation } from './json-patch.js';
 export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';
@@ -46,3 +47,4 @@ export { StartUpError } from './start-up-error.js';
 export { describeFault, findTextFault, maxJsonDepth, type TextFault } from './text.js';
 export { findCapWarning, tierCaps } from './tier-caps.js';
 export { findKeyFault, fromTierLabel, isTier, type Tier, tiers, toTierLabel } from './tier-key.js';
+export { fromLocalMs, toLocalMs, toTimeZone } from './time-zone.js';

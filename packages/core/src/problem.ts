@@ -29,6 +29,7 @@ export const problemStatuses = {
   SCHEMA_VERSION_EXISTS: 409,
   LEGAL_HOLD: 409,
   OWNED_BY_RECORD: 409,
+  OFF_THE_RECORD: 409,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -47,6 +48,7 @@ export const problemStatuses = {
   DOCUMENT_SIZE_EXCEEDED: 422,
   ARRAY_LIMIT_EXCEEDED: 422,
   TIER_CAP_EXCEEDED: 422,
+  ATTRIBUTE_HOLDS_MANY: 422,
   QUOTA_EXCEEDED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -87,6 +89,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'A different schema is registered under this id and version; registered versions never change.',
   OWNED_BY_RECORD:
     'The memory is a part of a file, a document or a note and changes only with it; `details` has its `owner` and the `call` to use.',
+  OFF_THE_RECORD:
+    'The call or its session is off the record, and the call can do nothing but store something. Nothing was stored.',
   LEGAL_HOLD: 'A legal hold prevents the removal; `details.legal_holds` names it. Nothing was removed.',
   ETAG_MISMATCH:
     'The current version does not satisfy If-Match or If-None-Match; `details.latest_etag` is the current ETag.',
@@ -108,6 +112,7 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
   ARRAY_LIMIT_EXCEEDED: 'An array of the document would have more elements than its profile allows.',
   TIER_CAP_EXCEEDED:
     "The tier's text would be longer than its cap, in bytes; `details` has tier, cap, projected and current. Nothing was written.",
+  ATTRIBUTE_HOLDS_MANY: 'A fact cannot replace another one, because its attribute holds many values.',
   EVIDENCE_REQUIRED: 'Replays and durable facts must include the evidence they are based on.',
   CONFIDENCE_TOO_LOW: 'The confidence is lower than the profile requires; `details` has both values.',
   SCHEMA_VALIDATION_FAILED:

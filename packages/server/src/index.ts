@@ -4,6 +4,12 @@ export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
 export { type RunningServer, startServer } from './main.js';
 export {
+  type Fact,
+  type FactDetails,
+  type FactOptions,
+  type FactStatus,
+  type FactTimes,
+  type GivenFact,
   type Identity,
   type Memhall,
   type MemhallOptions,
@@ -14,10 +20,15 @@ export {
   type NewMemory,
   openMemhall,
   type Page,
+  type PutFact,
   type RecallOptions,
   type RecollectedSession,
   type Recollection,
   type Remembered,
   type RememberInput,
+  type SeenFact,
+  type UserFacts,
   type UserMemory,
+  type Why,
+  type WhyOptions,
 } from './open-memhall.js';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { watchPlugin } from './composition/create-host.js';
 import { createKeyGate } from './composition/create-key-gate.js';
 import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
@@ -7,7 +8,6 @@ import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges } from './co
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
-import { openHost } from './composition/open-host.js';
 import { refuseOpenPluginListener } from './composition/open-plugin-listener.js';
 import { startEngine } from './composition/start-engine.js';
 import { createVerifier } from './composition/token-verifier.js';
@@ -52,14 +52,15 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const watch = watchEventLoop(config, logger, metrics, shedder);
   const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics, marks: watch });
   const { engine, database, ledger } = running;
-  const { host, outside, close: closeHost } = await openHost(config, engine, logger);
+  const { host, outside } = running.plugin;
+  const stopWatchingPlugin = await watchPlugin(host, logger);
   const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
   let stopWatching: (() => void) | undefined;
   const stop = async () => {
     stopWatching?.();
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
-    closeHost();
+    stopWatchingPlugin();
     await closeHolding();
     await running.close();
     await tracing?.close();

@@ -7,7 +7,8 @@ import { formBacklog } from './engine/memories/refresh-forms.js';
 import type { Remembered } from './engine/memories/remember.js';
 import type { MemoryScope } from './engine/memories/scope-partitions.js';
 import type { MemoryChange } from './engine/memories/update-memory.js';
-import { isNamespaceName, type NamespaceClaims } from './engine/one-memory/namespace-grants.js';
+import { isNamespaceName } from './engine/namespace-names.js';
+import type { NamespaceClaims } from './engine/one-memory/namespace-grants.js';
 import type { Page } from './engine/page.js';
 import { createLogger } from './http/logging.js';
 import { OpenEngine } from './open-engine.js';
@@ -19,7 +20,8 @@ export interface MemhallOptions {
   dataDirectory?: string;
   /** URL of a PostgreSQL database to use instead of the embedded one. */
   databaseUrl?: string;
-  embedder?: 'local' | 'openai' | 'none';
+  /** Default: `local`. */
+  embedder?: 'local' | 'openai' | 'none' | `onnx:${string}`;
   /** Further settings by variable name, such as `MEMHALL_EMBEDDER_URL`. The process environment is not read. */
   environment?: Readonly<Record<string, string>>;
 }
@@ -59,6 +61,8 @@ export interface Identity {
   /** Narrow the notes of the workspace to those of an agent and a crew. */
   agent?: string;
   crew?: string;
+  /** Stores nothing: neither memories nor facts. What is read is as usual. */
+  offTheRecord?: boolean;
 }
 
 /**
@@ -76,10 +80,11 @@ export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall
   return {
     as(who) {
       engine.checkOpen();
-      const { tenant = 'default', user, service } = who;
-      checkNames({ ...who, tenant });
+      const { offTheRecord = false, ...names } = who;
+      const { tenant = 'default', user, service } = names;
+      checkNames({ ...names, tenant });
       const actor = { userId: user, serviceId: service ?? null, roles: [] };
-      return new UserMemory(engine, { tenantId: tenant, userId: user, actor }, toClaims(who));
+      return new UserMemory(engine, { tenantId: tenant, userId: user, actor }, { ...toClaims(who), offTheRecord });
     },
     pendingEmbeddings: async (tenant = 'default') => (await engine.use((parts) => formBacklog(parts, tenant))).count,
     close: () => engine.close(),
@@ -88,7 +93,7 @@ export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall
 }
 
 /** Throws INVALID_REQUEST. */
-function checkNames({ user, teams = [], namespaces = [], ...others }: Identity): void {
+function checkNames({ user, teams = [], namespaces = [], ...others }: Omit<Identity, 'offTheRecord'>): void {
   checkLabel('user', user ?? '');
   for (const [name, value] of Object.entries(others)) checkLabel(name, value);
   for (const team of teams) checkLabel('teams', team);
@@ -109,6 +114,13 @@ function toClaims({ workspace, teams = [], org, namespaces = [], agent, crew }: 
   };
 }
 
+export type { GivenFact, PutFact } from './engine/facts/put-fact.js';
+export type { FactDetails, FactStatus, FactTimes, SeenFact } from './engine/facts/read-facts.js';
+export type { SubjectPage, SubjectSource, TimelineEntry } from './engine/facts/read-subjects.js';
+export type { Why } from './engine/one-memory/why-recalled.js';
+export type { Fact } from './ports/facts.js';
+export type { SubjectSummary } from './ports/subjects.js';
+export { type FactOptions, UserFacts } from './user-facts.js';
 export {
   type NewMemory,
   type RecallOptions,
@@ -116,5 +128,6 @@ export {
   type Recollection,
   type RememberInput,
   UserMemory,
+  type WhyOptions,
 } from './user-memory.js';
 export type { Json, Memory, MemoryChange, MemoryFilter, MemoryScope, Page, Remembered };

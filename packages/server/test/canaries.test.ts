@@ -1,6 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listFacts } from '../src/engine/facts/read-facts.js';
+import { forgetAny, updateAny } from '../src/engine/one-memory/change-any.js';
+import { getAny } from '../src/engine/one-memory/find-any.js';
+import { recallAny } from '../src/engine/one-memory/recall-any.js';
+import { recallAnySessions } from '../src/engine/one-memory/recall-any-sessions.js';
+import { whyRecalled } from '../src/engine/one-memory/why-recalled.js';
 import { type Memhall, openMemhall } from '../src/open-memhall.js';
+import { askClient } from './support/canaries/ask-client.js';
+import { askCommands } from './support/canaries/ask-commands.js';
+import { askForExport } from './support/canaries/ask-for-export.js';
+import { askForFacts, withoutRequest } from './support/canaries/ask-for-facts.js';
 import {
   allScopes,
   finds,
@@ -13,29 +24,29 @@ import {
   users,
   workspaceOf,
 } from './support/canaries/cast.js';
-import { everywhereWord, Planter, pluginTenant, wordPattern } from './support/canaries/plant.js';
+import { Planter, pluginTenant, everywhereWord as query } from './support/canaries/plant.js';
+import { forUser, isFull, namespaceOf, onBehalf, Sightings, sorted } from './support/canaries/sightings.js';
 import { type Cells, type Row, whatFindsWhat } from './support/canaries/what-finds-what.js';
-import { WidestView } from './support/canaries/widest-view.js';
+import { type EngineCall, WidestView } from './support/canaries/widest-view.js';
+import { flagsOf } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
-import { startTestServer } from './support/server.js';
+import { type Answer, type Call, startTestServer } from './support/server.js';
 
-const isFull = process.env.MEMHALL_TEST_LONG !== undefined;
 const tenants = [pluginTenant, 'south'];
 const named = (readers: readonly Reader[]) =>
   readers.map((reader) => [`${reader.name} (${reader.tenant})`, reader] as const);
 const everyone = named(tenants.flatMap(readersOf));
 /** Who tries single words and ids: in short runs all of one tenant, and one of the other. */
 const tried = everyone.filter(([, { tenant, name }]) => isFull || tenant === pluginTenant || name === 'Ann');
+/** For whom statements are counted, which takes long. */
+const counted = tried.filter(([, { name }]) => isFull || ['Ann', 'an agent of Ann', 'a stranger'].includes(name));
 const gatewayUsers = named(tenants.flatMap((tenant) => users.map((user) => ({ name: user, tenant, user }))));
 const first: Reader = { name: 'the user Atlas', tenant: pluginTenant, user: 'atlas' };
-const query = everywhereWord;
 const scopeSets: readonly (readonly Scope[])[] = [allScopes, ['own'], ['shared'], ['public']];
-const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const namespaces = [
   ...['workspace:ann', 'workspace:bob', 'workspace:atlas', 'workspace:room'],
   ...['team:atlas', 'team:blue', 'org:atlas', 'org:corp', 'custom:birds'],
 ];
-const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
 describe('the table in the guide', () => {
   it('is the one that the canaries check', () => {
@@ -53,7 +64,7 @@ describe('the table in the guide', () => {
 describeEachDatabase('canaries', (database) => {
   const planter = new Planter();
   const { plants } = planter;
-  const known = new Set<string>();
+  const sightings = new Sightings(plants);
   let view: WidestView;
   let before: unknown;
   let library: Memhall;
@@ -78,11 +89,7 @@ describeEachDatabase('canaries', (database) => {
       await planter.plantShared(tenant);
     }
     view = await WidestView.open(database().config());
-    for (const { id, content } of await view.memories()) {
-      known.add(id);
-      const [word] = content.toLowerCase().match(wordPattern) ?? [];
-      if (word !== undefined) plants.find((plant) => plant.word === word)?.ids.push(id);
-    }
+    sightings.locate(await view.memories());
   }, 120_000);
   afterAll(async () => {
     await view?.close();
@@ -90,32 +97,7 @@ describeEachDatabase('canaries', (database) => {
     await library?.close();
   });
 
-  const expected = (isThere: (plant: Plant) => boolean) => plants.filter(isThere);
-  const idsOf = (wanted: readonly Plant[]) => sorted(wanted.flatMap(({ ids }) => ids));
-  const idsIn = (text: string) => sorted((text.match(idPattern) ?? []).filter((id) => known.has(id)));
-  const wordsIn = (text: string) => describeWords(text.toLowerCase().match(wordPattern) ?? []);
-  const wordsOf = (wanted: readonly Plant[]) =>
-    describeWords(wanted.map(({ word }) => word).filter((word) => word !== ''));
-
-  /** Returns the words with what they stand for, so that a failure can be read. */
-  function describeWords(words: readonly string[]): string[] {
-    return sorted(words).map((word) => {
-      const { row, tenant, writer, place = '', noteOwner = '' } = plants.find((one) => one.word === word) as Plant;
-      return [word, row, tenant, writer, place, noteOwner].join(' ');
-    });
-  }
-
-  /** Expects the planted texts in a response, and no other texts or ids. */
-  function expectFound(text: string, wanted: readonly Plant[]) {
-    expect(wordsIn(text)).toEqual(wordsOf(wanted));
-    expect(idsIn(text).filter((id) => !wanted.some(({ ids }) => ids.includes(id)))).toEqual([]);
-  }
-
-  /** Expects the planted texts and all of their ids in a response, and no others. */
-  function expectExactly(text: string, wanted: readonly Plant[]) {
-    expect(wordsIn(text)).toEqual(wordsOf(wanted));
-    expect(idsIn(text)).toEqual(idsOf(wanted));
-  }
+  const idsOf = (isThere: (plant: Plant) => boolean) => sightings.idsOf(plants.filter(isThere));
 
   async function recall(reader: Reader, body: object) {
     const call = {
@@ -132,17 +114,6 @@ describeEachDatabase('canaries', (database) => {
     return results.map(({ id, also, score, explain }: Record<string, never>) => ({ id, also, score, explain }));
   }
 
-  /** Returns one plant of each kind for each way a reader is related to it, or all of them in long runs. */
-  function sampleFor(reader: Reader): Plant[] {
-    const seen = new Set<string>();
-    return plants.filter((plant) => {
-      const key = [plant.row, plant.tenant, mayRead(reader, plant), mayWrite(reader, plant)].join();
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return plant.ids.length > 0 && (isFull || isNew);
-    });
-  }
-
   it('are planted in every row of the table, as the memories they should be', () => {
     expect(sorted(plants.map(({ row }) => row))).toEqual(sorted(Object.keys(whatFindsWhat)));
     expect(plants.filter(({ row, ids }) => (ids.length === 0) !== (row === 'state'))).toEqual([]);
@@ -153,26 +124,21 @@ describeEachDatabase('canaries', (database) => {
   it.each(everyone)('/v1/recall finds what the table says in each scope, as %s', async (_, reader) => {
     for (const scopes of scopeSets) {
       const text = JSON.stringify(await recall(reader, { query, scopes }));
-      expectExactly(
-        text,
-        expected((plant) => finds(reader, plant, 'recall', scopes)),
-      );
+      sightings.expectExactly(text, (plant) => finds(reader, plant, 'recall', scopes));
     }
   });
 
   const holders = everyone.filter(([, { service }]) => service === undefined);
   it.each(holders)('search_memory of MCP finds everything that may be read, as %s', async (_, reader) => {
     const text = await planter.callTool(reader, 'search_memory', { query, limit: 100 });
-    expectFound(
-      text,
-      expected((plant) => finds(reader, plant, 'mcp')),
-    );
+    sightings.expectFound(text, (plant) => finds(reader, plant, 'mcp'));
   });
 
   it.each(tried)('/v1/recall asked for single words answers only with what may be read, as %s', async (_, reader) => {
-    for (const plant of sampleFor(reader)) {
+    for (const plant of sightings.sampleFor(reader)) {
       if (plant.word === '') continue;
-      expectFound(JSON.stringify(await recall(reader, { query: plant.word })), mayRead(reader, plant) ? [plant] : []);
+      const text = JSON.stringify(await recall(reader, { query: plant.word }));
+      sightings.expectFound(text, (one) => one === plant && mayRead(reader, one));
     }
   });
 
@@ -184,43 +150,63 @@ describeEachDatabase('canaries', (database) => {
       text += JSON.stringify(page.memories);
       cursor = page.next_cursor === undefined ? '' : `&cursor=${page.next_cursor}`;
     } while (cursor !== '');
-    expectExactly(
-      text,
-      expected((plant) => mayRead(reader, plant)),
-    );
+    sightings.expectExactly(text, (plant) => mayRead(reader, plant));
   });
 
   it.each(tried)('ids lead only to what may be read, and changed, as %s', async (_, reader) => {
     const token = await planter.tokenOf(reader);
-    const headers = { 'if-match': '"stale"' };
-    for (const plant of sampleFor(reader)) {
-      const path = `/v1/memories/${plant.ids[0]}`;
-      const got = await planter.server.call({ path: `${path}${onBehalf(reader, '?')}`, token });
-      const body = { tags: ['x'], ...forUser(reader) };
-      const changed = await planter.server.call({ method: 'PATCH', path, headers, body, token });
-      const gone = await planter.server.call({
-        method: 'DELETE',
-        path: `${path}${onBehalf(reader, '?')}`,
-        headers,
-        token,
-      });
+    const ask = async (id: string) => {
+      const path = `/v1/memories/${id}`;
+      const stale = { path, headers: { 'if-match': '"stale"' }, token };
+      const asked = { query, memory_id: id, limit: 1, ...forUser(reader) };
+      const calls: Call[] = [
+        { path: `${path}${onBehalf(reader, '?')}`, token },
+        { method: 'POST', path: '/v1/recall:why', body: asked, token },
+        { ...stale, method: 'PATCH', body: { tags: ['x'], ...forUser(reader) } },
+        { ...stale, method: 'DELETE', path: `${path}?copies=true${onBehalf(reader, '&')}` },
+      ];
+      const answers = [];
+      for (const call of calls) answers.push(await planter.server.call(call));
+      return answers;
+    };
+    const missing = randomUUID();
+    const bodies = (answers: readonly Answer[], id: string) =>
+      withoutRequest(JSON.stringify(answers.map(({ status, body }) => [status, body])).replaceAll(id, '<id>'));
+    const expectedBodies = bodies(await ask(missing), missing);
+    const readable = sightings.readableIds(reader);
+    for (const plant of sightings.sampleFor(reader)) {
+      const [id = ''] = plant.ids;
+      const answers = await ask(id);
       const refusal = changeRefusal(reader, plant);
-      expect([plant, got.status, changed.status, gone.status]).toEqual([
-        plant,
-        mayRead(reader, plant) ? 200 : 404,
-        refusal,
-        refusal,
-      ]);
+      const read = mayRead(reader, plant) ? 200 : 404;
+      const statuses = answers.map(({ status }) => status);
+      expect([plant, ...statuses]).toEqual([plant, read, read, refusal, refusal]);
+      if (read === 404) expect(bodies(answers, id)).toEqual(expectedBodies);
+      const shown = sightings.idsIn(JSON.stringify(answers.map(({ body }) => body)));
+      expect(shown.filter((one) => one !== id && !readable.includes(one))).toEqual([]);
     }
   });
+
+  it.each(counted)(
+    'as many statements are sent for what may not be read as for what is not there, as %s',
+    async (_, reader) => {
+      const absent = () => view.countStatements(reader, toCalls(randomUUID(), 'qqjjjjx'));
+      await absent();
+      const expectedCounts = await absent();
+      expect(Math.min(...expectedCounts)).toBeGreaterThan(0);
+      for (const plant of sightings.sampleFor(reader)) {
+        if (mayRead(reader, plant)) continue;
+        const text = plant.word === '' ? 'qqjjjjx' : plant.word;
+        const counts = await view.countStatements(reader, toCalls(plant.ids[0] ?? '', text));
+        expect([plant, counts]).toEqual([plant, expectedCounts]);
+      }
+    },
+  );
 
   it.each(gatewayUsers)('the gateway finds all memory of %s', async (_, reader) => {
     const chat = planter.gatewayUsers.get(`${reader.tenant} ${reader.user}`);
     const found = await chat?.found(query, { scope: ['all_user_memory'], top_k: 100 });
-    expectFound(
-      JSON.stringify(found),
-      expected((plant) => finds(reader, plant, 'gateway')),
-    );
+    sightings.expectFound(JSON.stringify(found), (plant) => finds(reader, plant, 'gateway'));
   });
 
   it.each(everyone)('context:assemble adds memories to the documents, as %s', async (_, reader) => {
@@ -229,22 +215,18 @@ describeEachDatabase('canaries', (database) => {
       path: `/v1/tenants/${reader.tenant}/users/${reader.user}/context:assemble`,
       body: { profile_id: 'project-copilot-v1', query, token_budget: 100_000 },
     });
-    const wanted = expected((plant) => finds(reader, plant, 'context'));
-    const isDocument = ({ row }: Plant) => row === 'document';
-    expectFound(
-      JSON.stringify(memories),
-      wanted.filter((plant) => !isDocument(plant)),
-    );
-    expectFound(JSON.stringify(documents), wanted.filter(isDocument));
+    const isFound = (plant: Plant) => finds(reader, plant, 'context');
+    sightings.expectFound(JSON.stringify(memories), (plant) => plant.row !== 'document' && isFound(plant));
+    sightings.expectFound(JSON.stringify(documents), (plant) => plant.row === 'document' && isFound(plant));
   });
 
   it.each(everyone)('semantic queries return semantic entries only, as %s', async (_, reader) => {
     const body = { query, top_k: 100, ...forUser(reader) };
     const found = await planter.send(reader, { method: 'POST', path: '/v1/memory/semantic/query', body });
     const isEntry = ({ row }: Plant) => row === 'semantic' || row === 'published';
-    const wanted = expected((plant) => isEntry(plant) && mayRead(reader, plant));
-    expectExactly(JSON.stringify(found.entries), wanted);
-    expect(found.count).toBe(idsOf(wanted).length);
+    const isWanted = (plant: Plant) => isEntry(plant) && mayRead(reader, plant);
+    sightings.expectExactly(JSON.stringify(found.entries), isWanted);
+    expect(found.count).toBe(idsOf(isWanted).length);
   });
 
   it.each(everyone)('provider recall searches the notes it names, as %s', async (_, reader) => {
@@ -253,10 +235,7 @@ describeEachDatabase('canaries', (database) => {
     const body = { workspace_id: workspaceOf(reader), ...owners, query, limit: 20 };
     const found = await planter.send(reader, { method: 'POST', path: '/v1/provider/recall', body });
     const owner = agent ? `agent:${agent}` : crew ? `crew:${crew}` : 'workspace';
-    expectFound(
-      JSON.stringify(found),
-      expected((plant) => plant.noteOwner === owner && mayRead(reader, plant)),
-    );
+    sightings.expectFound(JSON.stringify(found), (plant) => plant.noteOwner === owner && mayRead(reader, plant));
   });
 
   it.each(namespaces)('the plugin listener searches only the namespace %s of its tenant', async (namespace) => {
@@ -265,9 +244,14 @@ describeEachDatabase('canaries', (database) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ namespaces: [namespace], query, limit: 100 }),
     });
-    const wanted = expected((plant) => plant.tenant === pluginTenant && namespaceOf(plant) === namespace);
-    expectExactly(JSON.stringify(await response.json()), wanted);
+    const found = JSON.stringify(await response.json());
+    sightings.expectExactly(found, (plant) => plant.tenant === pluginTenant && namespaceOf(plant) === namespace);
   });
+
+  askForExport(everyone, { planter, sightings });
+  askClient(tried, { planter, sightings });
+  askCommands(tried, { flags: () => flagsOf(database()), sightings });
+  askForFacts(tried, { planter, sightings, view: () => view });
 
   it('memories of others change neither the order nor the scores of one’s own', async () => {
     const after = await rankingOf(first);
@@ -277,8 +261,8 @@ describeEachDatabase('canaries', (database) => {
   });
 
   it.each(everyone)('the database alone lets nobody read or change more, as %s', async (_, reader) => {
-    const readable = idsOf(expected((plant) => mayRead(reader, plant)));
-    const owned = idsOf(expected((plant) => mayWrite(reader, plant) && namespaceOf(plant) === undefined));
+    const readable = sightings.readableIds(reader);
+    const owned = idsOf((plant) => mayWrite(reader, plant) && namespaceOf(plant) === undefined);
     const scopes = await view.readScopes(reader);
     expect(scopes.length).toBeGreaterThan(0);
     for (const scope of scopes) {
@@ -294,17 +278,42 @@ describeEachDatabase('canaries', (database) => {
     'the database lets a write reach the namespace it is for, and no other, as %s',
     async (_, reader) => {
       for (const namespace of namespaces) {
-        const [plant] = expected((one) => one.tenant === reader.tenant && namespaceOf(one) === namespace);
+        const isThere = (one: Plant) => one.tenant === reader.tenant && namespaceOf(one) === namespace;
+        const plant = plants.find(isThere);
         const scope = await view.writeScope(reader, namespace);
         expect([namespace, scope !== undefined]).toEqual([namespace, plant !== undefined && mayWrite(reader, plant)]);
         if (scope === undefined) continue;
-        const there = expected((one) => one.tenant === reader.tenant && namespaceOf(one) === namespace);
-        const owned = expected((one) => mayWrite(reader, one) && namespaceOf(one) === undefined);
+        const wanted = idsOf((one) => isThere(one) || (mayWrite(reader, one) && namespaceOf(one) === undefined));
         const { updated, deleted } = await view.reach(scope);
-        expect([updated.sort(), deleted.sort()]).toEqual([idsOf([...there, ...owned]), idsOf([...there, ...owned])]);
+        expect([updated.sort(), deleted.sort()]).toEqual([wanted, wanted]);
       }
     },
   );
+
+  it('copies are forgotten where the caller may write, and nowhere else', async () => {
+    const content = 'Gneissite is green.';
+    const write = async (reader: Reader, path: string, more: object = {}) => {
+      const answer = await planter.send(reader, { method: 'POST', path, body: { content, ...more } });
+      return { id: answer.memory?.id ?? answer.id, of: `${reader.user} ${path} ${JSON.stringify(more)}` };
+    };
+    const ann: Reader = { name: 'Ann', tenant: first.tenant, user: 'ann', teams: ['blue'] };
+    const bob: Reader = { ...ann, name: 'Bob', user: 'bob' };
+    const namespace = { namespace: 'team:blue' };
+    const own = [await write(ann, '/v1/remember'), await write(ann, '/v1/memory/semantic')];
+    own.push(await write(ann, '/v1/remember', { namespace: 'workspace:ann', kind: 'fact' }));
+    const others = [
+      await write(ann, '/v1/memory/semantic', { is_public: true }),
+      await write(ann, '/v1/remember', namespace),
+      await write(bob, '/v1/remember', { ...namespace, kind: 'fact' }),
+      await write(bob, '/v1/remember'),
+      await write(bob, '/v1/memory/semantic', { is_public: true }),
+      await write({ ...ann, tenant: 'south' }, '/v1/remember'),
+    ];
+    await planter.send(ann, { method: 'DELETE', path: `/v1/memories/${own[0]?.id}?copies=true` });
+    const left = new Set((await view.memories()).map(({ id }) => id));
+    expect(own.filter(({ id }) => left.has(id))).toEqual([]);
+    expect(others.filter(({ id }) => !left.has(id))).toEqual([]);
+  });
 
   describe('in the library', () => {
     beforeAll(async () => {
@@ -323,27 +332,24 @@ describeEachDatabase('canaries', (database) => {
         ...(crew && { crew }),
       });
       const text = JSON.stringify(await memory.recall(query, { limit: 100 }));
-      expectExactly(
-        text,
-        expected((plant) => mayRead(reader, plant)),
-      );
+      sightings.expectExactly(text, (plant) => mayRead(reader, plant));
     });
   });
 });
 
-function forUser({ service, user }: Reader): object {
-  return service === undefined ? {} : { user_id: user };
-}
-
-function onBehalf({ service, user }: Reader, sign: '?' | '&'): string {
-  return service === undefined ? '' : `${sign}user_id=${user}`;
-}
-
-function namespaceOf({ row, place }: Plant): string | undefined {
-  const { owner } = whatFindsWhat[row];
-  if (owner === 'workspace namespace') return `workspace:${place}`;
-  if (owner === 'team' || owner === 'org') return `${owner}:${place}`;
-  return owner === 'granted namespace' ? place : undefined;
+/** Returns what somebody can do with an id, and with a text. */
+function toCalls(id: string, text: string): EngineCall[] {
+  const query = { text, limit: 10 };
+  const stale = { kind: 'one-of', etags: ['stale'] } as const;
+  return [
+    (engine, member) => getAny(engine, member, id),
+    (engine, member) => updateAny(engine, member, id, { tags: ['x'] }, stale),
+    (engine, member) => forgetAny(engine, member, id, { precondition: stale, copies: true }),
+    (engine, member) => whyRecalled(engine, member, id, query),
+    (engine, member) => recallAny(engine, member, query),
+    (engine, member) => recallAnySessions(engine, member, query),
+    (engine, member) => listFacts(engine, member, { subject: text, limit: 10 }),
+  ];
 }
 
 /** Returns the status of a change that could only fail because it is stale. */

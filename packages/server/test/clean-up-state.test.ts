@@ -3,6 +3,7 @@ import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { cleanUpState } from '../src/engine/state/clean-up-state.js';
 import { createPlan, updatePlan } from '../src/engine/state/plans.js';
 import { getTaskContext, storeTaskContext, updateTaskContext } from '../src/engine/state/task-contexts.js';
+import { goOffTheRecord } from '../src/engine/state/unrecorded-sessions.js';
 import { listWorkingValues, putWorkingValue } from '../src/engine/state/working-values.js';
 import { cleanUpStateJob } from '../src/jobs/clean-up-state-job.js';
 import type { PlanStatus } from '../src/ports/plans.js';
@@ -12,6 +13,8 @@ import { callerOf, useEngine } from './support/engine.js';
 const hourMs = 3_600_000;
 const precondition = { kind: 'none' } as const;
 const ages = { finishedPlanAgeMs: 2 * hourMs, taskContextAgeMs: 5 * hourMs };
+
+const nothing = { expiredValues: 0, clearedPlans: 0, taskContexts: 0, unrecordedSessions: 0 };
 
 describeEachDatabase('cleaning up state', (database) => {
   const running = useEngine(database);
@@ -68,8 +71,8 @@ describeEachDatabase('cleaning up state', (database) => {
     await plan('u2', 'running', 'cancelled');
     await plan('u1', 'done', 'completed', 't2');
     await value('u3', 'done', 'a');
-    expect(await cleanUpState(after(1.9), 't1', ages)).toEqual({ expiredValues: 0, clearedPlans: 0, taskContexts: 0 });
-    expect(await cleanUpState(after(2.1), 't1', ages)).toEqual({ expiredValues: 0, clearedPlans: 3, taskContexts: 0 });
+    expect(await cleanUpState(after(1.9), 't1', ages)).toEqual(nothing);
+    expect(await cleanUpState(after(2.1), 't1', ages)).toEqual({ ...nothing, clearedPlans: 3 });
     expect(await countValues('u1', 'done')).toBe(0);
     expect(await countValues('u1', 'failed')).toBe(0);
     expect(await countValues('u2', 'running')).toBe(0);
@@ -126,6 +129,16 @@ describeEachDatabase('cleaning up state', (database) => {
       `SELECT key FROM memhall.working_values WHERE user_id = 'u7' ORDER BY key`,
     );
     expect(rows).toEqual([{ key: 'later' }, { key: 'stays' }]);
+  });
+
+  it('removes sessions that are on the record again', async () => {
+    const until = new Date(Date.now() + hourMs);
+    await goOffTheRecord(after(0), callerOf('u9'), { sessionId: 'over', until });
+    await goOffTheRecord(after(0), callerOf('u9'), { sessionId: 'endless', until: null });
+    expect((await cleanUpState(after(0.9), 't1', ages)).unrecordedSessions).toBe(0);
+    expect((await cleanUpState(after(1.1), 't1', ages)).unrecordedSessions).toBe(1);
+    const { rows } = await running().database.pool.query('SELECT session_id FROM memhall.unrecorded_sessions');
+    expect(rows).toEqual([{ session_id: 'endless' }]);
   });
 
   it('removes nothing if no age is set', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeOneDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
@@ -63,6 +64,33 @@ describeOneDatabase('context assembly', (database) => {
     expect(memories[0]).toMatchObject({ id: expect.any(String), own: true, author: user, trust: 'user' });
     expect((await assemble(user, { query: 'walrus', token_budget: 5 })).memories).toHaveLength(1);
     expect(await assemble(user, {})).not.toHaveProperty('memories');
+  });
+
+  it('is as it was at an earlier time, with documents and memories that changed since', async () => {
+    const user = await userWith([{ id: 'harbour', aliases: ['Harbour'], summary: 'A quiet pier.' }]);
+    const token = await server().token({ user });
+    const call = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      server().call({ method, path, body, token, headers: { 'if-match': '*' } });
+    const { body } = await call('POST', '/v1/remember', { content: 'The boat is moored at the pier.' });
+    await call('POST', '/v1/remember', { content: 'A ship needs paint every spring.' });
+    const request = { query: 'Where is my vessel?', conversation_hint: { project_id: 'harbour' } };
+    await setTimeout(5);
+    const at = new Date().toISOString();
+    await setTimeout(5);
+    const before = await assemble(user, request);
+    expect(before.memories.length).toBeGreaterThan(0);
+    const document = ['projects', 'harbour.json'] as [string, string];
+    const ops = [add('/summary', 'A loud dock.')];
+    expect((await patch(server(), { user, document, binding: 'project_doc', ops, token: service })).status).toBe(200);
+    await call('PATCH', `/v1/memories/${body.memory.id}`, { content: 'The boat was sold.' });
+    for (let number = 0; number < 3; number++)
+      await call('POST', '/v1/remember', { content: `Vessel ${number} is in the harbour.` });
+    expect(await assemble(user, request)).not.toEqual(before);
+    expect(await assemble(user, { ...request, known_at: at })).toEqual(before);
+    const path = `${documentPath(user, document)}?known_at=${at}`;
+    const then = await server().call({ path, token: service });
+    expect(then.body.document.content.summary).toBe('A quiet pier.');
+    expect((await server().call({ path: path.replace('known_at', 'as_of'), token: service })).body).toEqual(then.body);
   });
 
   it('drops and counts a document with blocked content, but returns it unchanged on a direct read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase, describeOneDatabase } from './support/databases.js';
+import { cheapestKind, createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fact, fixed, project, register, type Sending } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -259,7 +259,7 @@ describeOneDatabase('a rejected document request', (database) => {
 
 describe('a user who writes too much', () => {
   it('gets QUOTA_EXCEEDED with status 429 and a Retry-After header', async () => {
-    const database = await createTestDatabase('embedded');
+    const database = await createTestDatabase(cheapestKind);
     const server = await startTestServer(database, { quotaUserPerMinute: '3' });
     const user = await DocumentUser.of(server);
     const answers = [];

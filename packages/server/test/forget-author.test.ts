@@ -8,6 +8,7 @@ import { checkReceipt } from '../src/engine/governance/check-receipt.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { deleteLegalHold, putLegalHold } from '../src/engine/governance/legal-holds.js';
 import { putNamespace } from '../src/engine/memories/namespaces.js';
+import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { inWorkspace } from '../src/engine/tier-path.js';
 import { listQuarantined, releaseQuarantined } from '../src/engine/tiers/quarantine-decisions.js';
@@ -86,6 +87,30 @@ describeEachDatabase('forgetting an author of shared notes', (database) => {
     await remember(engine, eve, { content: 'zqeve sails', kind: 'fact', visibility: { namespace: 'team:blue' } });
     await forgetUser(engine, callerOf('eve'));
     expect(await findText(database(), 'zqeve')).toEqual([]);
+  });
+
+  it('no longer names the person as the author of memories of others, and keeps these', async () => {
+    const { engine } = running();
+    const actor = { userId: 'ivy', serviceId: 'desk', roles: ['service' as const] };
+    const byIvy = { ...callerOf('quinn'), actor };
+    const { memory } = await remember(engine, byIvy, { content: 'Quinn likes tea.', kind: 'fact' });
+    await putLegalHold(engine, callerOf('boss'), { name: 'tea', userIds: ['quinn'], reason: 'a case' });
+    await expect(forgetUser(engine, callerOf('ivy'))).rejects.toMatchObject({ code: 'LEGAL_HOLD' });
+    await deleteLegalHold(engine, callerOf('boss'), 'tea');
+    const { id, counts } = await forgetUser(engine, callerOf('ivy'));
+    expect(counts).toMatchObject({ authors_elsewhere: 1 });
+    const [left] = await recall(engine, callerOf('quinn'), { text: 'tea', limit: 1, scope: { own: true } });
+    expect(left?.memory).toMatchObject({ id: memory.id, content: 'Quinn likes tea.', author: '[erased]' });
+    expect(await checkReceipt(engine, callerOf('boss'), id)).toMatchObject({ isVerified: true });
+    expect((await verifyAudit(engine.store)).faults).toEqual([]);
+
+    const stale = { remaining: { authors_elsewhere: 1 }, isVerified: false };
+    await pastEverything(
+      database(),
+      `UPDATE memhall.memories SET author = 'ivy' WHERE id = '${memory.id}' RETURNING 1`,
+    );
+    expect(await checkReceipt(engine, callerOf('boss'), id)).toMatchObject(stale);
+    expect((await forgetUser(engine, callerOf('ivy'))).counts).toMatchObject({ authors_elsewhere: 1 });
   });
 
   it('is refused while the workspace is held, and removes nothing', async () => {

@@ -120,6 +120,11 @@ class Fire {
   async #send(writer: number, call: ReturnType<typeof personalWrites>[number]): Promise<void> {
     const { status, body } = await send(this.#urlOf(writer), { ...call, token: this.#token });
     if (status < 300) this.#written += 1;
-    else if (status !== 409 || body.error.code !== 'CONFLICT') this.unexpected.push(JSON.stringify(body));
+    else if (!isExpected(call.path, body.error.code)) this.unexpected.push(JSON.stringify(body));
   }
+}
+
+/** The user is being forgotten, or was: then there is no subject left to merge. */
+function isExpected(path: string, code: string): boolean {
+  return code === 'CONFLICT' || (code === 'NOT_FOUND' && path.endsWith(':merge'));
 }

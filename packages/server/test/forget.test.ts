@@ -17,6 +17,7 @@ const nothing = {
   quarantined: 0,
   resources: 0,
   user_keys: 0,
+  user_settings: 0,
   memories: 0,
   shared_memories: 0,
   search_documents: 0,
@@ -24,13 +25,20 @@ const nothing = {
   task_contexts: 0,
   plans: 0,
   sessions: 0,
+  unrecorded_sessions: 0,
   idempotency_keys: 0,
   audit_records: 0,
   index_entries: 0,
   unindexed_events: 0,
   episodes: 0,
+  facts: 0,
+  fact_states: 0,
+  fact_evidence: 0,
+  subject_names: 0,
+  reverted: 0,
   resource_pieces: 0,
   checkpoints: 0,
+  memory_versions: 0,
   sub_tasks: 0,
   plan_correlations: 0,
   outer_heads: 0,
@@ -39,6 +47,7 @@ const nothing = {
   audit_chains: 0,
   notes_elsewhere: 0,
   texts_elsewhere: 0,
+  authors_elsewhere: 0,
   passages_elsewhere: 0,
   quarantined_elsewhere: 0,
   versions_elsewhere: 0,
@@ -91,7 +100,10 @@ describeEachDatabase('forgetting a user', (database) => {
       idempotency_keys: 2,
       sub_tasks: 1,
       plan_correlations: 1,
-      audit_records: 10,
+      facts: 1,
+      fact_states: 1,
+      subject_names: 1,
+      audit_records: 12,
       audit_heads: 2,
     });
     expect(body.receipt).toEqual({
@@ -155,7 +167,7 @@ describeEachDatabase('forgetting a user', (database) => {
     const token = await server().token({ user: 'again' });
     const { body } = await server().call({ path: '/v1/tenants/t1/users/again/audit?limit=100', token });
     expect(body.records.map(({ seq }: { seq: number }) => seq).sort((a: number, b: number) => a - b)).toEqual(
-      Array.from({ length: 12 }, (_, index) => index + 1),
+      Array.from({ length: 14 }, (_, index) => index + 1),
     );
   });
 });

@@ -170,23 +170,32 @@ describeEachDatabase('a gateway chat', (database) => {
     const me = await newUser();
     await me.say('c', 'My name is Ada and I live in Basel.');
     await me.flush('c');
-    const facts = async () =>
-      (await me.found('Where do I live? home city', { top_k: 50, ...all })).filter(({ raw }) => raw.kind === 'fact');
-    const [home] = (await facts()).filter(({ text }) => /Basel/.test(text));
-    expect(home).toMatchObject({
-      source_scope: 'all_user_memory',
-      raw: {
-        metadata: { fact_kind: 'identity', evidence: { session_id: 'chat:c', message_ids: [expect.any(String)] } },
-      },
+    const token = await server().token({ user: me.user });
+    const facts = async (): Promise<{ content: string; metadata: object }[]> =>
+      (await server().call({ path: '/v1/memories?kind=fact', token })).body.memories;
+    const [home] = (await facts()).filter(({ content }) => /Basel/.test(content));
+    expect(home?.metadata).toMatchObject({
+      fact_kind: 'identity',
+      evidence: { session_id: 'chat:c', message_ids: [expect.any(String)] },
     });
+    const found = async (place: RegExp) =>
+      (await me.found('Where do I live? home city', { top_k: 50, ...all })).filter(({ text }) => place.test(text));
+    expect(await found(/Basel/)).toMatchObject([{ source_scope: 'all_user_memory' }]);
     await me.say('d', 'Actually, I live in Bern now.');
     await me.flush('d');
-    const texts = (await facts()).map(({ text }) => text);
+    const known = await server().call({ path: '/v1/facts?attribute=lives%20in&include_superseded=true', token });
+    expect(known.body.facts).toMatchObject([
+      { value: 'Bern', status: 'current', trust: 'user' },
+      { value: 'Basel', status: 'superseded' },
+    ]);
+    const body = { query: 'Where do I live? home city', kinds: ['fact'] };
+    const { results } = (await server().call({ method: 'POST', path: '/v1/recall', token, body })).body;
+    const texts: string[] = results.map(({ text }: { text: string }) => text);
     expect(texts.some((text) => /Bern/.test(text))).toBe(true);
     expect(texts.some((text) => /Basel/.test(text))).toBe(false);
     await me.say('e', 'I live in Bern.');
     await me.flush('e');
-    expect((await facts()).filter(({ text }) => /Bern/.test(text))).toHaveLength(1);
+    expect((await facts()).filter(({ content }) => /Bern/.test(content))).toHaveLength(1);
   });
 
   it('closes open messages in episodes of at most 500', async () => {
@@ -211,6 +220,7 @@ describeEachDatabase('a gateway chat', (database) => {
         { operation: 'gateway.add', target: /^memory\/episodic\// },
         { operation: 'gateway.flush', target: /^events\/evt_/ },
         { operation: 'gateway.flush', target: /^memory\/fact\// },
+        { operation: 'gateway.flush', target: /^fact\// },
       ].map(({ operation, target }) => ({ operation, ...(target ? { target: expect.stringMatching(target) } : {}) })),
     );
   });

@@ -6,7 +6,7 @@ import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { overrideOwn } from '../src/engine/one-memory/own-memories.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
-import { createTestDatabase, describeOneDatabase } from './support/databases.js';
+import { cheapestKind, createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { startTestServer } from './support/server.js';
@@ -96,7 +96,7 @@ describe('a flush with a model', () => {
   it('responds without waiting for the model, and a job does the rest', async () => {
     const model = new FakeChatServer();
     await model.start();
-    const database = await createTestDatabase('embedded');
+    const database = await createTestDatabase(cheapestKind);
     const settings = { extractor: 'llm', extractorUrl: model.baseUrl, extractorModel: 'fake', jobs: 'true' };
     const server = await startTestServer(database, settings);
     try {

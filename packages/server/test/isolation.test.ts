@@ -102,9 +102,19 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
        VALUES (${key}, 'h', '{}', now())`,
     `INSERT INTO memhall.user_keys VALUES ('${tenant}', '${user}', '${tenant}/${user}', now(), now())
        ON CONFLICT (tenant_id, user_id) DO NOTHING`,
+    `INSERT INTO memhall.user_settings VALUES ('${tenant}', '${user}', 'UTC', now(), now())
+       ON CONFLICT (tenant_id, user_id) DO NOTHING`,
     `INSERT INTO memhall.episodes VALUES (${key}, 's', 'a', 'p', 1, 'done', 0, now(), now())`,
     `INSERT INTO memhall.resources VALUES (${key}, 'a', 'p', NULL, NULL, NULL, 'm', 1, '${row}', 'extracted', NULL, 0, now())`,
     `INSERT INTO memhall.resource_pieces VALUES (${key}, 0, '')`,
+    `INSERT INTO memhall.facts VALUES (${key}, 's', 's', 'a', 'a', 'v', 'v', 't', now())`,
+    `INSERT INTO memhall.fact_states (tenant_id, user_id, fact_id, seq, at, change, reason, cause, standing, valid_from, trust,
+       confidence, replaces, is_stated)
+       VALUES (${key}, 1, now(), 'recorded', 'believed', 'f', 'held', now(), 'user', 1, true, true)`,
+    `INSERT INTO memhall.fact_evidence VALUES (${key}, 'm', now())`,
+    `INSERT INTO memhall.subject_names (tenant_id, user_id, name_key, seq, name, subject_key, subject, change, at, trust)
+       VALUES (${key}, 1, 'n', 's', 's', 'merged', now(), 'user')`,
+    `INSERT INTO memhall.reverted_rows VALUES (${key}, 'memory', 'k', '{}', now())`,
   ];
 }
 
@@ -128,10 +138,13 @@ const stateTables = [
   'document_checkpoints',
   'idempotency_keys',
   'user_keys',
+  'user_settings',
   'episodes',
   'resources',
   'resource_pieces',
 ];
+/** Rows that are never changed, by anybody. */
+const unchangingTables = ['facts', 'fact_states', 'fact_evidence', 'subject_names', 'reverted_rows'];
 
 describeEachDatabase('the application role, with plain SQL', (database) => {
   let session: Session;
@@ -153,7 +166,7 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
   });
   afterAll(() => session.close());
 
-  const tables = ['working_values', 'audit_heads', 'audit_records', 'memories', ...stateTables];
+  const tables = ['working_values', 'audit_heads', 'audit_records', 'memories', ...stateTables, ...unchangingTables];
   const partitioned = ['memories', 'memory_removals', 'large_partitions', 'memory_postings', 'memory_terms'];
 
   it.each(tables)('reads only its own rows of %s', async (table) => {
@@ -211,6 +224,11 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
         await expect(session.as(own, sql)).rejects.toMatchObject({ code: '42501' });
       }
       const theirs = `tenant_id = '${person.tenant}' AND user_id = '${person.user}'`;
+      for (const table of unchangingTables) {
+        expect(await session.as(own, `DELETE FROM memhall.${table} WHERE ${theirs} RETURNING 1`)).toEqual([]);
+        const set = `UPDATE memhall.${table} SET user_id = user_id`;
+        await expect(session.as(own, set)).rejects.toMatchObject({ code: '42501' });
+      }
       for (const table of stateTables) {
         const rows = await session.as(own, `DELETE FROM memhall.${table} WHERE ${theirs} RETURNING 1`);
         expect(rows).toEqual([]);

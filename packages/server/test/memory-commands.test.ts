@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand, runProgram } from './support/command.js';
 import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
@@ -54,6 +56,37 @@ describeOneDatabase('memhall remember, recall, list, show and forget', (database
     return { user, run, lines };
   }
 
+  it('export what the user owns, for programs and for people', async () => {
+    const { user, run, lines } = newUser();
+    await run('remember', 'The kettle is blue.', '--tag', 'house');
+    const records = (await run('export', '--mine')).stdout.trimEnd().split('\n');
+    expect(records.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ type: 'export', tenant_id: 'default', user_id: user }),
+      { type: 'memory', ...(await lines('list'))[0] },
+      { type: 'end', counts: { facts: 0, memories: 1, documents: 0, files: 0 } },
+    ]);
+    const output = join(database().config().dataDirectory, `${user}.md`);
+    const written = await run('export', '--mine', '--format', 'markdown', '--output', output);
+    expect(written).toEqual({ code: 0, stdout: `Export complete: ${output}\n`, stderr: '' });
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^# Memory of [\s\S]*\n## Remembered\n\n- The kettle is blue\.\n {2}\*.*; tags: house\*\n\n---\n\nComplete: .*1 memories.*\n$/,
+    );
+    expect(await run('export')).toMatchObject({ code: 1, stderr: expect.stringContaining("'--tenant <id>'") });
+  });
+
+  it('store nothing off the record', async () => {
+    const { run, lines } = newUser();
+    const unstored = 'Not remembered: this is off the record.\n';
+    expect((await run('remember', 'Nobody knows.', '--off-the-record')).stdout).toBe(unstored);
+    const started = await run('off-the-record', 'start', 'chat-7', '--until', '2999-01-01');
+    expect(started.stdout).toBe('Off the record until 2999-01-01T00:00:00.000Z: chat-7\n');
+    expect((await run('remember', 'Nobody knows.', '--session', 'chat-7')).stdout).toBe(unstored);
+    const { stdout } = await run('off-the-record', 'list');
+    expect(JSON.parse(stdout)).toMatchObject({ session_id: 'chat-7', off_the_record: true });
+    expect((await run('off-the-record', 'end', 'chat-7')).stdout).toBe('On the record: chat-7\n');
+    expect(await lines('list')).toEqual([]);
+  });
+
   it('take a text from standard input', async () => {
     const args = ['remember', '--user', 'piped', '--json', ...flagsOf(database())];
     const { code, stdout, stderr } = await runProgram(args, {}, 'one line\nanother line\n');
@@ -108,6 +141,14 @@ describeOneDatabase('memhall remember, recall, list, show and forget', (database
     expect(await texts('--scope', 'public')).toEqual([]);
     expect(await lines('recall', 'gull', '--limit', '1', '--explain')).toMatchObject([{ explain: { copies: [] } }]);
     expect((await run('recall', 'gull', '--explain')).stdout).toMatch(/\n {2}why: words \+\d/);
+    const [may] = await lines('list', '--tag', 'grey');
+    const why = (...args: string[]) => run('recall', 'gull', '--why', may.id, ...args);
+    expect((await why('--limit', '2')).stdout).toMatch(/^It is in result \d, found by words\.\n$/);
+    expect((await why('--kind', 'summary')).stdout).toBe('The request leaves it out by its kind.\n');
+    expect(JSON.parse((await why('--from', '2026-06-01', '--json')).stdout)).toMatchObject({
+      returned: false,
+      explain: { filters: ['from'] },
+    });
   });
 
   it('share with a team, and mark the words of somebody else', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Memhall, openMemhall } from '../src/open-memhall.js';
+import { collectAll } from './support/collect-all.js';
 import { describeEachDatabase } from './support/databases.js';
 
 describeEachDatabase('openMemhall', (database) => {
@@ -21,6 +22,10 @@ describeEachDatabase('openMemhall', (database) => {
       const [best] = await memory.recall('What do I drink?', { explain: true });
       expect(best).toMatchObject({ memory: { id: stored.id }, explanation: { cosine: expect.any(Number) } });
       expect(await memhall.as({ user: 'me2' }).recall('tea')).toEqual([]);
+      const home = { subject: 'me', attribute: 'lives in' };
+      const { fact } = await memory.facts.put({ ...home, value: 'Bergen', validFrom: new Date('2015-01-01') });
+      await memory.facts.put({ ...home, value: 'Oslo', evidence: [stored.id] });
+      expect(await memory.facts.get(fact.id)).toMatchObject({ status: 'superseded', supersedes: [] });
       return stored;
     });
     await withMemhall(async (memhall) => {
@@ -29,6 +34,8 @@ describeEachDatabase('openMemhall', (database) => {
       expect((await memory.list()).items.map(({ content }) => content)).toEqual(['I drink coffee now.']);
       expect(await memory.get(tea.id)).toMatchObject({ content: 'I drink coffee now.' });
       expect(await memory.forget(tea.id)).toBe(1);
+      const { items } = await memory.facts.list();
+      expect(items).toMatchObject([{ fact: { value: 'Bergen' }, status: 'current' }]);
       expect(await memory.recall('coffee')).toEqual([]);
       expect(await memhall.pendingEmbeddings()).toBe(0);
     });
@@ -57,6 +64,31 @@ describeEachDatabase('openMemhall', (database) => {
       expect(one).not.toBe(other);
       const { memory: quoted } = await memory.remember({ content: 'He said so.', role: 'assistant', trust: 'user' });
       expect(quoted.trust).toBe('agent');
+    });
+  });
+
+  it('stores nothing off the record, for a user or a session', async () => {
+    await withMemhall(async (memhall) => {
+      const discreet = memhall.as({ user: 'otto', offTheRecord: true });
+      expect(await discreet.remember('Nobody knows.')).toMatchObject({ outcome: 'unstored' });
+      expect(await discreet.facts.put({ subject: 'me', attribute: 'job', value: 'spy' })).toMatchObject({
+        isNew: false,
+      });
+      const memory = memhall.as({ user: 'otto' });
+      await memory.goOffTheRecord('s1');
+      const [first, second] = await memory.rememberMany([{ content: 'Secret.', sessionId: 's1' }, 'Known.']);
+      expect([first?.outcome, second?.outcome]).toEqual(['unstored', 'created']);
+      expect((await memory.offTheRecord()).items).toMatchObject([{ sessionId: 's1', until: null }]);
+      await memory.goOnTheRecord('s1');
+      expect((await memory.offTheRecord()).items).toEqual([]);
+      expect((await memory.list()).items.map(({ content }) => content)).toEqual(['Known.']);
+      expect((await memory.facts.list()).items).toEqual([]);
+      const records = (await collectAll(memory.export())).join('').trimEnd().split('\n');
+      expect(records.map((line) => JSON.parse(line))).toMatchObject([
+        { type: 'export', user_id: 'otto' },
+        { type: 'memory', content: 'Known.' },
+        { type: 'end' },
+      ]);
     });
   });
 

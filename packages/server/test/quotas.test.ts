@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { cheapestKind, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
@@ -10,7 +10,7 @@ function useQuotas(settings: Record<string, string>) {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await createTestDatabase('embedded');
+    database = await createTestDatabase(cheapestKind);
     server = await startTestServer(database, settings);
   });
   afterAll(async () => {

@@ -8,6 +8,8 @@ import { patchDocument } from '../src/engine/documents/patch-document.js';
 import type { ProfileSource } from '../src/engine/documents/profile-shape.js';
 import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { replaceDocument } from '../src/engine/documents/replace-document.js';
+import { forgetEvent } from '../src/engine/events/forget-event.js';
+import { listFacts } from '../src/engine/facts/read-facts.js';
 import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { dynamicDocument, patchOf } from './support/engine-documents.js';
@@ -58,6 +60,21 @@ describeOneDatabase('facts in a replay', (database) => {
 
   const read = async (caller: ReturnType<typeof callerOf>) =>
     (await getDocument(running().engine, caller, dynamicDocument)).body.content as Record<string, Json[]>;
+
+  it('are learned once, with the event as evidence, and go with it', async () => {
+    const caller = newUser();
+    const { engine } = running();
+    const known = async () =>
+      (await listFacts(engine, caller, { limit: 10, includeSuperseded: true })).items.map(
+        ({ fact: { value, state }, status }) => `${value} ${status} ${state.trust}`,
+      );
+    await say(caller, 'I live in Lisbon.', '2026-03-02');
+    expect(await known()).toEqual(['Lisbon current user']);
+    const told = await say(caller, 'I live in Porto.', '2026-04-05');
+    expect(await known()).toEqual(['Porto current user']);
+    await forgetEvent(engine, caller, String(told?.event_id));
+    expect(await known()).toEqual([]);
+  });
 
   it('moves the verification time of a repeated fact only forward', async () => {
     const caller = newUser();

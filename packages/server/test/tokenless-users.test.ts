@@ -30,10 +30,13 @@ describe('users created without a token', () => {
 
   it('must not have stored anything yet, through any surface', async () => {
     const running = await start();
-    const kinds = personalWrites({ tenant, user: 'x' }, newMarker()).length;
+    // Merging needs a subject that another call stores.
+    const writesOf = (user: string) =>
+      personalWrites({ tenant, user }, newMarker()).filter((call) => !call.path.endsWith(':merge'));
+    const kinds = writesOf('x').length;
     for (let kind = 0; kind < kinds; kind++) {
       const user = `writer-${kind}`;
-      const call = personalWrites({ tenant, user }, newMarker())[kind];
+      const call = writesOf(user)[kind];
       const token = await running.token({ tenant, user });
       expect((await running.call({ ...call, path: call?.path ?? '', token })).status).toBeLessThan(300);
       expectProblem(await create(running, user), 'UNAUTHENTICATED');

@@ -11,6 +11,7 @@ import {
 import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
 import { textOf } from '../sessions/message-text.js';
 import type { SessionStore } from '../sessions/session-store.js';
+import { UnstoredSessions } from '../sessions/unstored-sessions.js';
 import { createSessionSearchTool } from '../tools/session-search-tool.js';
 import { createUseSkillTool } from '../tools/use-skill-tool.js';
 import { Turns } from '../turns.js';
@@ -29,6 +30,8 @@ export interface AgentLoopOptions {
   /** First part of the system prompt. */
   instructions?: string;
   tools?: ToolSet;
+  /** Names of the tools that store something. Runs off the record do not have them. */
+  storingTools?: readonly string[];
   skills?: readonly Skill[];
   /** Maximum number of model calls per run. Default 20. */
   maxSteps?: number;
@@ -53,6 +56,11 @@ export interface AgentRunRequest {
   sessionId?: string;
   /** Names of skills to activate at the start. */
   skills?: readonly string[];
+  /**
+   * Stores nothing of this run: neither in the memory nor in the session, and the model has no tools that do. Later runs of this loop
+   * see it as long as the process lasts.
+   */
+  offTheRecord?: boolean;
   signal?: AbortSignal;
 }
 
@@ -87,13 +95,15 @@ interface Answer {
 export class AgentLoop {
   readonly #options: AgentLoopOptions;
   readonly #turns = new Turns();
+  readonly #unstored: SessionStore;
 
   constructor(options: AgentLoopOptions) {
     this.#options = options;
+    this.#unstored = new UnstoredSessions(options.sessions);
   }
 
   get toolNames(): string[] {
-    return Object.keys(this.#tools(''));
+    return Object.keys(this.#tools('', false));
   }
 
   async run(request: AgentRunRequest): Promise<AgentRunResult> {
@@ -126,12 +136,13 @@ export class AgentLoop {
     activated: readonly Skill[],
     onPart: PartListener | undefined,
   ): Promise<AgentRunResult> {
-    const { sessionId, prompt } = request;
-    const { sessions, memory } = this.#options;
+    const { sessionId, prompt, offTheRecord = false } = request;
+    const { memory } = this.#options;
+    const sessions = offTheRecord ? this.#unstored : this.#options.sessions;
     const record = new RunRecord({ sessions, sessionId, now: this.#now, redact: this.#redact });
     const audit: MemoryAudit = (event) => record.note(event);
     const askedAt = this.#now();
-    const history = toHistory(await sessions.read(sessionId), this.#options.maxHistoryCharacters ?? 60_000);
+    const history = toHistory(await this.#unstored.read(sessionId), this.#options.maxHistoryCharacters ?? 60_000);
     await record.say([{ role: 'user', content: prompt }]);
     let answer: Answer;
     try {
@@ -140,7 +151,7 @@ export class AgentLoop {
       const recalled = await memory.recallBeforeRun({ sessionId, prompt, audit, shown, ...signalOf(request) });
       const { instructions = 'You are a helpful assistant.', skills = [] } = this.#options;
       const context = buildContext({ instructions, skills, activated, recalled, history, prompt });
-      answer = await this.#answer(context, record, request.signal, onPart);
+      answer = await this.#answer(context, record, request, onPart);
       await record.complete(answer.messages, answer.finishReason);
     } catch (error) {
       // The caller must get the original error, even if it cannot be recorded.
@@ -149,14 +160,14 @@ export class AgentLoop {
     }
     const { text, finishReason, steps, usage } = answer;
     const said = { user: { content: prompt, at: askedAt }, assistant: { content: text, at: this.#now() } };
-    await memory.persistAfterRun({ sessionId, ...said, audit });
+    if (!offTheRecord) await memory.persistAfterRun({ sessionId, ...said, audit });
     return { sessionId, text, finishReason, steps, usage };
   }
 
   async #answer(
     context: Context,
     record: RunRecord,
-    signal: AbortSignal | undefined,
+    { signal, offTheRecord = false }: AgentRunRequest,
     onPart: PartListener | undefined,
   ): Promise<Answer> {
     const { model, maxSteps = 20, settings = {} } = this.#options;
@@ -167,7 +178,7 @@ export class AgentLoop {
       model,
       system: context.system,
       messages: context.messages,
-      tools: this.#tools(record.runId),
+      tools: this.#tools(record.runId, offTheRecord),
       stopWhen: stepCountIs(maxSteps),
       prepareStep: async ({ messages }) => {
         const made = messages.slice(context.messages.length);
@@ -197,10 +208,11 @@ export class AgentLoop {
     };
   }
 
-  #tools(runId: string): ToolSet {
-    const { sessions, skills = [], tools = {} } = this.#options;
+  #tools(runId: string, offTheRecord: boolean): ToolSet {
+    const { sessions, skills = [], tools = {}, storingTools = [] } = this.#options;
+    const offered = Object.entries(tools).filter(([name]) => !offTheRecord || !storingTools.includes(name));
     return {
-      ...tools,
+      ...Object.fromEntries(offered),
       session_search: createSessionSearchTool(sessions, runId),
       ...(skills.length === 0 ? {} : { use_skill: createUseSkillTool(skills) }),
     };

@@ -14,6 +14,9 @@ import { createProviderTools } from '../tools/provider-tools.js';
 import { AgentLoop, type AgentLoopOptions } from './agent-loop.js';
 import { loadSkills } from './skills.js';
 
+/** The tools of this package that store something. */
+const storingTools = ['memory', 'memory_write', 'memory_append_daily'];
+
 export interface LoadAgentOptions
   extends Omit<AgentLoopOptions, 'memory' | 'sessions' | 'redact' | 'unfinishedSecret'>,
     ProviderChoice,
@@ -52,15 +55,19 @@ export async function loadAgent(given: LoadAgentOptions): Promise<LoadedAgent> {
     (provider ?? providerOf(section)) === undefined
       ? undefined
       : await chooseProvider(section ?? {}, directory, { provider, memory });
-  const backend = createMemoryBackend(configuration, curated);
+  const backend = createMemoryBackend(
+    options.sessions === undefined ? configuration : { ...configuration, sessions: { store: 'disk' } },
+    curated,
+  );
   const tools = {
     ...options.tools,
     ...(loaded === undefined ? {} : createProviderTools(loaded.provider, loaded.owner, { separator: '_' })),
-    ...(configuration.mode === 'memory_gateway' ? {} : { memory: createMemoryTool(curated) }),
+    ...(isCurated(configuration) ? { memory: createMemoryTool(curated) } : {}),
   };
   const loop = new AgentLoop({
     ...options,
     tools,
+    storingTools: [...storingTools, ...(options.storingTools ?? [])],
     memory: loaded === undefined ? backend : new HybridMemoryBackend([new ProviderNotesBackend(loaded), backend]),
     sessions:
       options.sessions ?? createSessionStore(configuration.sessions ?? { store: 'disk' }, join(home, 'sessions')),
@@ -70,9 +77,14 @@ export async function loadAgent(given: LoadAgentOptions): Promise<LoadedAgent> {
   return { loop, status: { memory: describe(configuration), tools: loop.toolNames } };
 }
 
+function isCurated({ mode }: MemoryConfiguration): boolean {
+  return mode === 'curated' || mode === 'hybrid';
+}
+
 function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions, 'redact' | 'unfinishedSecret'> {
   const secrets = [
-    ...(configuration.mode === 'curated' ? [] : [configuration.gateway.userKey]),
+    ...('gateway' in configuration ? [configuration.gateway.userKey] : []),
+    ...('server' in configuration ? [configuration.server.token] : []),
     ...(configuration.sessions?.store === 'server' ? [configuration.sessions.token] : []),
   ];
   if (secrets.length === 0) return {};
@@ -85,6 +97,10 @@ function redactionOf(configuration: MemoryConfiguration): Pick<AgentLoopOptions,
 function describe(configuration: MemoryConfiguration): object {
   const sessions = configuration.sessions === undefined ? {} : { sessions: withoutToken(configuration.sessions) };
   if (configuration.mode === 'curated') return { mode: configuration.mode, ...sessions };
+  if (configuration.mode === 'one_memory') {
+    const { token: _, ...server } = configuration.server;
+    return { mode: configuration.mode, server, ...sessions };
+  }
   const { userKey: _, ...gateway } = configuration.gateway;
   return { mode: configuration.mode, gateway, ...sessions };
 }

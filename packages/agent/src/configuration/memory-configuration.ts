@@ -1,9 +1,10 @@
 import { providerMembers } from './provider-configuration.js';
 import { collectFaults, type Fault, isPlainHttpUrl, isTimeout, type Members, readObject } from './read-members.js';
 import { SecretText } from './secret-text.js';
+import { readServer, type ServerConfiguration } from './server-configuration.js';
 import { readSessions, type SessionsConfiguration } from './sessions-configuration.js';
 
-export const memoryModes = ['curated', 'memory_gateway', 'hybrid'] as const;
+export const memoryModes = ['curated', 'one_memory', 'memory_gateway', 'hybrid'] as const;
 export type MemoryMode = (typeof memoryModes)[number];
 
 export const memoryScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
@@ -26,15 +27,16 @@ export type MemoryConfiguration = {
   readonly sessions?: SessionsConfiguration;
 } & (
   | { readonly mode: 'curated' }
+  | { readonly mode: 'one_memory'; readonly server: ServerConfiguration }
   | { readonly mode: 'memory_gateway' | 'hybrid'; readonly gateway: GatewayConfiguration }
 );
 
-const sectionMembers = ['mode', 'gateway', 'sessions', ...providerMembers];
+const sectionMembers = ['mode', 'server', 'gateway', 'sessions', ...providerMembers];
 const gatewayMembers = ['baseUrl', 'userId', 'userKey', 'appId', 'projectId', 'scope', 'topK', 'timeoutSeconds'];
 
 /**
  * Parses the section `memory`. Throws one StartUpError that lists all faults. It never repeats a value, because a key
- * may be in the wrong member. The gateway is ignored in modes that do not use it.
+ * may be in the wrong member. The server and the gateway are ignored in modes that do not use them.
  */
 export function parseMemoryConfiguration(section: unknown): MemoryConfiguration {
   return collectFaults((fault) => readSection(section ?? {}, fault));
@@ -47,12 +49,26 @@ export function parseGatewayConfiguration(section: unknown): GatewayConfiguratio
 
 function readSection(section: unknown, fault: Fault): MemoryConfiguration {
   const members = readObject('memory', section, sectionMembers, fault);
-  const mode = memoryModes.find((known) => known === (members.mode ?? 'curated'));
+  const mode = memoryModes.find((known) => known === (members.mode ?? defaultMode(members)));
   if (mode === undefined) fault('memory.mode', `must be one of ${memoryModes.join(', ')}`);
-  const sessions = members.sessions === undefined ? {} : { sessions: readSessions(members.sessions, fault) };
+  const sessions =
+    members.sessions === undefined ? {} : { sessions: readSessions(members.sessions, fault, members.server) };
   if (mode === undefined || mode === 'curated') return { mode: 'curated', ...sessions };
+  if (mode === 'one_memory') {
+    if (members.server === undefined) fault('memory.server', `is required in mode ${mode}`);
+    return {
+      mode,
+      server: readServer(members.server ?? {}, members.server === undefined ? () => {} : fault),
+      ...sessions,
+    };
+  }
   if (members.gateway === undefined) fault('memory.gateway', `is required in mode ${mode}`);
   return { mode, gateway: Object.freeze(readGateway(members.gateway ?? {}, fault)), ...sessions };
+}
+
+/** A server and a token say where to remember; there is nothing else to choose. */
+function defaultMode({ server }: Members): MemoryMode {
+  return server === undefined ? 'curated' : 'one_memory';
 }
 
 function readGateway(section: unknown, fault: Fault): GatewayConfiguration {

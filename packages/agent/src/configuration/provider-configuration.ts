@@ -49,7 +49,7 @@ export function parseProviderOwner(section: unknown): ProviderOwner {
 }
 
 function readMemory(section: unknown, fault: Fault): Members {
-  return readObject('memory', section, [...providerMembers, 'mode', 'gateway', 'sessions'], fault);
+  return readObject('memory', section, [...providerMembers, 'mode', 'server', 'gateway', 'sessions'], fault);
 }
 
 function readOwner(members: Members, fault: Fault): ProviderOwner {

@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Throws a StartUpError that lists every setting that leads memory elsewhere. Settings of the wrong type are ignored here. */
 export function refuseRedirects(section: unknown, directory: string, trust: FileTrust = {}): void {
-  const { mode, provider, gateway, sessions, local, http, plugin } = toMembers(section);
+  const { mode, provider, server, gateway, sessions, local, http, plugin } = toMembers(section);
   const faults: string[] = [];
   const checkUrl = (name: string, url: unknown) => {
     const host = foreignHost(url, trust.allowedHosts ?? []);
@@ -34,6 +34,9 @@ export function refuseRedirects(section: unknown, directory: string, trust: File
     faults.push(`${name} must be a directory within the one that contains .beaver, or be configured in code`);
   };
   if (mode === 'memory_gateway' || mode === 'hybrid') checkUrl('memory.gateway.baseUrl', toMembers(gateway).baseUrl);
+  if (mode === 'one_memory' || mode === undefined || toMembers(sessions).store === 'server') {
+    checkUrl('memory.server.url', toMembers(server).url);
+  }
   if (toMembers(sessions).store === 'server') checkUrl('memory.sessions.url', toMembers(sessions).url);
   if (provider === 'http') checkUrl('memory.http.url', toMembers(http).url);
   if (provider === 'plugin') checkUrl('memory.plugin.url', toMembers(plugin).url);

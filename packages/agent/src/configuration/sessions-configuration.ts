@@ -1,5 +1,5 @@
 import { isId } from '@memhall/core';
-import { type Fault, isPlainHttpUrl, isTimeout, readObject, readText } from './read-members.js';
+import { type Fault, isPlainHttpUrl, isTimeout, type Members, readObject, readText } from './read-members.js';
 import { SecretText } from './secret-text.js';
 
 export const sessionStores = ['disk', 'server'] as const;
@@ -21,9 +21,13 @@ const path = 'memory.sessions';
 const serverMembers = ['url', 'token', 'agentId', 'userId', 'timeoutSeconds'];
 const longestAgentId = 100;
 
-/** Reads `memory.sessions`. The members of a server are ignored if the sessions are on disk. */
-export function readSessions(section: unknown, fault: Fault): SessionsConfiguration {
-  const members = readObject(path, section, ['store', ...serverMembers], fault);
+/**
+ * Reads `memory.sessions`. The members of a server are ignored if the sessions are on disk. If no URL is given, the sessions are in
+ * `memory.server`, with its token and user.
+ */
+export function readSessions(section: unknown, fault: Fault, server?: unknown): SessionsConfiguration {
+  const given = readObject(path, section, ['store', ...serverMembers], fault);
+  const members = given.url === undefined ? { ...placeOf(server), ...given } : given;
   const store = sessionStores.find((known) => known === (members.store ?? 'disk'));
   if (store === undefined) fault(`${path}.store`, `must be one of ${sessionStores.join(', ')}`);
   if (store !== 'server') return { store: 'disk' };
@@ -35,6 +39,12 @@ export function readSessions(section: unknown, fault: Fault): SessionsConfigurat
     ...(members.userId === undefined ? {} : { userId: readId('userId', members.userId, 128, fault) }),
     timeoutMs: readTimeout(members.timeoutSeconds ?? 10, fault),
   });
+}
+
+function placeOf(server: unknown): Members {
+  if (typeof server !== 'object' || server === null) return {};
+  const { url, token, userId } = server as Members;
+  return { url, token, userId };
 }
 
 function readUrl(value: unknown, fault: Fault): string {

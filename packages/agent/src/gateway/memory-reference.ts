@@ -5,6 +5,8 @@ export interface MemoryReference extends MemoryOrigin {
   id?: string;
   session_id?: string;
   text: string;
+  /** Since when it is no longer true and what took its place, or who contradicts it. */
+  note?: string;
   score?: number;
   source_scope?: string;
   resource_uri?: string;
@@ -26,6 +28,8 @@ function readReference(result: unknown, userId: string): MemoryReference | undef
     const value = result[name];
     if (typeof value === 'string') reference[name] = value;
   }
+  const truth = isObject(result.raw) ? result.raw.truth : undefined;
+  if (isObject(truth) && typeof truth.note === 'string') reference.note = truth.note;
   if (typeof result.score === 'number' && Number.isFinite(result.score)) reference.score = result.score;
   return reference;
 }

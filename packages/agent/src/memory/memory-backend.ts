@@ -28,10 +28,26 @@ export interface MemoryNote {
 
 export interface RecallOutcome {
   scope: readonly string[];
-  /** Number of usable results of the search. */
+  /** Number of usable results. */
   result_count: number;
-  /** How many of them were left out because the model sees them in the conversation. Absent if none. */
+  /** How many were left out because the model sees them in the conversation. Absent if none. */
   already_shown_count?: number;
+  /** How many were left out because they could manipulate the model. Absent if none. */
+  withheld_count?: number;
+}
+
+/** A call of a server that failed. `code` is the server's problem code, or NETWORK, TIMEOUT or PROTOCOL. */
+export interface MemoryFailure {
+  operation: 'recall' | 'remember';
+  code: string;
+  /** Status of the HTTP response, if there was one. */
+  status?: number;
+}
+
+export interface TurnOutcome {
+  session_id: string;
+  message_count: number;
+  changes?: readonly MessageChange[];
 }
 
 /** How a message differs from what was said. Members that are not there mean: not at all. */
@@ -45,14 +61,15 @@ export interface MessageChange {
   left_out_characters?: number;
 }
 
-/** The outcome of a gateway call, or a note that was withheld. Contains no credentials and no texts. */
+/** The outcome of a call, or a note that was withheld. Contains no credentials and no texts. */
 export type MemoryAuditEvent =
+  | { type: 'memory_recall_succeeded'; payload: RecallOutcome }
+  | { type: 'memory_recall_failed'; payload: MemoryFailure }
+  | { type: 'memory_remember_succeeded'; payload: TurnOutcome }
+  | { type: 'memory_remember_failed'; payload: MemoryFailure }
   | { type: 'memory_gateway_recall_succeeded'; payload: RecallOutcome }
   | { type: 'memory_gateway_recall_failed'; payload: GatewayFailure }
-  | {
-      type: 'memory_gateway_add_succeeded';
-      payload: { session_id: string; message_count: number; changes?: readonly MessageChange[] };
-    }
+  | { type: 'memory_gateway_add_succeeded'; payload: TurnOutcome }
   | { type: 'memory_gateway_add_failed'; payload: GatewayFailure }
   | { type: 'memory_gateway_flush_succeeded'; payload: { session_id: string } }
   | { type: 'memory_gateway_flush_failed'; payload: GatewayFailure & { add_succeeded: true } }
@@ -95,7 +112,7 @@ export interface SpokenText {
 }
 
 /**
- * A memory strategy. A failing gateway is reported as an audit event, never as an error: the run continues without it.
+ * A memory strategy. A failing gateway or server is reported as an audit event, never as an error: the run continues without it.
  * The operations reject if `audit` rejects, with the reason of an aborted signal, or if local files cannot be accessed.
  */
 export interface MemoryBackend {

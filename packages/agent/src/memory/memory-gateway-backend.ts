@@ -35,7 +35,12 @@ export class MemoryGatewayBackend implements MemoryBackend {
       await audit({ type: 'memory_gateway_recall_failed', payload: found.failure });
       return { rules: [untrustedMemoryRule], references: [] };
     }
-    const references = withoutRepeats(found.answer, { gatewaySession: sessionOf(sessionId), shown, prompt });
+    const references = withoutRepeats(found.answer, {
+      storedSession: sessionOf(sessionId),
+      shown,
+      prompt,
+      isAlwaysShown: ({ resource_uri }) => resource_uri !== undefined,
+    });
     const repeats = found.answer.length - references.length;
     await audit({
       type: 'memory_gateway_recall_succeeded',

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { MemoryClient } from '@memhall/client';
 import { beforeEach, expect, it } from 'vitest';
 import { describeOneDatabase } from '../../../server/test/support/databases.js';
+import { findText } from '../../../server/test/support/find-text.js';
 import { GatewayUser } from '../../../server/test/support/gateway-user.js';
 import { useServer } from '../../../server/test/support/server.js';
 import { ServerSessionStore, type ServerSessionStoreOptions } from '../../src/sessions/server/server-session-store.js';
@@ -42,6 +43,21 @@ describeOneDatabase('sessions in a server', (database) => {
     expect(await open().read('s2')).toHaveLength(101);
     expect(await open().delete('s1')).toBe(true);
     expect((await client.recentInteractions('beaver', { sessionId: 's1' })).count).toBe(0);
+  });
+
+  it('keeps what is off the record in the process, and stores none of it in the server', async () => {
+    const store = open();
+    await store.append('s1', [said('user', 'on the record')]);
+    const path = '/v1/off-the-record/s1';
+    expect((await server().call({ method: 'PUT', path, token })).status).toBe(200);
+    await store.append('s1', [said('user', 'a secret zqoffrecord'), event({ tool: 'zqoffrecord' }, { type: 'noted' })]);
+    await store.append('s2', [said('user', 'another session')]);
+    expect(await textsOf(store)).toEqual(['on the record', 'a secret zqoffrecord', undefined]);
+    expect(await textsOf(open())).toEqual(['on the record']);
+    expect(await findText(database(), 'zqoffrecord')).toEqual([]);
+    await server().call({ method: 'DELETE', path, token });
+    await store.append('s1', [said('assistant', 'on the record again')]);
+    expect(await textsOf(open())).toEqual(['on the record', 'on the record again']);
   });
 
   it('orders events after those it has read, whatever the clocks say', async () => {

@@ -84,6 +84,8 @@ export interface Operations {
     };
     query: {
       at?: string;
+      as_of?: string;
+      known_at?: string;
       profile_id?: string;
     };
     answer: DocumentAnswer;
@@ -200,6 +202,14 @@ export interface Operations {
        * Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.
        */
       variables?: Record<string, unknown>;
+      /**
+       * What was true at this time. Leaves out what took place later. Default: known_at, else now
+       */
+      as_of?: string;
+      /**
+       * What was known at this time: earlier texts, and nothing that was recorded later. What was removed since is not there. Default: now
+       */
+      known_at?: string;
       /**
        * Adds what the memory knows about this besides the documents
        */
@@ -622,6 +632,10 @@ export interface Operations {
             trust?: 'user' | 'operator' | 'agent' | 'tool' | 'external';
           }[];
           /**
+           * True: store nothing of this call, as with the header Off-The-Record
+           */
+          off_the_record?: boolean;
+          /**
            * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
           user_id?: string;
@@ -660,6 +674,10 @@ export interface Operations {
            * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
            */
           trust?: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+          /**
+           * True: store nothing of this call, as with the header Off-The-Record
+           */
+          off_the_record?: boolean;
           /**
            * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
@@ -719,6 +737,18 @@ export interface Operations {
        */
       to?: string;
       /**
+       * What was true at this time. Leaves out what took place later. Default: known_at, else now
+       */
+      as_of?: string;
+      /**
+       * What was known at this time: earlier texts, and nothing that was recorded later. What was removed since is not there. Default: now
+       */
+      known_at?: string;
+      /**
+       * Include what is no longer true. A query that asks about the past includes it in any case.
+       */
+      include_superseded?: boolean;
+      /**
        * session: sessions are ranked on all their memories; memories without one are left out
        */
       group_by?: 'memory' | 'session';
@@ -733,6 +763,83 @@ export interface Operations {
       user_id?: string;
     };
     answer: RecallResults;
+  };
+  'memory.why': {
+    path: {};
+    query: {};
+    body: {
+      query: string;
+      limit?: number;
+      /**
+       * @minItems 1
+       */
+      scopes?: ('own' | 'shared' | 'public')[];
+      /**
+       * @minItems 1
+       * @maxItems 32
+       */
+      kinds?: (
+        | 'note'
+        | 'semantic'
+        | 'episodic'
+        | 'procedural'
+        | 'fact'
+        | 'summary'
+        | 'checkpoint'
+        | 'event'
+        | 'resource'
+        | 'document'
+        | 'tier'
+      )[];
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      namespaces?: string[];
+      session_id?: string;
+      /**
+       * @maxItems 100
+       */
+      tags?: string[];
+      /**
+       * Earliest occurred_at
+       */
+      from?: string;
+      /**
+       * Latest occurred_at
+       */
+      to?: string;
+      /**
+       * What was true at this time. Leaves out what took place later. Default: known_at, else now
+       */
+      as_of?: string;
+      /**
+       * What was known at this time: earlier texts, and nothing that was recorded later. What was removed since is not there. Default: now
+       */
+      known_at?: string;
+      /**
+       * Include what is no longer true. A query that asks about the past includes it in any case.
+       */
+      include_superseded?: boolean;
+      /**
+       * session: sessions are ranked on all their memories; memories without one are left out
+       */
+      group_by?: 'memory' | 'session';
+      explain?: boolean;
+      /**
+       * Cut the list so that the texts fit: 4 characters a token
+       */
+      token_budget?: number;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      memory_id: string;
+    };
+    answer: RecallReason;
   };
   'memory.list': {
     path: {};
@@ -760,6 +867,14 @@ export interface Operations {
       user_id?: string;
     };
     answer: MemoryPage;
+  };
+  'memory.export': {
+    path: {};
+    query: {
+      format?: 'jsonl' | 'markdown';
+      user_id?: string;
+    };
+    answer: null;
   };
   'memory.get': {
     path: {
@@ -864,6 +979,443 @@ export interface Operations {
     };
     answer: null;
   };
+  'facts.list': {
+    path: {};
+    query: {
+      subject?: string;
+      attribute?: string;
+      as_of?: string;
+      known_at?: string;
+      include_superseded?: boolean;
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: FactPage;
+  };
+  'facts.put': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * `me` is the user
+       */
+      subject: string;
+      /**
+       * Compared without regard to case and spacing
+       */
+      attribute: string;
+      value: string;
+      /**
+       * Since when it is true. Default: now
+       */
+      valid_from?: string;
+      /**
+       * Until when it is true, exclusive. Default: no end is known
+       */
+      valid_to?: string;
+      /**
+       * Default: 1
+       */
+      confidence?: number;
+      /**
+       * Ids of memories that say so
+       *
+       * @maxItems 100
+       *
+       * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      evidence?: string[];
+      /**
+       * Lowers the trust
+       */
+      trust?: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      /**
+       * replace ends the current value, the default for attributes with one value; add stands beside others, the default otherwise
+       */
+      mode?: 'replace' | 'add';
+      /**
+       * True: store nothing of this call, as with the header Off-The-Record
+       */
+      off_the_record?: boolean;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+    };
+  };
+  'facts.get': {
+    path: {
+      fact_id: string;
+    };
+    query: {
+      as_of?: string;
+      known_at?: string;
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+      /**
+       * The memories that say so, as far as the caller may read them
+       */
+      evidence: {
+        id: string;
+        text: string;
+        kind: string;
+        /**
+         * RFC 3339 timestamp in UTC with milliseconds
+         */
+        occurred_at: string;
+        /**
+         * RFC 3339 timestamp in UTC with milliseconds
+         */
+        recorded_at: string;
+        trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      }[];
+      /**
+       * Ids of the facts whose place it takes
+       */
+      supersedes: string[];
+      /**
+       * Id of the fact that takes its place
+       */
+      superseded_by?: string;
+      /**
+       * How it came to its state, oldest first
+       */
+      history: {
+        /**
+         * RFC 3339 timestamp in UTC with milliseconds
+         */
+        at: string;
+        change: string;
+        reason: string;
+        note: string | null;
+        /**
+         * The fact that was changed; another one if this only follows from it
+         */
+        cause: string;
+      }[];
+    };
+  };
+  'facts.retract': {
+    path: {
+      fact_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Why; kept with the change
+       */
+      reason?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+    };
+  };
+  'facts.confirm': {
+    path: {
+      fact_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Why; kept with the change
+       */
+      reason?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+    };
+  };
+  'facts.reject': {
+    path: {
+      fact_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Why; kept with the change
+       */
+      reason?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+    };
+  };
+  'facts.undo': {
+    path: {
+      fact_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Why; kept with the change
+       */
+      reason?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+    };
+  };
+  'attributes.get': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: Attribute;
+  };
+  'attributes.put': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Whether a subject has one value at a time
+       */
+      single?: boolean;
+      /**
+       * Whether it can end without another value
+       */
+      ends_alone?: boolean;
+      /**
+       * Other names of it
+       *
+       * @maxItems 100
+       *
+       * Items: Compared without regard to case and spacing
+       */
+      synonyms?: string[];
+      /**
+       * How statements of it are worded, with {value} in place of the value
+       *
+       * @maxItems 100
+       */
+      patterns?: string[];
+    };
+    answer: Attribute;
+  };
+  'subjects.list': {
+    path: {};
+    query: {
+      as_of?: string;
+      known_at?: string;
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: SubjectList;
+  };
+  'subjects.get': {
+    path: {
+      subject: string;
+    };
+    query: {
+      as_of?: string;
+      known_at?: string;
+      user_id?: string;
+    };
+    answer: SubjectPage;
+  };
+  'subjects.merge': {
+    path: {
+      subject: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The name that means the same. It need not have facts yet
+       */
+      with: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: SubjectPage;
+  };
+  'subjects.split': {
+    path: {
+      subject: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The name that means something else
+       */
+      alias: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: SubjectPage;
+  };
+  'sources.revert': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Names an author, a namespace or a file; all given members must match
+       */
+      filter: {
+        /**
+         * Who wrote: the user of the token, else the service
+         */
+        author?: string;
+        /**
+         * The way by which it was written
+         */
+        surface?:
+          | 'api'
+          | 'library'
+          | 'cli'
+          | 'memory_service'
+          | 'gateway'
+          | 'documents'
+          | 'plugin'
+          | 'mcp'
+          | 'provider'
+          | 'files'
+          | 'import';
+        /**
+         * Only memories in this namespace
+         */
+        namespace?: string;
+        /**
+         * Only what was made from this file. The file itself stays
+         */
+        resource_id?: string;
+        /**
+         * Only what was recorded at this time or later
+         */
+        from?: string;
+        /**
+         * Only what was recorded before this time
+         */
+        to?: string;
+      };
+      /**
+       * Only count what would be taken back
+       */
+      dry_run?: boolean;
+    };
+    answer: {
+      /**
+       * For the undo; null for a dry run
+       */
+      revert_id: string | null;
+      dry_run: boolean;
+      counts: RevertCounts;
+    };
+  };
+  'sources.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: SourceRevertList;
+  };
+  'sources.undo': {
+    path: {
+      tenant_id: string;
+      revert_id: string;
+    };
+    query: {};
+    answer: {
+      counts: RevertCounts;
+    };
+  };
+  'offTheRecord.start': {
+    path: {
+      session_id: string;
+    };
+    query: {};
+    body: {
+      until?: string | null;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    } | null;
+    answer: RecordState;
+  };
+  'offTheRecord.get': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: RecordState;
+  };
+  'offTheRecord.end': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+  'offTheRecord.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: RecordStates;
+  };
+  'users.getSettings': {
+    path: {};
+    query: {
+      user_id?: string;
+    };
+    answer: UserSettings;
+  };
+  'users.putSettings': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
+       */
+      time_zone: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: UserSettings1;
+  };
   'semantic.store': {
     path: {};
     query: {};
@@ -890,6 +1442,10 @@ export interface Operations {
        * 1 to 256 characters of A-Z a-z 0-9 . _ : @ -
        */
       session_id?: string;
+      /**
+       * True: store nothing of this call, as with the header Off-The-Record
+       */
+      off_the_record?: boolean;
       /**
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
@@ -1052,6 +1608,10 @@ export interface Operations {
             occurred_at?: string;
           }[];
           /**
+           * True: store nothing of this call, as with the header Off-The-Record
+           */
+          off_the_record?: boolean;
+          /**
            * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
           user_id?: string;
@@ -1077,6 +1637,10 @@ export interface Operations {
            * RFC 3339 timestamp with a time zone
            */
           occurred_at?: string;
+          /**
+           * True: store nothing of this call, as with the header Off-The-Record
+           */
+          off_the_record?: boolean;
           /**
            * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
            */
@@ -1150,6 +1714,10 @@ export interface Operations {
         [k: string]: unknown;
       };
       /**
+       * True: store nothing of this call, as with the header Off-The-Record
+       */
+      off_the_record?: boolean;
+      /**
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
@@ -1219,6 +1787,10 @@ export interface Operations {
        * Absent: the value does not expire
        */
       ttl_seconds?: number;
+      /**
+       * The session that it comes from. If that is off the record, the call is refused
+       */
+      session_id?: string;
       /**
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
@@ -2440,7 +3012,39 @@ export interface Context {
      */
     own: boolean;
     trust: string;
+    /**
+     * False: nothing is true any more that it says
+     */
+    current: boolean;
+    /**
+     * What took its place: the id of the memory that says so or, if there is none, of the fact. With current true, the place of a part.
+     */
+    superseded_by?: string;
+    /**
+     * Since when it is not true
+     */
+    superseded_at?: string;
+    /**
+     * More trusted facts that contradict it
+     */
+    disputed_by?: {
+      fact_id: string;
+      text: string;
+      trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      /**
+       * A memory that says so
+       */
+      memory_id?: string;
+    }[];
+    /**
+     * The same in words
+     */
+    note?: string;
   }[];
+  /**
+   * True if the memory plugin did not answer, so that its memories are missing
+   */
+  incomplete?: boolean;
   routing_debug?: {
     reason: string;
     deterministic_score: number;
@@ -2756,6 +3360,10 @@ export interface RecallResults {
    * Items: Sessions with group_by session
    */
   results: (RecallResult | RecallSession)[];
+  /**
+   * True if the memory plugin did not answer, so that its memories are missing
+   */
+  incomplete?: boolean;
 }
 export interface RecallResult {
   id: string;
@@ -2811,7 +3419,38 @@ export interface RecallResult {
    * user and operator are equal, then agent, tool, external. Callers can lower it, never raise it.
    */
   trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+  /**
+   * False: nothing is true any more that it says
+   */
   current: boolean;
+  /**
+   * What took its place: the id of the memory that says so or, if there is none, of the fact. With current true, the place of a part.
+   */
+  superseded_by?: string;
+  /**
+   * Since when it is not true
+   */
+  superseded_at?: string;
+  /**
+   * More trusted facts that contradict it
+   */
+  disputed_by?: {
+    fact_id: string;
+    text: string;
+    trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+    /**
+     * A memory that says so
+     */
+    memory_id?: string;
+  }[];
+  /**
+   * The same in words
+   */
+  note?: string;
+  /**
+   * Ids of memories that match the query and are no longer true: it is shown in their place
+   */
+  stands_for?: string[];
   /**
    * False: the words of somebody else
    */
@@ -2832,6 +3471,10 @@ export interface RecallResult {
     hint: number;
     pin: number;
     recency: number;
+    /**
+     * Less for what is no longer true or disputed; more for the past if the query asks about it
+     */
+    truth: number;
     cosine: number | null;
     copies: {
       id: string;
@@ -2862,12 +3505,320 @@ export interface RecallSession {
    */
   count: number;
 }
+export interface RecallReason {
+  returned: boolean;
+  /**
+   * From 1: the place of its result or, if it was not returned, its place among everything that matches, before copies are joined. With group_by session: that of its session.
+   */
+  rank?: number;
+  /**
+   * no_session: it belongs to none. filter: the request leaves it out. superseded: nothing is true any more that it says. candidates: its partition is searched in the database, which did not propose it. threshold: it matches neither by word nor by meaning. copy: another result says the same. rank: others match better. token_budget: the texts up to it do not fit.
+   */
+  reason:
+    'returned' | 'no_session' | 'filter' | 'superseded' | 'candidates' | 'threshold' | 'copy' | 'rank' | 'token_budget';
+  explain: {
+    /**
+     * The reason in words
+     */
+    message: string;
+    /**
+     * The fields of the request that leave it out, such as `kinds`
+     */
+    filters?: string[];
+    /**
+     * The result that it is a copy of
+     */
+    copy_of?: {
+      id: string;
+      reason: string;
+    };
+    /**
+     * False: nothing is true any more that it says
+     */
+    current?: boolean;
+    /**
+     * What took its place: the id of the memory that says so or, if there is none, of the fact. With current true, the place of a part.
+     */
+    superseded_by?: string;
+    /**
+     * Since when it is not true
+     */
+    superseded_at?: string;
+    /**
+     * More trusted facts that contradict it
+     */
+    disputed_by?: {
+      fact_id: string;
+      text: string;
+      trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      /**
+       * A memory that says so
+       */
+      memory_id?: string;
+    }[];
+    /**
+     * The same in words
+     */
+    note?: string;
+    found_by?: ('words' | 'meaning')[];
+    score?: number;
+    /**
+     * What each part added to its score
+     */
+    parts?: {
+      lexical: number;
+      dense: number;
+      context: number;
+      speaker: number;
+      time: number;
+      hint: number;
+      pin: number;
+      recency: number;
+      /**
+       * Less for what is no longer true or disputed; more for the past if the query asks about it
+       */
+      truth: number;
+      cosine: number | null;
+    };
+    /**
+     * The cosine from which a memory that shares no word with the query is found
+     */
+    cosine_floor?: number;
+    /**
+     * How many memories match
+     */
+    matches?: number;
+  };
+}
 export interface MemoryPage {
   memories: AnyMemory[];
   /**
    * Cursor of the next page. Absent on the last page.
    */
   next_cursor?: string;
+}
+export interface FactPage {
+  facts: Fact[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface Fact {
+  id: string;
+  subject: string;
+  attribute: string;
+  value: string;
+  text: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  valid_from: string;
+  valid_to: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  recorded_at: string;
+  retracted_at: string | null;
+  confidence: number;
+  trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+  /**
+   * At `as_of`, as far as it was known at `known_at`
+   */
+  status: 'current' | 'superseded' | 'ended' | 'retracted' | 'unconfirmed';
+  /**
+   * Ids of memories
+   */
+  evidence: string[];
+}
+export interface Attribute {
+  name: string;
+  /**
+   * Whether a subject has one value at a time
+   */
+  single: boolean;
+  /**
+   * Whether it can end without another value
+   */
+  ends_alone: boolean;
+  /**
+   * Other names of it
+   *
+   * @maxItems 100
+   *
+   * Items: Compared without regard to case and spacing
+   */
+  synonyms: string[];
+  /**
+   * How statements of it are worded, with {value} in place of the value
+   *
+   * @maxItems 100
+   */
+  patterns: string[];
+}
+export interface SubjectList {
+  subjects: SubjectSummary[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface SubjectSummary {
+  subject: string;
+  /**
+   * Its other names
+   */
+  aliases: string[];
+  /**
+   * How many facts had begun by then
+   */
+  facts: number;
+  /**
+   * How many of them are current or unconfirmed
+   */
+  current: number;
+}
+export interface SubjectPage {
+  subject: string;
+  /**
+   * Its other names
+   */
+  aliases: string[];
+  /**
+   * Current and unconfirmed facts, by attribute
+   */
+  facts: Fact[];
+  /**
+   * What began and ended, oldest first
+   */
+  timeline: {
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    event: 'began' | 'ended' | 'superseded';
+    fact_id: string;
+    attribute: string;
+    value: string;
+    text: string;
+    trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+    /**
+     * Id of the fact that takes its place
+     */
+    superseded_by?: string;
+    /**
+     * Ids of memories
+     */
+    evidence: string[];
+  }[];
+  /**
+   * The memories that say so, as far as the caller may read them, oldest first
+   */
+  sources: {
+    id: string;
+    text: string;
+    kind: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    occurred_at: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    recorded_at: string;
+    trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+    /**
+     * Ids of the facts it is evidence for
+     */
+    facts: string[];
+  }[];
+  /**
+   * Whether older facts were left out: a page has the 500 recorded last. `GET /v1/facts` lists all
+   */
+  shortened: boolean;
+}
+export interface RevertCounts {
+  /**
+   * Users concerned
+   */
+  users: number;
+  memories: number;
+  /**
+   * Facts that nobody else stated or gave evidence for
+   */
+  facts: number;
+  /**
+   * Facts that are as before the source ended them
+   */
+  restored: number;
+  /**
+   * Versions of documents
+   */
+  patches: number;
+  /**
+   * Versions that others changed since: each is an unresolved patch
+   */
+  unresolved: number;
+}
+export interface SourceRevertList {
+  reverts: SourceRevert[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface SourceRevert {
+  revert_id: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  at: string;
+  /**
+   * Until then it can be restored
+   */
+  purge_at: string;
+  users: number;
+  memories: number;
+  facts: number;
+}
+export interface RecordState {
+  session_id: string;
+  off_the_record: boolean;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  started_at?: string;
+  /**
+   * When it ends by itself; null if somebody has to end it
+   */
+  until?: string | null;
+}
+export interface RecordStates {
+  sessions: RecordState[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface UserSettings {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  /**
+   * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
+   */
+  time_zone: string;
+}
+export interface UserSettings1 {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  /**
+   * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
+   */
+  time_zone: string;
 }
 export interface SemanticEntry {
   /**
@@ -3547,10 +4498,34 @@ export const governedDocumentsRoutes = {
 export const oneMemoryRoutes = {
   'memory.remember': ['POST', '/v1/remember'],
   'memory.recall': ['POST', '/v1/recall'],
+  'memory.why': ['POST', '/v1/recall:why'],
   'memory.list': ['GET', '/v1/memories'],
+  'memory.export': ['GET', '/v1/memories:export'],
   'memory.get': ['GET', '/v1/memories/{id}'],
   'memory.update': ['PATCH', '/v1/memories/{id}'],
   'memory.forget': ['DELETE', '/v1/memories/{id}'],
+  'facts.list': ['GET', '/v1/facts'],
+  'facts.put': ['PUT', '/v1/facts'],
+  'facts.get': ['GET', '/v1/facts/{fact_id}'],
+  'facts.retract': ['POST', '/v1/facts/{fact_id}:retract'],
+  'facts.confirm': ['POST', '/v1/facts/{fact_id}:confirm'],
+  'facts.reject': ['POST', '/v1/facts/{fact_id}:reject'],
+  'facts.undo': ['POST', '/v1/facts/{fact_id}:undo'],
+  'attributes.get': ['GET', '/v1/tenants/{tenant_id}/attributes/{name}'],
+  'attributes.put': ['PUT', '/v1/tenants/{tenant_id}/attributes/{name}'],
+  'subjects.list': ['GET', '/v1/subjects'],
+  'subjects.get': ['GET', '/v1/subjects/{subject}'],
+  'subjects.merge': ['POST', '/v1/subjects/{subject}:merge'],
+  'subjects.split': ['POST', '/v1/subjects/{subject}:split'],
+  'sources.revert': ['POST', '/v1/tenants/{tenant_id}/sources:revert'],
+  'sources.list': ['GET', '/v1/tenants/{tenant_id}/source-reverts'],
+  'sources.undo': ['POST', '/v1/tenants/{tenant_id}/source-reverts/{revert_id}:undo'],
+  'offTheRecord.start': ['PUT', '/v1/off-the-record/{session_id}'],
+  'offTheRecord.get': ['GET', '/v1/off-the-record/{session_id}'],
+  'offTheRecord.end': ['DELETE', '/v1/off-the-record/{session_id}'],
+  'offTheRecord.list': ['GET', '/v1/off-the-record'],
+  'users.getSettings': ['GET', '/v1/user'],
+  'users.putSettings': ['PUT', '/v1/user'],
 } as const;
 
 export const memoryServiceRoutes = {

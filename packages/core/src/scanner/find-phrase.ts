@@ -1,10 +1,9 @@
-import { WordCorrector } from './correct-word.js';
-import { foldText } from './fold-text.js';
 import { isMention } from './is-mention.js';
 import { isOrder } from './is-order.js';
 import type { Part, PhraseRule } from './phrase-rule.js';
 import type { Finding } from './scan-verdict.js';
-import { type Tokens, tokenise } from './tokenise.js';
+import type { Tokens } from './tokenise.js';
+import { WordTree } from './word-tree.js';
 
 /** A part of a sequence, stored at the node where its words end. The parts of a sequence have consecutive numbers. */
 interface Slot {
@@ -16,62 +15,42 @@ interface Slot {
   isLast: boolean;
 }
 
-interface Node {
-  next: Map<string, Node>;
-  slots: Slot[];
-}
-
 interface Vocabulary {
-  root: Node;
-  corrector: WordCorrector;
+  tree: WordTree<Slot>;
   slotCount: number;
 }
 
-/** Builds a tree of all words of all rules, so that a text is read only once regardless of the number of rules. */
 export function toVocabulary(rules: readonly PhraseRule[]): Vocabulary {
-  const root: Node = { next: new Map(), slots: [] };
-  const known = new Set<string>();
+  const tree = new WordTree<Slot>();
   let number = 0;
   for (const rule of rules) {
     for (const sequence of rule.sequences) {
       for (const [index, part] of sequence.entries()) {
         const slot = { rule, part, number, isFirst: index === 0, isLast: index === sequence.length - 1 };
-        for (const phrase of part.words) {
-          const { words } = tokenise(foldText(phrase));
-          for (const word of words) known.add(word);
-          addPhrase(root, words, slot);
-        }
+        for (const phrase of part.words) tree.add(phrase, slot);
         number++;
       }
     }
   }
-  return { root, corrector: new WordCorrector(known), slotCount: number };
-}
-
-function addPhrase(root: Node, words: readonly string[], slot: Slot): void {
-  let node = root;
-  for (const word of words) {
-    let next = node.next.get(word);
-    if (next === undefined) {
-      next = { next: new Map(), slots: [] };
-      node.next.set(word, next);
-    }
-    node = next;
-  }
-  node.slots.push(slot);
+  return { tree, slotCount: number };
 }
 
 /**
  * Finds the first complete sequence. For each part only the latest occurrence is kept: if an earlier one is near enough
  * to the next part, the latest one is too. So the work per word does not depend on the preceding text.
+ * @param words the words of the text, disguised ones corrected
  */
-export function findPhrase(tokens: Tokens, vocabulary: Vocabulary, isCapital: CapitalTest): Finding | undefined {
-  const reading = new Reading(tokens, vocabulary.slotCount);
-  const words = tokens.words.map((word) => vocabulary.corrector.correct(word));
+export function findPhrase(
+  tokens: Tokens,
+  words: readonly string[],
+  { tree, slotCount }: Vocabulary,
+  isCapital: CapitalTest,
+): Finding | undefined {
+  const reading = new Reading(tokens, slotCount);
   for (let index = 0; index < words.length; index++) {
-    let node = vocabulary.root.next.get(words[index] ?? '');
+    let node = tree.root.next.get(words[index] ?? '');
     for (let last = index; node !== undefined; node = node.next.get(words[++last] ?? '')) {
-      for (const slot of node.slots) {
+      for (const slot of node.values) {
         const first = reading.startOf(slot, index);
         if (first === undefined || !fits(tokens, slot.part, index, last, isCapital)) continue;
         if (slot.isLast && !isMention(tokens, first, last)) {

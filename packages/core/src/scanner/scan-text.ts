@@ -1,3 +1,4 @@
+import { WordCorrector } from './correct-word.js';
 import { findCommand } from './find-command.js';
 import { findInvisible, invisibleRules } from './find-invisible.js';
 import { findMarkup } from './find-markup.js';
@@ -18,6 +19,7 @@ import { markupRules } from './rules/markup-rules.js';
 import { overrideRules } from './rules/override-rules.js';
 import { personaRules } from './rules/persona-rules.js';
 import type { RuleDescription, ScanVerdict } from './scan-verdict.js';
+import { findSignals, signalRule } from './signals/find-signals.js';
 import { tokenise } from './tokenise.js';
 
 const phraseRules = [
@@ -31,6 +33,7 @@ const phraseRules = [
   languagePersonaRule,
 ];
 const vocabulary = toVocabulary(phraseRules);
+const corrector = new WordCorrector(vocabulary.tree.words);
 /** Nested base64 is decoded up to this depth. */
 const deepest = 3;
 
@@ -40,6 +43,7 @@ export const scanRules: readonly RuleDescription[] = [
   ...markupRules,
   ...commandRules,
   ...Object.values(invisibleRules),
+  signalRule,
 ];
 
 /**
@@ -59,6 +63,7 @@ function scanAtDepth(text: string, depth: number): ScanVerdict | undefined {
 function findInWords(text: string, onlyPhrases = false): ScanVerdict | undefined {
   const folded = foldText(text);
   const tokens = tokenise(folded);
+  const words = tokens.words.map((word) => corrector.correct(word));
   let offsets: Uint32Array | undefined;
   const toOffset = (place: number): number => {
     offsets ??= traceFold(text, folded.length);
@@ -69,8 +74,9 @@ function findInWords(text: string, onlyPhrases = false): ScanVerdict | undefined
     return original === original.toUpperCase();
   };
   const finding =
-    findPhrase(tokens, vocabulary, isCapital) ??
-    (onlyPhrases ? undefined : (findCommand(tokens) ?? findMarkup(folded, isCapital)));
+    findPhrase(tokens, words, vocabulary, isCapital) ??
+    (onlyPhrases ? undefined : (findCommand(tokens) ?? findMarkup(folded, isCapital))) ??
+    findSignals(tokens, words, onlyPhrases ? 'names' : 'text');
   if (finding === undefined) return undefined;
   const { rule, foldedOffset } = finding;
   return { category: rule.category, rule: rule.id, offset: toOffset(foldedOffset) };

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 
 /**
- * @param {'main' | 'held-out' | 'seen' | 'unseen'} corpus
+ * @param {'main' | 'held-out' | 'seen' | 'unseen' | 'training'} corpus
  * @param {'hostile' | 'ordinary'} kind
  * @returns {CorpusText[]}
  */

@@ -38,9 +38,25 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Show a memory, where it comes from and who changed it.',
     load: async () => (await import('./show-command.js')).showCommand,
   },
+  facts: {
+    summary: 'List what is true, since when, and on whose word.',
+    load: async () => (await import('./facts-command.js')).factsCommand,
+  },
+  subjects: {
+    summary: 'List, show, merge and split what facts are about.',
+    load: async () => (await import('./subjects-command.js')).subjectsCommand,
+  },
+  'time-zone': {
+    summary: 'Show or set the time zone of a user.',
+    load: async () => (await import('./time-zone-command.js')).timeZoneCommand,
+  },
   forget: {
     summary: 'Forget memories permanently.',
     load: async () => (await import('./forget-command.js')).forgetCommand,
+  },
+  'off-the-record': {
+    summary: 'Take sessions off the record: nothing of them is stored.',
+    load: async () => (await import('./off-the-record-command.js')).offTheRecordCommand,
   },
   token: {
     summary: 'Print a signed access token.',
@@ -70,6 +86,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Restore an archive written by export.',
     load: async () => (await import('./import-command.js')).importCommand,
   },
+  backup: {
+    summary: 'Copy the embedded database while a server is running.',
+    load: async () => (await import('./backup-command.js')).backupCommand,
+  },
   erase: {
     summary: 'Remove what erasures left in the files of the database.',
     load: async () => (await import('./erase-command.js')).eraseCommand,
@@ -89,6 +109,10 @@ const commands: Readonly<Record<string, Entry>> = {
   quarantine: {
     summary: 'List, show, release or delete quarantined texts.',
     load: async () => (await import('./quarantine-command.js')).quarantineCommand,
+  },
+  sources: {
+    summary: 'Take back everything that a source wrote or caused.',
+    load: async () => (await import('./sources-command.js')).sourcesCommand,
   },
   keys: {
     summary: 'Rotate the master key.',

@@ -1,16 +1,13 @@
 import { Command, Option } from 'commander';
-import type { Engine } from '../engine/engine.js';
 import { listAny } from '../engine/one-memory/find-any.js';
-import type { Member } from '../engine/one-memory/member.js';
 import { pageLimits } from '../engine/page.js';
-import type { Memory } from '../ports/memories.js';
 import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addChoiceOptions, type ChoiceOptions, countOption, quietly, toChoice } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
 import { toMemoryTable } from './memory-table.js';
-import { screenOf } from './table.js';
+import { printListed } from './print-listed.js';
 import { withEngine } from './with-engine.js';
 
 interface Options extends ChoiceOptions, Omit<OwnerOptions, 'namespace'> {
@@ -40,36 +37,20 @@ export function listCommand(environment: Environment): Command {
   );
   return command.action(async (options: Options) => {
     const member = memberOf(options, 'cli.list');
-    await withEngine(environment, quietly(options, environment), async (engine) => {
-      const print = options.json ? printJson : printTable;
-      let [cursor, isFirst] = [options.cursor, true];
-      do {
-        const page = await readPage(engine, member, options, cursor);
-        if (page.items.length > 0) print(member, page.items, environment);
-        else if (isFirst && !options.json) process.stderr.write(nothingFound(options));
-        [cursor, isFirst] = [page.nextCursor, false];
-      } while (options.all && cursor !== undefined);
-      if (cursor !== undefined) process.stderr.write(`There are more. Add --cursor ${cursor}, or --all.\n`);
-    });
+    await withEngine(environment, quietly(options, environment), (engine) =>
+      printListed(environment, options, {
+        read: (page) => listAny(engine, member, { ...wantedOf(options), ...page }),
+        toWire: toAnyMemory,
+        toText: (memories, screen) => toMemoryTable(member, memories, screen),
+        nothing: nothingFound(options),
+      }),
+    );
   });
 }
 
 function wantedOf(options: Options) {
   const { filter, ...choice } = toChoice(options);
   return { ...choice, filter: { ...filter, externalId: options.externalId?.normalize('NFC') } };
-}
-
-function readPage(engine: Engine, member: Member, options: Options, cursor: string | undefined) {
-  const limit = options.all ? pageLimits.max : options.limit;
-  return listAny(engine, member, { ...wantedOf(options), limit, cursor });
-}
-
-function printJson(_: Member, memories: readonly Memory[]): void {
-  for (const memory of memories) process.stdout.write(`${JSON.stringify(toAnyMemory(memory))}\n`);
-}
-
-function printTable(member: Member, memories: readonly Memory[], environment: Environment): void {
-  process.stdout.write(toMemoryTable(member, memories, screenOf(process.stdout, environment)));
 }
 
 function nothingFound(options: Options): string {

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { isId, StartUpError, uuidv7 } from '@memhall/core';
 import type { Command } from 'commander';
+import { isNamespaceName } from '../engine/namespace-names.js';
 import { type Member, toMember } from '../engine/one-memory/member.js';
-import { isNamespaceName } from '../engine/one-memory/namespace-grants.js';
 import { repeatable } from './config-options.js';
 
 /** Whose memory a command reads and writes, and what they share with others. */

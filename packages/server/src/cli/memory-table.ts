@@ -2,6 +2,7 @@ import { describeOrigin } from '../engine/one-memory/describe-origin.js';
 import type { Member } from '../engine/one-memory/member.js';
 import { isOwn } from '../engine/one-memory/reading.js';
 import type { AnyRecalled } from '../engine/one-memory/recall-any.js';
+import { sayTruth } from '../engine/one-memory/say-truth.js';
 import type { Memory } from '../ports/memories.js';
 import type { SurfaceName } from '../ports/memory-origin.js';
 import { type Screen, toTable } from './table.js';
@@ -30,6 +31,7 @@ const parts = {
   hint: 'hint',
   pin: 'pin',
   recency: 'recency',
+  truth: 'facts',
 } as const;
 
 export function sayDate(date: Date): string {
@@ -67,7 +69,7 @@ export function toResultTable(member: Member, found: readonly AnyRecalled[], scr
   const rows = found.map((one) => {
     const { memory, score } = one;
     const cells = [score.toFixed(2), sayDate(memory.occurredAt), labelOrigin(member, memory), toLine(memory.content)];
-    return { id: memory.id, cells, notes: explain(one) };
+    return { id: memory.id, cells, notes: [sayTruth(one.truth) ?? [], explain(one)].flat() };
   });
   return toTable(['SCORE', 'DATE', 'FROM', 'TEXT'], rows, screen);
 }

@@ -1,7 +1,9 @@
 import { text as readText } from 'node:stream/consumers';
 import { StartUpError } from '@memhall/core';
 import { Command, Option } from 'commander';
+import type { Remembered } from '../engine/memories/remember.js';
 import { rememberAny, type StorableKind, storableKinds } from '../engine/one-memory/remember-any.js';
+import type { Memory } from '../ports/memories.js';
 import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
 import { type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
@@ -18,6 +20,7 @@ interface Options extends OwnerOptions {
   expiresAt?: Date;
   pin?: true;
   externalId?: string;
+  offTheRecord?: true;
   json?: true;
 }
 
@@ -35,6 +38,7 @@ export function rememberCommand(environment: Environment): Command {
     .addOption(momentOption('--expires-at <date>', 'When to forget it'))
     .option('--pin', 'Rank it higher.')
     .option('--external-id <id>', 'Your own id for it, to update it later.')
+    .option('--off-the-record', 'Store nothing, and leave one audit record without content.')
     .option('--json', 'Print the memory as one line of JSON, as in the HTTP API.');
   addTextOptions(addOwnerOptions(command));
   withExamples(
@@ -45,7 +49,8 @@ export function rememberCommand(environment: Environment): Command {
     "memhall remember 'We deploy on Tuesdays.' --team blue --namespace team:blue",
   );
   return command.action(async (words: string[], options: Options) => {
-    const member = memberOf(options, 'cli.remember');
+    const offTheRecord = { isAsked: options.offTheRecord === true, unstored: 'nothing' as const };
+    const member = { ...memberOf(options, 'cli.remember'), offTheRecord };
     const content = await toContent(words);
     const { kind, tag: tags, session: sessionId, namespace, occurredAt, expiresAt, pin, externalId } = options;
     await withEngine(environment, quietly(options, environment), async (engine) => {
@@ -53,11 +58,15 @@ export function rememberCommand(environment: Environment): Command {
       const visibility = namespace === undefined ? {} : { visibility: { namespace } };
       const input = { ...given, ...visibility, isPinned: pin, uniqueContent: true };
       for (const { memory, outcome } of await rememberAny(engine, member, [input])) {
-        const said = outcome === 'created' ? `Remembered: ${memory.id}` : `Updated what was remembered: ${memory.id}`;
-        process.stdout.write(`${options.json ? JSON.stringify(toAnyMemory(memory)) : said}\n`);
+        process.stdout.write(`${options.json ? JSON.stringify(toAnyMemory(memory)) : said(memory, outcome)}\n`);
       }
     });
   });
+}
+
+function said({ id }: Memory, outcome: Remembered['outcome']): string {
+  if (outcome === 'unstored') return 'Not remembered: this is off the record.';
+  return outcome === 'created' ? `Remembered: ${id}` : `Updated what was remembered: ${id}`;
 }
 
 async function toContent(words: readonly string[]): Promise<string> {

@@ -32,7 +32,12 @@ export function screenOf(stream: NodeJS.WriteStream, environment: Environment): 
 }
 
 /** Returns aligned lines: the id, the cells of each row, and the text last, cut to the width of the screen. */
-export function toTable(heads: readonly string[], rows: readonly Row[], { width, hasColours }: Screen): string {
+export function toTable(
+  heads: readonly string[],
+  rows: readonly Row[],
+  { width, hasColours }: Screen,
+  idHead = 'ID',
+): string {
   const screenWidth = width ?? Number.POSITIVE_INFINITY;
   const paint = (code: number, text: string) => (hasColours ? `\u001b[${code}m${text}\u001b[22m` : text);
   const dim = (text: string) => paint(2, text);
@@ -40,7 +45,7 @@ export function toTable(heads: readonly string[], rows: readonly Row[], { width,
     const widest = Math.max(widthOf(head), ...rows.map(({ cells }) => widthOf(cells[column] ?? '')));
     return Math.min(mostCellWidth, widest);
   });
-  const idWidth = Math.max(...rows.map(({ id }) => widthOf(id)));
+  const idWidth = Math.max(widthOf(idHead), ...rows.map(({ id }) => widthOf(id)));
   const roomWithoutId = screenWidth - widths.reduce((sum, column) => sum + column + gap.length, 0);
   const isIdBeside = roomWithoutId - idWidth - gap.length >= leastTextWidth;
   const room = Math.max(1, isIdBeside ? roomWithoutId - idWidth - gap.length : roomWithoutId);
@@ -52,5 +57,5 @@ export function toTable(heads: readonly string[], rows: readonly Row[], { width,
     toLine(dim(padToWidth(id, idWidth)), cells),
     ...[...(isIdBeside ? [] : [id]), ...notes].map((note) => dim(cutToWidth(`${gap}${note}`, screenWidth))),
   ]);
-  return [paint(1, toLine(padToWidth('ID', idWidth), heads)), ...lines].map((line) => `${line}\n`).join('');
+  return [paint(1, toLine(padToWidth(idHead, idWidth), heads)), ...lines].map((line) => `${line}\n`).join('');
 }

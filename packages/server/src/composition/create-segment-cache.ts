@@ -10,13 +10,21 @@ const mebibyte = 1024 * 1024;
 /** For larger partitions, an indexed search in PostgreSQL is faster than scanning the partition in memory. */
 const mostResident = 150_000;
 
+/** For fewer memories, computing every cosine takes little time. */
+const estimates = { fromRows: 20_000, exactRows: 2000 };
+
+interface Listeners {
+  onLarge(tenantId: string, partition: Partition): void;
+  onFault(error: unknown, doing: string): void;
+}
+
 /** With the embedded database every partition is ranked in memory, because its own search is too slow. */
 export function createSegmentCache(
   config: Config,
   database: Database,
   store: Store,
   embedder: Embedder | null,
-  onLarge: (tenantId: string, partition: Partition) => void,
+  listeners: Listeners,
 ): SegmentCache {
   const maxBytes = (config.recallCacheMegabytes || fittingMegabytes(availableMegabytes())) * mebibyte;
   const fitting = Math.floor(maxBytes / bytesPerMemory(embedder?.dimension ?? 0));
@@ -25,7 +33,8 @@ export function createSegmentCache(
     maxBytes,
     maxMemories: database.kind === 'embedded' ? Number.POSITIVE_INFINITY : resident,
     model: embedder && { name: embedder.model, dimension: embedder.dimension },
-    onLarge,
+    estimates,
+    ...listeners,
   });
 }
 

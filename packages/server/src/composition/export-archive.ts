@@ -62,7 +62,8 @@ async function openFiles(config: Config, store: Store): Promise<ArtifactStore | 
   return files;
 }
 
-function openOutput(output: string, isNeverRewound: boolean): Promise<ArchiveOutput> {
+/** Opens a file, or standard output for `-`, which is written to at the end unless nothing has to be taken back. */
+export function openOutput(output: string, isNeverRewound: boolean): Promise<ArchiveOutput> {
   if (output !== '-') return openFileOutput(output);
   return isNeverRewound ? Promise.resolve(openStreamOutput(process.stdout)) : openSpooledOutput(process.stdout);
 }

@@ -7,15 +7,14 @@ import type { Embedder, EmbedderDescription } from '../ports/embedder.js';
 import { EmbedderError } from '../ports/embedder-error.js';
 import { CachingEmbedder } from '../providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from '../providers/embedders/minilm-embedder.js';
+import { openOnnxEmbedder } from '../providers/embedders/onnx-embedder.js';
 import { OpenAiCompatibleEmbedder } from '../providers/embedders/openai-compatible-embedder.js';
 
 /** Returns null if no embedder is configured: recall then matches words only. */
 export async function openEmbedder(config: Config, logger: Logger): Promise<Embedder | null> {
   if (config.embedder === 'none') return null;
   try {
-    return new CachingEmbedder(
-      config.embedder === 'local' ? await openLocal(config) : await openRemote(config, logger),
-    );
+    return new CachingEmbedder(await openConfigured(config, logger));
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     const message = `The embedder cannot be used: ${error.message}. Check the MEMHALL_EMBEDDER settings.`;
@@ -35,6 +34,12 @@ export async function inspectEmbedder(config: Config, logger: Logger): Promise<E
   } finally {
     await embedder.close();
   }
+}
+
+function openConfigured(config: Config, logger: Logger): Promise<Embedder> {
+  if (config.embedder === 'local') return openLocal(config);
+  if (config.embedder === 'openai') return openRemote(config, logger);
+  return openOnnxEmbedder(config.embedder.slice('onnx:'.length));
 }
 
 function openLocal(config: Config): Promise<Embedder> {

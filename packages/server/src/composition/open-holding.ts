@@ -7,7 +7,7 @@ import type { MemoryHolding } from '../engine/cutover/memory-holding.js';
 import { OutsideHolding } from '../engine/cutover/outside-holding.js';
 import type { Engine } from '../engine/engine.js';
 import type { LegacyMemories } from '../ports/legacy-memories.js';
-import type { OutsidePlugin } from './open-host.js';
+import type { OutsidePlugin } from './create-host.js';
 import { legacyUrlOf, openLegacy } from './open-legacy.js';
 
 interface OpenHolding {

@@ -8,7 +8,7 @@ import type { Identity } from '../http/identity.js';
 import { toCaller } from '../http/permission.js';
 import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
 import { mcpToolsOf } from '../surfaces/mcp/mcp-tools.js';
-import { openHost } from './open-host.js';
+import { watchPlugin } from './create-host.js';
 import { clientGone } from './patient-stdio.js';
 import { startEngine } from './start-engine.js';
 import { version } from './version.js';
@@ -22,7 +22,8 @@ export interface StdioServer {
 /** Runs an MCP server on standard input and output that opens the store directly. */
 export async function serveMcp(config: Config, logger: Logger, identity: Identity): Promise<StdioServer> {
   const running = await startEngine(config, logger, { shareRunning: true });
-  const { host, close: closeHost } = await openHost(config, running.engine, logger);
+  const { host } = running.plugin;
+  const stopWatching = await watchPlugin(host, logger);
   const callerFor = (operation: string) => {
     const request = { userId: undefined, operation, requestId: uuidv7(), since: performance.now() };
     const caller = toCaller(identity, request);
@@ -34,7 +35,7 @@ export async function serveMcp(config: Config, logger: Logger, identity: Identit
   await server.connect(transport);
   const close = async () => {
     await server.close();
-    closeHost();
+    stopWatching();
     await running.close();
   };
   return { ended: clientGone(transport), close };

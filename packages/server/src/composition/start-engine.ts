@@ -6,6 +6,8 @@ import { pieceWatcher } from '../engine/document-pieces/piece-watcher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/starter.js';
 import type { Engine } from '../engine/engine.js';
+import { factWatcher } from '../engine/facts/fact-watcher.js';
+import { Lexicons } from '../engine/facts/lexicons.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantSettings } from '../engine/memories/tenant-settings.js';
 import { databaseFiles } from '../engine/resources/database-files.js';
@@ -13,6 +15,7 @@ import type { StateAges } from '../engine/state/clean-up-state.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
 import { tierProfile, tierSchema } from '../engine/tiers/tier-profile.js';
 import { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
+import { TimeZones } from '../engine/users/time-zones.js';
 import { logFaults } from '../http/logging.js';
 import type { JobContext } from '../jobs/job.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -24,16 +27,19 @@ import { type EngineParts, OuterStore } from '../outer/outer-store.js';
 import type { AuditKey } from '../ports/audit-key.js';
 import { systemClock } from '../ports/clock.js';
 import { type EventIndex, EventIndexError } from '../ports/event-index.js';
+import type { Extractor } from '../ports/extractor.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
 import type { HeadWitness } from '../ports/head-witness.js';
 import type { JobLedger } from '../ports/job-ledger.js';
 import type { KeyWrapper } from '../ports/key-wrapper.js';
 import { type LoopMarks, noMarks } from '../ports/loop-marks.js';
 import type { Partition } from '../ports/memories.js';
+import type { Store } from '../ports/store.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import { withThreads } from '../providers/extractors/rules/with-threads.js';
+import { statementReader } from '../providers/extractors/statements/statement-reader.js';
 import { ProcessFileReader } from '../providers/files/process-file-reader.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
@@ -43,6 +49,7 @@ import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { openAuditKey } from './audit-key.js';
+import { createHost, type HostedPlugin } from './create-host.js';
 import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
@@ -57,13 +64,14 @@ const idleCheckMs = 60_000;
 const fileLimits = { timeoutMs: 20_000, memoryMegabytes: 256, textLength: maxFileCharacters, concurrency: 2 };
 /** Limits for reading large conversations. */
 const threadLimits = { timeoutMs: 30_000, memoryMegabytes: 512, concurrency: 2 };
-/** Limits for checking large documents. A document is checked while its user's other writes wait. */
+/** Limits for checking large documents. */
 const schemaThreadLimits = { timeoutMs: 10_000, memoryMegabytes: 256, concurrency: 2 };
 
 export interface RunningEngine {
   engine: Engine;
   /** The engine's store if artifacts are in an outer store; null if they are in the database. */
   outer: OuterStore | null;
+  plugin: HostedPlugin;
   database: Database;
   jobContext: JobContext;
   ledger: JobLedger;
@@ -130,8 +138,10 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     clock: systemClock,
     embedder,
     eventIndex,
-    segments: createSegmentCache(config, database, postgres, embedder, onLargePartition),
+    outsideMemories: null,
+    segments: createSegmentCache(config, database, postgres, embedder, { onLarge: onLargePartition, onFault }),
     tenants: new TenantSettings(postgres),
+    timeZones: new TimeZones(postgres),
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(
       starter,
@@ -139,9 +149,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
       new WorkerThreads(schemaThreadLimits),
     ),
     documentWatchers: [pieceWatcher],
+    memoryWatchers: [factWatcher],
     cipher: new TenantCipher(wrapper),
     auditKey,
     screenedTiers: new ScreenedTiers(),
+    statements: openStatements(extractor, postgres),
     extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,
     fileReader,
     telemetry,
@@ -162,6 +174,8 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     eventIndex === null ? postgres : new IndexedStore(postgres, eventIndex, { clock: systemClock, onUnindexed });
   const outer = artifactStore && new OuterStore(store, artifactStore, parts);
   const engine: Engine = { ...parts, store: outer ?? store, resourceFiles: outer?.files ?? databaseFiles };
+  const plugin = createHost(config, engine);
+  engine.outsideMemories = plugin.memories;
   const copyLeftAudit = async (limit: number) => outer?.copyLeftAudit(limit) ?? 0;
   const signing = { witness, everyMs: config.auditHeadSeconds * 1000 };
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit, signing };
@@ -186,12 +200,20 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await stopJobs();
     fileReader.close();
     revokedTokens.close();
+    plugin.outside?.client.close();
+    await engine.segments.close();
     await embedder?.close();
     await database.close();
   };
   await moveWorkspaces(outer, options, close);
   const ledger = new PgBossLedger(database.pool, jobNames);
-  return { engine, outer, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+  return { engine, outer, plugin, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+}
+
+/** Without an extractor nothing is learned from texts. */
+function openStatements(extractor: Extractor | null, store: Store): Engine['statements'] {
+  if (extractor === null) return null;
+  return { reader: statementReader, lexicons: new Lexicons(store, statementReader) };
 }
 
 /** Brings the outer store of an earlier version up to date. A database that is about to be rebuilt has to wait. */

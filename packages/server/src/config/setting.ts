@@ -47,6 +47,22 @@ export function choice<const C extends string>(
   };
 }
 
+/** One of the choices, or `<prefix>:<path>`. */
+export function choiceOrPath<const C extends string, const P extends string>(
+  options: Options<C | `${P}:${string}`> & { default: C; choices: readonly C[]; prefix: P },
+): Setting<C | `${P}:${string}`> {
+  return {
+    ...options,
+    parse(input) {
+      const found = options.choices.find((allowed) => allowed === input);
+      if (found !== undefined) return found;
+      const start = `${options.prefix}:` as const;
+      if (input.startsWith(start) && input.length > start.length) return `${start}${input.slice(start.length)}`;
+      throw new Error(`must be one of ${options.choices.join(', ')} or ${start}<directory>`);
+    },
+  };
+}
+
 export function flag(options: Options<boolean> & { default: boolean }): Setting<boolean> {
   return {
     ...options,

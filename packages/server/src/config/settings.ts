@@ -1,5 +1,6 @@
 import {
   choice,
+  choiceOrPath,
   exactFlag,
   flag,
   integer,
@@ -200,13 +201,14 @@ export const settings = {
     secret: true,
     description: 'Admin key of the Azure AI Search service, to use it instead of the identity of the process.',
   }),
-  embedder: choice({
+  embedder: choiceOrPath({
     env: 'MEMHALL_EMBEDDER',
     flag: '--embedder <kind>',
     choices: ['local', 'openai', 'none'],
+    prefix: 'onnx',
     default: 'local',
     description:
-      'What turns text into vectors: `local` (all-MiniLM-L6-v2, runs in the process, offline), `openai` (any endpoint compatible with the OpenAI embeddings API) or `none` (recall matches words only).',
+      'What turns text into vectors: `local` (all-MiniLM-L6-v2, runs in the process, offline), `onnx:<directory>` (a sentence-embedding model in ONNX form, likewise), `openai` (any endpoint compatible with the OpenAI embeddings API) or `none` (recall matches words only).',
   }),
   embedderRuntime: choice({
     env: 'MEMHALL_EMBEDDER_RUNTIME',

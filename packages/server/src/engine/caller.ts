@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { uuidv7 } from '@memhall/core';
 import type { Trust } from '../ports/memory-origin.js';
+import type { OffTheRecord } from '../ports/off-the-record.js';
 import type { Scope } from '../ports/store.js';
 
 export const roles = ['service', 'admin', 'operator'] as const;
@@ -26,6 +27,8 @@ export interface Caller {
   requestId: string;
   /** Caps the trust of what the caller writes, see `trustOf`. */
   maxTrust?: Trust | undefined;
+  /** If missing, the call did not ask for it; its session may still be off the record. */
+  offTheRecord?: OffTheRecord | undefined;
   /** When the request arrived, by `performance.now()`; see `Scope`. */
   since?: number;
 }
@@ -33,6 +36,11 @@ export interface Caller {
 export function scopeOf(caller: Caller): Scope {
   const { tenantId, userId, workspaceId, noteOwners, namespaces, writableNamespaces, since, operation } = caller;
   return { tenantId, userId, workspaceId, noteOwners, namespaces, writableNamespaces, since, operation };
+}
+
+/** For what an off-the-record call may do as well: removals, and records of what was read. */
+export function onTheRecord<C extends Caller>(caller: C): C {
+  return { ...caller, offTheRecord: undefined };
 }
 
 /** Returns the caller for Memhall's own work on data of a user, or of the tenant if `userId` is empty. */

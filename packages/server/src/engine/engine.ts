@@ -7,6 +7,7 @@ import type { FileReader } from '../ports/file-reader.js';
 import type { Partition } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import type { ResourceFiles } from '../ports/resource-files.js';
+import type { StatementReader } from '../ports/statement-reader.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { Threads } from '../ports/threads.js';
@@ -15,12 +16,16 @@ import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
 import type { DocumentRegistry } from './documents/document-registry.js';
 import type { DocumentWatcher } from './documents/document-watcher.js';
+import type { Lexicons } from './facts/lexicons.js';
 import type { Blocked } from './guard-models.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
+import type { MemoryWatcher } from './memories/memory-watcher.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantSettings } from './memories/tenant-settings.js';
+import type { OutsideMemories } from './one-memory/outside-memories.js';
 import type { ScreenedTiers } from './tiers/screened-tiers.js';
 import type { RevokedTokens } from './tokens/revoked-tokens.js';
+import type { TimeZones } from './users/time-zones.js';
 
 /** The dependencies of every use case. Use cases are plain functions: `(engine, caller, input)`. */
 export interface Engine {
@@ -30,16 +35,23 @@ export interface Engine {
   embedder: Embedder | null;
   /** If null, or while it does not respond, events are found by recall alone. */
   eventIndex: EventIndex | null;
+  /** If null, there are no memories but those of the store. */
+  outsideMemories: OutsideMemories | null;
   segments: SegmentCache;
   tenants: TenantSettings;
+  timeZones: TimeZones;
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
   /** What derives data from documents; told of every change, in its transaction. */
   documentWatchers: readonly DocumentWatcher[];
+  /** What derives data from memories; told of those that are removed, in the transaction. */
+  memoryWatchers: readonly MemoryWatcher[];
   cipher: TenantCipher;
   /** Signs the audit log, and what is removed from it. */
   auditKey: AuditKey;
   screenedTiers: ScreenedTiers;
+  /** Reads what texts state about the attributes of a tenant. If null, no facts are learned from texts. */
+  statements: { reader: StatementReader; lexicons: Lexicons } | null;
   /** If null, conversations are stored but nothing is extracted from them. */
   extractor: Extractor | null;
   fileReader: FileReader;

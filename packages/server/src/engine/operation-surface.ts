@@ -6,12 +6,14 @@ const surfaceOfOperation: Readonly<Record<string, SurfaceName>> = {
   'memories.import': 'import',
   'memories.export': 'import',
   'semantic.migrate': 'import',
+  'users.getSettings': 'api',
+  'users.putSettings': 'api',
   'users.register': 'gateway',
 };
 
 /** The first part of operation ids, as they are in audit records. A test compares this with the routes. */
 const surfaceOfFamily: Readonly<Record<string, SurfaceName>> = {
-  ...familiesOf('api', 'attributes changes facts memory sources subjects webhooks'),
+  ...familiesOf('api', 'attributes changes facts memory offTheRecord sources subjects webhooks'),
   ...familiesOf('library', 'memories'),
   ...familiesOf('cli', 'cli'),
   ...familiesOf('memory_service', 'episodic plans procedural semantic sessions state tasks working'),

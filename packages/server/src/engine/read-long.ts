@@ -11,6 +11,11 @@ export interface ContentTask<I, O> {
   run(input: I): O;
 }
 
+/** Returns whether content of this many characters must be read in a thread. */
+export function isLong(characters: number): boolean {
+  return characters > mostCharactersHere;
+}
+
 /** Reads content: at once if it is short, in a thread with a deadline if it is long. Throws UNAVAILABLE at the deadline. */
 export async function readLong<I, O>(
   { threads }: { threads: Threads },
@@ -18,7 +23,7 @@ export async function readLong<I, O>(
   input: I,
   characters: number,
 ): Promise<O> {
-  if (characters <= mostCharactersHere) return run(input);
+  if (!isLong(characters)) return run(input);
   try {
     return await threads.call<O>({ module, name: run.name }, input);
   } catch (error) {

@@ -4,7 +4,12 @@ import type { Caller } from './caller.js';
 const ranks: Readonly<Record<Trust, number>> = { user: 3, operator: 3, agent: 2, tool: 1, external: 0 };
 
 export function isLower(trust: Trust, than: Trust): boolean {
-  return ranks[trust] < ranks[than];
+  return compareTrust(trust, than) < 0;
+}
+
+/** Negative if the first is lower, 0 if they are equal. */
+export function compareTrust(one: Trust, other: Trust): number {
+  return ranks[one] - ranks[other];
 }
 
 /** Returns the lowest level; the first of equal ones. */

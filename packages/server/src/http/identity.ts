@@ -8,7 +8,8 @@ import {
   jwtVerify,
 } from 'jose';
 import { type Role, roles } from '../engine/caller.js';
-import { isNamespaceName, type NamespaceClaims } from '../engine/one-memory/namespace-grants.js';
+import { isNamespaceName } from '../engine/namespace-names.js';
+import type { NamespaceClaims } from '../engine/one-memory/namespace-grants.js';
 import type { RevokedTokens, TokenFacts } from '../engine/tokens/revoked-tokens.js';
 import { type Trust, trustLevels } from '../ports/memory-origin.js';
 import { renameClaims } from './rename-claims.js';

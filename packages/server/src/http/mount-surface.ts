@@ -3,12 +3,14 @@ import { Problem, type ProblemCode } from '@memhall/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../engine/caller.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
+import type { OffTheRecord } from '../ports/off-the-record.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import type { Identity, TokenVerifier } from './identity.js';
 import { admitBeforeParsing } from './json-body.js';
 import { checkSameKey, type KeyGate } from './key-gate.js';
 import { isLocal } from './local-peer.js';
 import { isLoopbackName } from './loopback.js';
+import { offTheRecordHeader, readOffTheRecord } from './off-the-record.js';
 import { checkAccess, checkNamed, mayActForOthers, type TokenAccess, toCaller } from './permission.js';
 import type { Quotas } from './quotas.js';
 import { takeRawBodies } from './raw-bodies.js';
@@ -126,7 +128,8 @@ function mountRoute<Services>(
       const since = performance.now() - reply.elapsedTime;
       guards.marks.mark(route.operation);
       if (route.access === 'key') checkSameKey(request);
-      const caller = callerOf(request, route, since);
+      const offTheRecord = readOffTheRecord(request);
+      const caller = callerOf(request, route, since, offTheRecord);
       if (caller !== undefined && onlyBodyNamesUser(request, route)) {
         await guards.quotas.consumeUser(caller.tenantId, caller.userId);
       }
@@ -144,10 +147,11 @@ function mountRoute<Services>(
         bytes: body instanceof Uint8Array ? body : new Uint8Array(),
         requestId,
         since,
+        offTheRecord,
       } as unknown as RouteRequest;
       const answer = await route.handle(services, checked);
       guards.marks.mark(route.operation);
-      return send(reply, firstStatus, answer);
+      return send(reply, firstStatus, toldOffTheRecord(offTheRecord, firstStatus, answer));
     },
   });
 }
@@ -196,14 +200,27 @@ function onlyBodyNamesUser(request: FastifyRequest, route: Route<unknown>): bool
   return mayActForOthers(identity) && namedInUrl(request).user_id === undefined;
 }
 
-function callerOf(request: FastifyRequest, route: Route<unknown>, since: number): Caller | undefined {
+function callerOf(
+  request: FastifyRequest,
+  route: Route<unknown>,
+  since: number,
+  offTheRecord: OffTheRecord,
+): Caller | undefined {
   const { identity } = request;
   const anonymous = route.access === 'open' || route.access === 'local' || route.access === 'operator';
   if (identity === undefined || anonymous) return undefined;
   const named = (request.body ?? {}) as NamedUser;
   checkNamed(identity, { tenantId: named.tenant_id, userId: named.user_id });
   const userId = route.tenantWide ? '' : (namedInUrl(request).user_id ?? named.user_id);
-  return toCaller(identity, { userId, operation: route.operation, requestId: request.id, since });
+  return toCaller(identity, { userId, operation: route.operation, requestId: request.id, since, offTheRecord });
+}
+
+/** Nothing was created if all of it is off the record. */
+function toldOffTheRecord({ unstored }: OffTheRecord, firstStatus: number, answer: RouteReply): RouteReply {
+  if (unstored === 'nothing') return answer;
+  const { status = firstStatus } = answer;
+  const headers = { ...answer.headers, [offTheRecordHeader]: unstored === 'all' ? 'true' : 'partly' };
+  return { ...answer, headers, status: status === 201 && unstored === 'all' ? 200 : status };
 }
 
 function send(reply: FastifyReply, firstStatus: number, { status, headers, body }: RouteReply): FastifyReply {
@@ -244,6 +261,6 @@ function refuseOtherMethods(app: FastifyInstance, surface: Surface<never>): void
 function toFastifyPath(path: string): string {
   return path
     .replaceAll(':', '::')
-    .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^/]+?)')
+    .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^]+?)')
     .replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,5 +1,6 @@
 import { type Json, Problem, type ProblemCode, problemStatuses } from '@memhall/core';
 import type { TSchema } from 'typebox';
+import { offTheRecordParameter } from './off-the-record.js';
 import type { Route, RouteResponse } from './route.js';
 import type { Surface } from './surface.js';
 
@@ -45,6 +46,7 @@ export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: st
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: { OffTheRecord: offTheRecordParameter },
       schemas: { Error: errorSchema },
     },
   };
@@ -76,7 +78,12 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.access === 'open' || route.access === 'key' ? {} : { security: [{ token: [] }] }),
-    parameters: [...toParameters('path', params), ...toParameters('query', query), ...toParameters('header', headers)],
+    parameters: [
+      ...toParameters('path', params),
+      ...toParameters('query', query),
+      ...toParameters('header', headers),
+      ...(body === undefined ? [] : [{ $ref: '#/components/parameters/OffTheRecord' }]),
+    ],
     ...(body === undefined
       ? {}
       : {

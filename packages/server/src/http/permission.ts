@@ -1,5 +1,6 @@
 import { Problem } from '@memhall/core';
 import type { Caller, Role } from '../engine/caller.js';
+import type { OffTheRecord } from '../ports/off-the-record.js';
 import type { Identity } from './identity.js';
 import type { Access } from './route.js';
 
@@ -66,7 +67,13 @@ export function checkWorkspace(identity: Identity, workspaceId: string): void {
 /** `request.userId` is the user named by the request and must have passed `checkNamed`. */
 export function toCaller(
   identity: Identity,
-  request: { userId: string | undefined; operation: string; requestId: string; since: number },
+  request: {
+    userId: string | undefined;
+    operation: string;
+    requestId: string;
+    since: number;
+    offTheRecord?: OffTheRecord;
+  },
 ): Caller {
   const userId = request.userId ?? identity.userId;
   if (userId === null) {
@@ -80,5 +87,6 @@ export function toCaller(
     requestId: request.requestId,
     maxTrust: identity.maxTrust ?? undefined,
     since: request.since,
+    offTheRecord: request.offTheRecord,
   };
 }

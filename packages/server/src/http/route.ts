@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@memhall/core';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../engine/caller.js';
+import type { OffTheRecord } from '../ports/off-the-record.js';
 import type { Identity } from './identity.js';
 import type { Upload } from './uploads.js';
 
@@ -60,6 +61,8 @@ export interface RouteRequest<S extends RouteSchemas = RouteSchemas> {
   requestId: string;
   /** When the request arrived, as `performance.now()`. */
   since: number;
+  /** The same as the caller's; for routes without one. */
+  offTheRecord: OffTheRecord;
 }
 
 export interface RouteReply {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fastifyMultipart, type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import { findTextFault, Problem } from '@memhall/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
 import { describeError } from './logging.js';
+import { asksOffTheRecord } from './off-the-record.js';
 import type { NamedKey } from './read-key.js';
 
-/** An uploaded file. It is on disk until the response is sent. */
+/** An uploaded file. It is on disk until the response is sent; not if it is off the record. */
 export interface Upload {
   path: string;
   /** File name given by the client. */
@@ -152,9 +154,6 @@ async function storeFile(
   { bytes: incoming, name }: { bytes: Readable | Iterable<Buffer>; name: string | null },
   { makeDirectory }: UploadOptions,
 ): Promise<Upload> {
-  const directory = await makeDirectory();
-  request.uploadDirectory = directory;
-  const path = join(directory.path, 'file');
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const measure = new Transform({
@@ -164,7 +163,10 @@ async function storeFile(
       done(null, bytes);
     },
   });
-  const kept = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  const isKept = !asksOffTheRecord(request.headers);
+  if (isKept) request.uploadDirectory = await makeDirectory();
+  const path = join(request.uploadDirectory?.path ?? devNull, 'file');
+  const kept = isKept ? createWriteStream(path, { mode: 0o600, flags: 'wx' }) : nowhere();
   await pipeline(incoming, measure, kept, { signal: abortOnDisconnect(request) });
   return {
     path,
@@ -173,6 +175,11 @@ async function storeFile(
     contentHash: hash.digest('hex'),
     pieces: (highWaterMark) => createReadStream(path, { highWaterMark }),
   };
+}
+
+/** What is off the record is only measured. */
+function nowhere(): Writable {
+  return new Writable({ write: (_bytes, _encoding, done) => done() });
 }
 
 /** Aborts when the client disconnects; the parser would keep waiting for the rest of the request. */

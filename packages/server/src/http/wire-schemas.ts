@@ -51,3 +51,12 @@ export function eitherBy<With extends TSchema, Without extends TSchema>(field: s
     else: absent,
   });
 }
+
+/** Of responses with memories that may be stored in a memory plugin. */
+export const incomplete = Type.Optional(
+  Type.Boolean({ description: 'True if the memory plugin did not answer, so that its memories are missing' }),
+);
+
+export function toIncomplete({ isIncomplete, omitted }: { isIncomplete: boolean; omitted: number }) {
+  return isIncomplete || omitted > 0 ? { incomplete: true } : {};
+}

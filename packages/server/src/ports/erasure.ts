@@ -3,6 +3,9 @@ import type { DocumentPlace, DocumentState } from './document-checkpoints.js';
 /** Number of entries by kind, such as `documents`. Contains every kind, even those with none. */
 export type Counts = Readonly<Record<string, number>>;
 
+/** Stands for the author of a memory who was erased. No user or service has this id. */
+export const erasedAuthor = '[erased]';
+
 /** A document of another user that is about an erased user, or that only that user wrote. */
 export interface NotePlace extends DocumentPlace {
   /** The owner of the document. */
@@ -20,7 +23,7 @@ export interface ReplacedRecord {
 
 /**
  * Removes everything stored about a user or a tenant, except receipts. `Store.erase` transactions only, except `count`,
- * `hasRows`, `notesElsewhere` and `authoredElsewhere`.
+ * `hasRows`, `notesElsewhere`, `authoredElsewhere` and `writtenFor`.
  */
 export interface Erasure {
   /**
@@ -50,6 +53,10 @@ export interface Erasure {
    * path. Operator transactions, too.
    */
   authoredElsewhere(userId: string): Promise<NotePlace[]>;
+  /** Returns the other owners that have memories by this user, in order. Operator transactions, too. */
+  writtenFor(author: string): Promise<string[]>;
+  /** Replaces this author of memories of the transaction's user with `erasedAuthor`. Returns how many there were. */
+  eraseAuthor(author: string): Promise<number>;
   /** Returns the documents of the transaction's user that began with the content of this one. */
   copiesOf(place: DocumentPlace): Promise<DocumentPlace[]>;
   /** Returns all complete states of a document of the transaction's user, by version. */

@@ -70,8 +70,8 @@ export interface CandidateRows {
  * Word matches and the cosines of candidates are exact; the choice of nearest candidates by vector is approximate.
  */
 export interface LargePartitions {
-  /** Returns true once its index is ready, or if it has more than `maxMemories`. */
-  isLarge(partition: Partition, maxMemories: number): Promise<boolean>;
+  /** Returns whether the partition has an index that is ready. */
+  isIndexed(partition: Partition): Promise<boolean>;
   statistics(partition: Partition, hashes: readonly number[], model: VectorModel | null): Promise<PartitionStatistics>;
   /** Returns the `seq` of all memories that match the narrowing, or undefined if there are more than `limit`. */
   few(partition: Partition, narrowing: Narrowing, limit: number): Promise<number[] | undefined>;

@@ -123,12 +123,14 @@ export interface Memories {
     filter: MemoryFilter,
     page: { before: bigint | undefined; limit: number; now: Date },
   ): Promise<ListedMemory[]>;
-  /** In order of arrival, starting after `after`. */
+  /** In order of arrival, starting after `after`; all, or only those without a session. */
   arrivedAfter(
     partition: Partition,
     filter: MemoryFilter,
-    page: { after: bigint; limit: number; now: Date },
+    page: { after: bigint; limit: number; now: Date; withoutSession?: boolean },
   ): Promise<ListedMemory[]>;
+  /** Returns the sessions that memories belong to, ordered by id, after `after`; also those of which all have expired. */
+  sessions(partition: Partition, filter: MemoryFilter, page: { after: string; limit: number }): Promise<string[]>;
   /** Latest `occurredAt` first, starting after `before`; ties are ordered by arrival, latest first. */
   recent(
     partition: Partition,
@@ -138,10 +140,10 @@ export interface Memories {
   /** Queued; keeps the order of the calls. An existing id fails the transaction. */
   insert(memory: Memory, form: SearchForm): void;
   /**
-   * Replaces everything except id, owner, partition and arrival number; without a form, the existing form stays.
-   * Queued.
+   * Replaces everything except id, owner, partition and arrival number; without a form, the existing form stays. What it was
+   * until `updatedAt` is kept as a version by default. Queued.
    */
-  update(memory: Memory, form: SearchForm | null): void;
+  update(memory: Memory, form: SearchForm | null, options?: { keepsVersion?: boolean }): void;
   /** Queued; ignores unknown ids. */
   delete(ids: readonly string[]): void;
   /** Deletes the memories of a partition that match, and returns their ids. */
@@ -166,10 +168,10 @@ export interface Memories {
   /** Returns how many there are, and since when the oldest has been waiting. */
   countOutdated(form: { model: string | null; analysis: string }): Promise<{ count: number; oldest: Date | null }>;
   /**
-   * Replaces the form of a memory if its content hash still matches; without an embedding, the existing vector stays.
-   * Queued.
+   * Replaces the form of a memory if its content hash still matches; without an embedding, the existing vector stays. `at` is
+   * when it has its first vector. Queued.
    */
-  setForm(id: string, contentHash: string, form: SearchForm): void;
+  setForm(id: string, contentHash: string, form: SearchForm, at: Date): void;
   /**
    * Returns the tenant's memories that were stored without an origin, with the origin that is assumed for them, in order of
    * arrival. Operator transactions only.

@@ -1,4 +1,5 @@
 import type { Memory, MemoryFilter, Partition } from './memories.js';
+import type { MemoryMark, RowMark } from './memory-marks.js';
 
 /** Rows of one partition as columns, ascending by revision: the data recall needs to rank them, without text. */
 export interface IndexRows {
@@ -20,10 +21,18 @@ export interface IndexRows {
   terms: Uint8Array;
   termOffsets: Int32Array;
   /**
-   * `dimension` numbers per row. A row without a vector of the wanted model has zeros and is not marked in `embedded`.
+   * `dimension` numbers per row; none if only signs were read. A row without a vector of the wanted model has zeros and is not
+   * marked in `embedded`.
    */
   vectors: Float32Array;
+  /**
+   * If only signs were read: for each row, one bit per dimension in whole bytes, the first dimension in the highest bit of the first
+   * byte. It is set if the vector is positive there.
+   */
+  signs: Uint8Array | null;
   embedded: Uint8Array;
+  /** Of the few rows that have one. */
+  marks: readonly RowMark[];
 }
 
 export interface IndexPage {
@@ -36,6 +45,20 @@ export interface IndexPage {
   complete: boolean;
 }
 
+/** A memory, and what facts say about it. */
+export interface MarkedMemory {
+  memory: Memory;
+  /** null if there is nothing to say. Only the owner of the memory may learn of it. */
+  mark: MemoryMark | null;
+}
+
+/** Vectors of some rows, ascending by revision. */
+export interface VectorPage {
+  revisions: Float64Array;
+  /** `dimension` numbers per row. */
+  vectors: Float32Array;
+}
+
 /** How far a partition has come. */
 export interface PartitionHead {
   /** Revision of the last change; 0 if there is none. */
@@ -44,23 +67,46 @@ export interface PartitionHead {
   expiresAt: Date | null;
 }
 
+/** Reads memories as they were at a time. Memories that were removed or have expired since were never there. */
+export type MemoryIndexThen = Pick<MemoryIndex, 'changes' | 'fetch' | 'matching' | 'locate' | 'sessionSpans'>;
+
 /** Reads partitions incrementally. Partitions that the transaction may not see give no results. */
 export interface MemoryIndex {
+  /** Returns the same for an earlier time. Marks follow from what the facts of the transaction's user said by then. */
+  at(times: { knownAt: Date; now: Date }): MemoryIndexThen;
   /**
-   * Returns the changes after revision `after`, at most `limit` rows. Vectors of models other than `model` are omitted.
+   * Returns the changes after revision `after`, at most `limit` rows. Vectors of models other than `model` are omitted. With
+   * `signsOnly`, the signs of the vectors are returned instead of the vectors.
    */
   changes(
     partition: Partition,
-    range: { after: number; limit: number },
+    range: { after: number; limit: number; signsOnly: boolean },
     model: { name: string; dimension: number } | null,
   ): Promise<IndexPage>;
+  /** Returns vectors of a partition: of rows by arrival number, or of the next rows after a revision. Rows without one are skipped. */
+  vectors(
+    partition: Partition,
+    wanted: { seqs: readonly number[] } | { after: number; limit: number },
+    model: { name: string; dimension: number },
+  ): Promise<VectorPage>;
+  /** Returns the number of memories in partitions together; `atMost` if there are more. */
+  count(partitions: readonly Partition[], atMost: number): Promise<number>;
   /** Returns memories of a partition by arrival number, which never changes; deleted memories are skipped. */
-  fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, Memory>>;
+  fetch(partition: Partition, seqs: readonly number[]): Promise<Map<number, MarkedMemory>>;
   /**
    * Returns the `seq` of the partition's rows that match the filter, including conditions that the columns above cannot
    * express.
    */
   matching(partition: Partition, filter: MemoryFilter): Promise<Float64Array>;
+  /**
+   * Returns the `seq` and the mark of a memory and, for each filter, whether the memory matches it. Returns undefined if it is not in
+   * the partition.
+   */
+  locate(
+    partition: Partition,
+    id: string,
+    filters: readonly MemoryFilter[],
+  ): Promise<{ seq: number; matches: boolean[]; mark: MemoryMark | null } | undefined>;
   /**
    * Returns when the first and the last memory of each session took place, among the partition's rows that match the filter and
    * have not expired at `now`. Sessions without such rows are missing.

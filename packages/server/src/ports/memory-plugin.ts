@@ -1,5 +1,6 @@
 import type { Json } from '@memhall/core';
 import type { Trust } from './memory-origin.js';
+import type { OffTheRecord } from './off-the-record.js';
 
 /** Optional abilities of a plugin. A plugin reports only those that work right now. */
 export const pluginCapabilities = ['embedding', 'fts', 'ttl', 'pin', 'propagation'] as const;
@@ -29,6 +30,8 @@ export interface PluginCall {
   requestId: string;
   /** Caps the trust of what is written. Plugin v1 has no field for it: an outside plugin does not get it. */
   maxTrust?: Trust | undefined;
+  /** A call that is off the record never reaches an outside plugin. */
+  offTheRecord?: OffTheRecord | undefined;
   /** When the request arrived, by `performance.now()`. */
   since?: number;
   /** Ends the call early; it then rejects with the signal's reason. A write in progress may have happened or not. */

@@ -1,15 +1,18 @@
 import type { Archive, ArchiveType } from './archive.js';
 import type { Artifacts } from './artifacts.js';
+import type { Attributes } from './attributes.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
+import type { Facts } from './facts.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { Memories } from './memories.js';
 import type { MemoryIndex } from './memory-index.js';
 import type { Namespaces } from './namespaces.js';
+import type { UnrecordedSessions } from './off-the-record.js';
 import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
 import type { PluginNamespaces } from './plugin-namespaces.js';
@@ -21,6 +24,8 @@ import type { Resources } from './resources.js';
 import type { Retention } from './retention.js';
 import type { Sessions } from './sessions.js';
 import type { SignedLog, SigningState } from './signed-log.js';
+import type { SourceReverts } from './source-reverts.js';
+import type { Subjects } from './subjects.js';
 import type { TaskContexts } from './task-contexts.js';
 import type { TenantKeys } from './tenant-keys.js';
 import type { Tenants } from './tenants.js';
@@ -28,6 +33,7 @@ import type { TokenRevocation, TokenRevocations } from './token-revocations.js';
 import type { UnindexedEvents } from './unindexed-events.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { UserKeys } from './user-keys.js';
+import type { UserSettings } from './user-settings.js';
 import type { WorkingValues } from './working-values.js';
 
 /** The data a transaction may access. The database enforces it as well, by row-level security. */
@@ -59,7 +65,12 @@ export interface Tables {
   taskContexts: TaskContexts;
   plans: Plans;
   sessions: Sessions;
+  unrecordedSessions: UnrecordedSessions;
   memories: Memories;
+  facts: Facts;
+  subjects: Subjects;
+  sourceReverts: SourceReverts;
+  attributes: Attributes;
   memoryIndex: MemoryIndex;
   largePartitions: LargePartitions;
   namespaces: Namespaces;
@@ -74,6 +85,7 @@ export interface Tables {
   unresolvedPatches: UnresolvedPatches;
   quarantine: Quarantine;
   userKeys: UserKeys;
+  userSettings: UserSettings;
   episodes: Episodes;
   resources: Resources;
   audit: AuditLog;

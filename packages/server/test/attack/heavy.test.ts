@@ -1,10 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isFull, report, timeoutMs } from '../support/attack-report.js';
 import { type AttackedRoute, attackedRoutes, requestTo, textMembersOf } from '../support/attack-requests.js';
-import { flagsOf, type ServerProcess, spawnServer } from '../support/command.js';
+import { type AttackedServer, startAttacked } from '../support/attacked-server.js';
 import { describeOneDatabase } from '../support/databases.js';
-import { forgeSecret, forgeToken } from '../support/forge-token.js';
-import { type Answer, send, startTestServer } from '../support/server.js';
+import { type Answer, send } from '../support/server.js';
 
 /** Below the limit of a body, and of most texts in it. */
 const sizes = isFull ? [190_000, 300_000] : [2000];
@@ -42,31 +41,11 @@ const writing = attackedRoutes.filter(
 );
 
 describeOneDatabase('heavy inputs', (database) => {
-  let url: string;
-  let token: string;
-  let stop: () => Promise<unknown>;
-
+  let server: AttackedServer;
   beforeAll(async () => {
-    token = forgeToken({ roles: ['admin'] });
-    if (!isFull) {
-      const server = await startTestServer(database(), { jwtSecret: forgeSecret });
-      [url, stop] = [server.url, server.close];
-      return;
-    }
-    // Other tests turn off what makes code fast and takes time at first.
-    const environment = {
-      NODE_OPTIONS: '',
-      MEMHALL_JWT_SECRET: forgeSecret,
-      MEMHALL_STALL_MS: '50',
-      MEMHALL_LOG_LEVEL: 'error',
-    };
-    const process: ServerProcess = await spawnServer(flagsOf(database()), environment);
-    url = process.url;
-    stop = () => {
-      process.child.kill();
-      return process.ended;
-    };
+    server = await startAttacked(database());
   });
+  afterAll(() => server?.stop());
 
   it('end no process, and none is answered with an error of the server', { timeout: timeoutMs }, async (context) => {
     const failed: unknown[] = [];
@@ -74,33 +53,19 @@ describeOneDatabase('heavy inputs', (database) => {
     let memory = 0;
     for (const attacked of writing) {
       for (const call of heavyCalls(attacked)) {
-        const { status }: Answer = await send(url, { ...call, token });
+        const { status }: Answer = await send(server.url, { ...call, token: server.token });
         inputs += 1;
         if (status >= 500) failed.push({ operation: attacked.route.operation, status });
       }
-      memory = Math.max(memory, await readMetric('process_resident_memory_bytes'));
+      memory = Math.max(memory, await server.memoryMiB());
     }
     report(context, 'heavy inputs', { inputs });
     if (isFull) {
-      const stalls = await readMetric('memhall_event_loop_stall_seconds_count');
-      const short = await readMetric('memhall_event_loop_stall_seconds_bucket', 'le="0.25"');
-      report(context, 'heavy inputs', { 'stalls over 50 ms': stalls, 'stalls over 250 ms': stalls - short });
-      report(context, 'heavy inputs', { 'largest memory, MiB': Math.round(memory / 2 ** 20) }, 'highest');
+      report(context, 'heavy inputs', await server.stalls());
+      report(context, 'heavy inputs', { 'largest memory, MiB': memory }, 'highest');
     }
-    await stop();
     expect(failed).toEqual([]);
   });
-
-  /** Returns the sum of a metric over its labels, or over those with one of them. */
-  async function readMetric(name: string, label = ''): Promise<number> {
-    const { body } = await send(url, { path: '/metrics' });
-    const values = [
-      ...(body as string).matchAll(
-        new RegExp(`^${name}(?:\\{[^}]*${label}[^}]*\\})${label === '' ? '?' : ''} (\\S+)$`, 'gm'),
-      ),
-    ];
-    return values.reduce((sum, [, value]) => sum + Number(value), 0);
-  }
 });
 
 /** Returns calls with each text of the request in turn replaced with each heavy one. */

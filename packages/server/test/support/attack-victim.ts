@@ -41,7 +41,8 @@ export async function createVictim(server: TestServer, tenant: string, user: str
       version: ['1.0.0'],
     },
     ...{ name: [`workspace:${user}`, 'their-hold'], query: [canary], q: [canary], hint: [canary], tier: ['lessons'] },
-    ...{ patch_id: [crypto.randomUUID()], queries: [canary] },
+    ...{ patch_id: [crypto.randomUUID()], queries: [canary], subject: ['their-subject'], attribute: ['likes'] },
+    ...{ alias: ['their-alias'], with: ['their-alias'] },
   };
   const prefix = `/v1/tenants/${tenant}/users/${user}`;
   const memory = (path: string, body: object): Call => ({ method: 'POST', path: `/v1/memory/${path}`, body });
@@ -67,6 +68,9 @@ export async function createVictim(server: TestServer, tenant: string, user: str
   await send(memory('semantic', { content: text, external_id: 'their-id', session_id: 'their-session' }));
   await send(memory('episodic', { ...place, role: 'user', content: text }));
   await send(memory('procedural', { agent_id: 'their-agent', procedure_type: 'skill', content: text }));
+  const fact = { subject: 'their-subject', attribute: 'likes', value: text };
+  names.fact_id = [(await send({ method: 'PUT', path: '/v1/facts', body: fact })).fact.id];
+  await send({ method: 'POST', path: '/v1/subjects/their-subject:merge', body: { with: 'their-alias' } });
   await send({ method: 'PUT', path: '/v1/memory/working/their-plan/their-key', body: { value: text } });
   await send(
     memory('task-context', { task_id: 'their-task', event_type: 'e', data: { text }, sub_tasks: ['their-part'] }),
@@ -78,6 +82,11 @@ export async function createVictim(server: TestServer, tenant: string, user: str
   await send({ method: 'PUT', path: `/v1/tenants/${tenant}/legal-holds/their-hold`, body: hold }, admin);
   const gone = await send({ method: 'DELETE', path: `/v1/tenants/${tenant}/users/gone/memory` }, admin);
   names.receipt_id = [gone.receipt.id];
+  const robot = await server.token({ tenant, user: 'their-robot', roles: ['service'] });
+  await send({ method: 'POST', path: '/v1/remember', body: { content: text, user_id: user } }, robot);
+  const source = { filter: { author: 'their-robot' }, dry_run: false };
+  const reverted = await send({ method: 'POST', path: `/v1/tenants/${tenant}/sources:revert`, body: source }, admin);
+  names.revert_id = [reverted.revert_id];
   const revoke: Call = {
     method: 'POST',
     path: `/v1/tenants/${tenant}/token-revocations`,

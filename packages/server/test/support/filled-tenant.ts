@@ -62,6 +62,9 @@ export async function fillTenant(server: TestServer): Promise<Call[]> {
 
 /** Adds a hold, ceilings, a receipt, and an audit chain without its first records. */
 async function fillGovernance(server: TestServer, admin: string, put: Put): Promise<Call[]> {
+  const colour = { single: true, synonyms: ['favorite color'], patterns: ['my favourite colour is {value}'] };
+  const attribute = { path: '/v1/tenants/t1/attributes/favourite%20colour', token: admin };
+  await put({ method: 'PUT', ...attribute, body: colour }, 200);
   const revoked = { token_id: 'stolen', expires_at: '2999-01-01T00:00:00Z' };
   await put({ path: '/v1/tenants/t1/token-revocations', body: revoked, token: admin }, 200);
   const hold = { user_ids: ['u1'], reason: 'A court asked for it.' };
@@ -77,6 +80,7 @@ async function fillGovernance(server: TestServer, admin: string, put: Put): Prom
   await put({ path: '/v1/tenants/t1/users/cut/retention:apply', body: rules, token: admin }, 200);
   const { receipt } = await put({ method: 'DELETE', path: '/v1/tenants/t1/users/gone/memory', token: admin }, 200);
   return [
+    { path: attribute.path },
     { path: '/v1/tenants/t1/token-revocations' },
     { path: '/v1/tenants/t1/legal-holds' },
     { path: '/v1/tenants/t1/retention-ceilings' },
@@ -131,12 +135,22 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
   await put({ path: memory('semantic'), body: { ...changed, content: 'Podman runs containers.' }, token }, 200);
   const shared = { content: `Containers are public knowledge of ${user}.`, is_public: true, user_id: user };
   ids.push((await put({ path: memory('semantic'), body: shared, token }, 201)).id);
+  await put({ path: memory('semantic'), body: { ...shared, tags: ['t'] }, token }, 200);
   const turns = ['Where is the museum?', 'It is by the river.', 'Where is the museum?'].map((content, index) => ({
     ...{ agent_id: 'guide', role: index % 2 ? 'assistant' : 'user', content, session_id: 's1' },
     occurred_at: '2024-05-01T10:00:00Z',
   }));
   await put({ path: memory('episodic'), body: { entries: turns, user_id: user }, token }, 201);
   const procedure = { agent_id: 'guide', content: 'Look at the map first.', trigger_condition: 'asked for a place' };
+  const home = { subject: 'me', attribute: 'lives in', evidence: [ids[0]], user_id: user };
+  const facts = { method: 'PUT', path: '/v1/facts', token } as const;
+  const { fact: lisbon } = await put(
+    { ...facts, body: { ...home, value: 'Lisbon', valid_from: '2020-01-01T00:00:00Z' } },
+    201,
+  );
+  await put({ ...facts, body: { ...home, value: 'Porto', confidence: 0.7 } }, 201);
+  await put({ path: '/v1/subjects/me:merge', body: { with: 'the guest', user_id: user }, token }, 200);
+  await put({ method: 'PUT', path: '/v1/user', body: { time_zone: 'Europe/Lisbon', user_id: user }, token }, 200);
   await put({ path: memory('procedural'), body: { ...procedure, procedure_type: 'skill', user_id: user }, token }, 201);
 
   for (const [key, value] of Object.entries({
@@ -167,6 +181,13 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
     { path: memory('sessions'), body: { session_id: 's1', name: 'Café', metadata: { '1': 1 }, user_id: user }, token },
     201,
   );
+
+  const unrecorded = {
+    method: 'PUT',
+    path: '/v1/off-the-record/chat:secret',
+    body: { until: '2999-01-01T00:00:00Z', user_id: user },
+  };
+  await put({ ...unrecorded, token }, 200);
 
   const chats = await fillGateway(server, user, token, put);
   const tiers = { workspace_id: user, agent_id: 'guide' };
@@ -214,7 +235,12 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
     mine('plans/by-correlation/c1'),
     mine('sessions'),
     mine('sessions/s1'),
+    { path: `/v1/off-the-record?user_id=${user}` },
+    { path: `/v1/user?user_id=${user}` },
     ask('/v1/provider/recall', { ...tiers, query: 'museums' }),
+    { path: `/v1/facts?include_superseded=true&user_id=${user}` },
+    { path: `/v1/facts/${lisbon.id}?user_id=${user}` },
+    { path: `/v1/subjects/the%20guest?user_id=${user}` },
   ];
 }
 

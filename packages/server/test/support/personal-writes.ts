@@ -54,6 +54,8 @@ export function personalWrites(who: { tenant: string; user: string }, marker: st
     post('semantic', { content: text, external_id: id, metadata: note, tags: [marker] }),
     post('semantic', { content: `${text} Everybody may know.`, is_public: true }),
     post('episodic', { agent_id: 'agent', role: 'user', content: text, metadata: note }),
+    { method: 'PUT', path: '/v1/facts', body: { subject: marker, attribute: id, value: text } },
+    { method: 'POST', path: `/v1/subjects/${marker}:merge`, body: { with: `${marker} ${number}` } },
     post('procedural', { agent_id: 'agent', procedure_type: 'skill', content: text, trigger_condition: marker }),
     {
       method: 'POST',

@@ -85,7 +85,7 @@ export class RawConnection {
     if (this.#received.length < bodyEnd) return undefined;
     const text = this.#received.subarray(headEnd + 4, bodyEnd).toString('utf8');
     this.#received = this.#received.subarray(bodyEnd);
-    const json = headers['content-type']?.includes('json') && text !== '';
+    const json = /[/+]json\b/.test(headers['content-type'] ?? '') && text !== '';
     return { status: Number(statusLine.split(' ')[1]), headers, body: json ? JSON.parse(text) : text };
   }
 }

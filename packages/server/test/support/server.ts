@@ -52,7 +52,7 @@ export async function send(url: string, { method = 'GET', path, body, headers = 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') && text !== '';
+  const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 

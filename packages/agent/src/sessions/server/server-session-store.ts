@@ -13,6 +13,7 @@ import type {
   SessionQuery,
   SessionStore,
 } from '../session-store.js';
+import { UnstoredEvents } from '../unstored-events.js';
 import { SessionLog } from './session-log.js';
 import { SpokenTexts } from './spoken-texts.js';
 import { putBackTexts, takeOutTexts } from './stored-event.js';
@@ -47,6 +48,8 @@ export class ServerSessionStore implements SessionStore {
   readonly #turns = new Turns();
   /** Sessions that are known to belong to this agent. */
   readonly #claimed = new Set<string>();
+  /** What the server did not store because the session is off the record. */
+  readonly #unstored = new UnstoredEvents();
   /** By session, the time of the latest append that this store has seen. */
   readonly #latest = new Map<string, number>();
 
@@ -60,10 +63,17 @@ export class ServerSessionStore implements SessionStore {
   }
 
   append(sessionId: string, events: readonly SessionEvent[]): Promise<void> {
-    return this.#turns.take(sessionId, () => this.#append(sessionId, events));
+    return this.#turns.take(sessionId, async () => {
+      const isStored = await this.#append(sessionId, events).then(() => true, unlessCode('OFF_THE_RECORD'));
+      if (!isStored) this.#unstored.add(sessionId, events);
+    });
   }
 
   async read(sessionId: string): Promise<SessionEvent[]> {
+    return this.#unstored.among(sessionId, await this.#read(sessionId));
+  }
+
+  async #read(sessionId: string): Promise<SessionEvent[]> {
     const { events, latest } = await this.#log.read(sessionId);
     this.#note(sessionId, latest);
     if (!events.some(({ key }) => key !== undefined)) return events.map(({ event }) => event);
@@ -110,6 +120,7 @@ export class ServerSessionStore implements SessionStore {
       const hadLog = await this.#log.delete(sessionId);
       const wasThere = await this.#client.deleteSession(sessionId, this.#user);
       this.#claimed.delete(sessionId);
+      this.#unstored.delete(sessionId);
       return wasThere || hadLog || hadTexts;
     });
   }

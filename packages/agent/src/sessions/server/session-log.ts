@@ -44,7 +44,11 @@ export class SessionLog {
     for (const [part, text] of texts.entries()) {
       const entry: LogEntry = { part, parts: texts.length, text };
       const key = `${prefix}-${String(part).padStart(4, '0')}`;
-      await this.#client.setPlanState(this.#planId(sessionId), key, entry, { ...this.#user, onlyIfAbsent: true });
+      await this.#client.setPlanState(this.#planId(sessionId), key, entry, {
+        ...this.#user,
+        onlyIfAbsent: true,
+        sessionId,
+      });
     }
   }
 

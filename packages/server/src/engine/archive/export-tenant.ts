@@ -2,6 +2,7 @@ import type { ArchiveRow, ArchiveType } from '../../ports/archive.js';
 import type { ArtifactStore } from '../../ports/artifact-store.js';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { Store, TenantReader } from '../../ports/store.js';
+import { firstPageSize, nextPageSize } from '../next-page-size.js';
 import { exportFiles } from './export-files.js';
 
 export interface ExportRequest {
@@ -19,8 +20,6 @@ type ExportStep =
 
 /** Maximum number of rows per read; fewer if the rows are long. */
 const maxRows = 128;
-const firstRows = 16;
-const pageChars = 512 * 1024;
 
 /** How often a section is read while others write. After that, writers wait. */
 const freeAttempts = 3;
@@ -111,21 +110,19 @@ async function* exportType(
   type: ArchiveType,
   userId: string | undefined,
 ): AsyncGenerator<ExportStep> {
-  let limit = firstRows;
+  let limit = firstPageSize;
   for (let after: readonly string[] | undefined; ; ) {
     const page = { userId, after, limit };
     const rows = await reader.read((tables) => tables.archive.page(type, page));
     for (const { line } of rows) yield { step: 'record', type: type.name, line };
     if (rows.length < limit) return;
     after = rows.at(-1)?.key;
-    limit = nextLimit(limit, rows);
+    limit = nextPageSize({ size: limit, chars: charsOf(rows), most: maxRows });
   }
 }
 
-function nextLimit(limit: number, rows: readonly ArchiveRow[]): number {
-  const chars = rows.reduce((sum, { line }) => sum + line.length, 0);
-  const fitting = Math.floor((limit * pageChars) / Math.max(chars, 1));
-  return Math.max(1, Math.min(fitting, 2 * limit, maxRows));
+function charsOf(rows: readonly ArchiveRow[]): number {
+  return rows.reduce((sum, { line }) => sum + line.length, 0);
 }
 
 /** Returns the number of records an export would have now. */

@@ -1,7 +1,9 @@
 import type { Scope, Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { type SlowResults, withSlowResults } from '../slow-results.js';
 import { type Mutation, toAuditRecord } from './audit-record.js';
+import { refuseOffTheRecord } from './off-the-record.js';
 
 /** The outcome of a piece of work: its result, and the changes to record; none if it changed nothing. */
 interface Done<T> {
@@ -12,23 +14,43 @@ interface Done<T> {
 /** May run more than once, so it must have no effect outside its tables. */
 export type Work<T> = (tables: Tables, now: Date) => Promise<Done<T>>;
 
-/** Changes data of the caller's user. The change and its audit records are one transaction. */
-export function mutate<T>(engine: Engine, caller: Caller, work: Work<T>): Promise<T> {
+/** The same, for work that needs results which take long to find. */
+type SlowWork<T> = (tables: Tables, now: Date, slow: SlowResults) => Promise<Done<T>>;
+
+/**
+ * Changes data of the caller's user. The change and its audit records are one transaction. Throws OFF_THE_RECORD before the work begins
+ * if the call asked for that: see `isOffTheRecord` for calls that have something to answer nevertheless.
+ */
+export function mutate<T>(engine: Engine, caller: Caller, work: SlowWork<T>): Promise<T> {
   return mutateIn(engine, scopeOf(caller), caller, work);
 }
 
 /** Changes rows in a scope that is not the caller's own, such as a namespace. The records go to the chain of the scope's user. */
-export function mutateIn<T>(engine: Engine, scope: Scope, caller: Caller, work: Work<T>): Promise<T> {
-  return engine.store.write(scope, (tables) => recordMutations(engine, caller, tables, work));
+export async function mutateIn<T>(engine: Engine, scope: Scope, caller: Caller, work: SlowWork<T>): Promise<T> {
+  if (caller.offTheRecord?.isAsked) await refuseOffTheRecord(engine, caller);
+  return withSlowResults((slow) =>
+    engine.store.write(scope, (tables) => recordMutations(engine, caller, tables, (own, now) => work(own, now, slow))),
+  );
 }
 
 /** Changes data of the tenant as a whole. The records go to the tenant's own chain. */
-export function mutateTenant<T>(engine: Pick<Engine, 'store' | 'clock'>, caller: Caller, work: Work<T>): Promise<T> {
+export async function mutateTenant<T>(
+  engine: Pick<Engine, 'store' | 'clock'>,
+  caller: Caller,
+  work: SlowWork<T>,
+): Promise<T> {
   const tenant = { ...caller, userId: '' };
-  return engine.store.administer(caller.tenantId, (tables) => recordMutations(engine, tenant, tables, work));
+  if (caller.offTheRecord?.isAsked) {
+    await refuseOffTheRecord(engine, tenant, null, (note) => engine.store.administer(caller.tenantId, note));
+  }
+  return withSlowResults((slow) =>
+    engine.store.administer(caller.tenantId, (tables) =>
+      recordMutations(engine, tenant, tables, (own, now) => work(own, now, slow)),
+    ),
+  );
 }
 
-/** Does the work and queues the audit records of its changes. Fails if the owner was erased since the request came in. */
+/** Does the work, marks the memories of changed facts and queues the audit records. Fails if the owner was erased since the request came in. */
 export async function recordMutations<T>(
   { clock }: Pick<Engine, 'clock'>,
   caller: Caller,
@@ -37,6 +59,7 @@ export async function recordMutations<T>(
 ): Promise<T> {
   const now = clock.now();
   const { result, mutations } = await work(tables, now);
+  tables.facts.markTouched();
   tables.audit.append(mutations.map((mutation) => toAuditRecord(caller, mutation, now)));
   return result;
 }

@@ -1,6 +1,6 @@
 import { type LegacyMemory, maxChainLength, type WorkspaceChain } from '../../ports/legacy-memories.js';
 import type { NamespaceKind } from '../../ports/memory-plugin.js';
-import { isNamespaceName } from '../one-memory/namespace-grants.js';
+import { isNamespaceName } from '../namespace-names.js';
 
 export const legacyScopes = ['LOCAL', 'TEAM', 'GLOBAL'] as const;
 

@@ -93,7 +93,7 @@ async function write(
   };
   const { document: written } = await writeDocument(engine, caller, write, async ({ before, validate }) => {
     const content = getAt(applyPatch({ content: before.content }, ops), ['content']) as Json;
-    await validate(content);
+    validate(content);
     return { content, ops, redirected: false };
   });
   return written;

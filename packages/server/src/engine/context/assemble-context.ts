@@ -1,7 +1,8 @@
 import { getAt } from '@memhall/core';
+import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
-import { findDocument } from '../documents/find-document.js';
+import { type FoundDocument, findDocument, findDocumentAt } from '../documents/find-document.js';
 import { type StaleFact, staleFacts } from '../documents/freshness.js';
 import type { GovernedDocument } from '../documents/governed-document.js';
 import type { PathVariables } from '../documents/path-template.js';
@@ -25,6 +26,8 @@ export interface ContextRequest {
   workspaceId?: string | undefined;
   maxDocuments: number;
   maxCharacters: number;
+  /** Documents as they were then; default: as they are. */
+  at?: Date | undefined;
 }
 
 interface StoredContextDocument extends GovernedDocument {
@@ -75,7 +78,9 @@ export async function assembleContext(
   const present = new Set(documents.map(({ binding }) => binding));
   const missing = bindings.filter((binding) => !present.has(binding));
   const screened = await Promise.all(
-    documents.map((document) => screen(engine, isNote(document.binding) ? writer : caller, profile, document)),
+    documents.map((document) =>
+      screen(engine, isNote(document.binding) ? writer : caller, profile, document, request.at),
+    ),
   );
   const { kept, dropped } = fitBudget(
     screened.flatMap((one) => one ?? []),
@@ -100,6 +105,7 @@ async function screen(
   caller: Caller,
   profile: Profile,
   document: StoredContextDocument,
+  at: Date | undefined,
 ): Promise<ContextDocument | undefined> {
   const shown = await showDocument(engine, caller, document);
   if ('blocked' in shown) return undefined;
@@ -108,7 +114,7 @@ async function screen(
     ...document,
     body,
     withheldEntries: shown.withheld,
-    staleFacts: staleFacts(profile, body, engine.clock.now()),
+    staleFacts: staleFacts(profile, body, at ?? engine.clock.now()),
   };
 }
 
@@ -123,7 +129,7 @@ interface Gathered {
 
 /** Reads everything in one transaction. Meanings are compared afterwards, because an embedder may be slow. */
 function gather(engine: Engine, caller: Caller, request: ContextRequest): Promise<Gathered> {
-  const { profileId, hint, projectId } = request;
+  const { profileId, hint, projectId, at } = request;
   const variables = toPathVariables(request.variables ?? {});
   return engine.store.read(scopeOf(caller), async (tables) => {
     const profile = await engine.registry.profile(tables, profileId);
@@ -132,8 +138,9 @@ function gather(engine: Engine, caller: Caller, request: ContextRequest): Promis
         tables,
         profile.bindings.filter((binding) => !isNote(binding)),
         variables,
+        at,
       ),
-      projectId === undefined ? new Map() : readProject(tables, profile, variables, projectId),
+      projectId === undefined ? new Map() : readProject(tables, profile, variables, projectId, at),
     ]);
     const { routing: section } = profile.sections;
     const routes = section === undefined ? [] : projectRoutes([...general.values()], section);
@@ -142,7 +149,7 @@ function gather(engine: Engine, caller: Caller, request: ContextRequest): Promis
       return { profile, general, byProject: new Map([[projectId ?? '', named]]), routing };
     const byProject = await Promise.all(
       routing.candidates.map(
-        async (route) => [route.projectId, await readProject(tables, profile, variables, route.projectId)] as const,
+        async (route) => [route.projectId, await readProject(tables, profile, variables, route.projectId, at)] as const,
       ),
     );
     return { profile, general, byProject: new Map(byProject), routing };
@@ -154,11 +161,12 @@ function readProject(
   { bindings }: Profile,
   variables: PathVariables,
   projectId: string,
+  at: Date | undefined,
 ): Promise<Found> {
   const ofProjects = bindings.filter(
     (binding) => !isNote(binding) && binding.template.variables.includes(projectVariable),
   );
-  return readAll(tables, ofProjects, { ...variables, [projectVariable]: projectId });
+  return readAll(tables, ofProjects, { ...variables, [projectVariable]: projectId }, at);
 }
 
 function isNote({ namespace }: Binding): boolean {
@@ -175,22 +183,37 @@ async function readNotes(
   const notes = bindings.filter(isNote);
   if (notes.length === 0) return new Map();
   const variables = toPathVariables(request.variables ?? {});
-  return engine.store.read(scopeOf(writer), (tables) => readAll(tables, notes, variables));
+  return engine.store.read(scopeOf(writer), (tables) => readAll(tables, notes, variables, request.at));
 }
 
 /** Reads the documents of the bindings whose paths can be completed with these variables. */
-async function readAll(tables: Tables, bindings: readonly Binding[], variables: PathVariables): Promise<Found> {
+async function readAll(
+  tables: Tables,
+  bindings: readonly Binding[],
+  variables: PathVariables,
+  at: Date | undefined,
+): Promise<Found> {
   const found = await Promise.all(
     bindings.map(async (binding): Promise<[Binding, StoredContextDocument][]> => {
       const path = binding.template.fill(variables);
       if (path === undefined) return [];
       const { namespace } = binding;
-      const stored = await tables.artifacts.get({ kind: 'document', folder: namespace, name: path });
-      const { document, migratedFrom } = await findDocument(tables, binding, { namespace, path }, stored);
+      const { document, migratedFrom } = await findAt(tables, binding, { namespace, path }, at);
       return document === undefined ? [] : [[binding, { ...document, binding, migratedFrom }]];
     }),
   );
   return new Map(found.flat());
+}
+
+async function findAt(
+  tables: Tables,
+  binding: Binding,
+  place: DocumentPlace,
+  at: Date | undefined,
+): Promise<Pick<FoundDocument, 'document' | 'migratedFrom'>> {
+  if (at !== undefined) return findDocumentAt(tables, binding, place, at);
+  const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
+  return findDocument(tables, binding, place, stored);
 }
 
 function summarise(documents: Found | undefined, section: readonly string[] | undefined): string {

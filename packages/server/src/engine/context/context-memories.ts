@@ -1,9 +1,11 @@
 import { pieceKind } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
 import { memoryKinds } from '../memories/kinds.js';
+import type { WantedTruth } from '../memories/recall/truth-query.js';
+import type { FoundEverywhere } from '../one-memory/add-outside.js';
 import { fitTokens } from '../one-memory/fit-tokens.js';
 import type { Member } from '../one-memory/member.js';
-import { type AnyRecalled, recallAny } from '../one-memory/recall-any.js';
+import { recallEverywhere } from '../one-memory/recall-everywhere.js';
 
 /** Documents are part of the context as they are. */
 const kinds = Object.keys(memoryKinds).filter((kind) => kind !== pieceKind);
@@ -16,15 +18,17 @@ const mostMemories = 50;
 export async function contextMemories(
   engine: Engine,
   member: Member,
-  { query, tokenBudget }: { query: string; tokenBudget: number },
-): Promise<readonly AnyRecalled[]> {
-  const found = await recallAny(engine, member, {
+  { query, tokenBudget, asOf, knownAt }: Pick<WantedTruth, 'asOf' | 'knownAt'> & { query: string; tokenBudget: number },
+): Promise<FoundEverywhere> {
+  const found = await recallEverywhere(engine, member, {
     text: query,
     scopes: ['own'],
     allNotes: true,
     filter: { kinds },
     limit: mostMemories,
     forModel: true,
+    asOf,
+    knownAt,
   });
-  return fitTokens(found, tokenBudget);
+  return { ...found, results: fitTokens(found.results, tokenBudget) };
 }

@@ -77,7 +77,7 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
   const { digest, facts } = await readEpisode(engine, messages, known, signal);
   const summary = toEpisodeEvent(episode.eventId, episode, messages, digest);
   const event = await prepareEvent(engine, caller, summary, originOfEvidence(messages));
-  const learned = await prepareFacts(engine, caller, facts, { place: episode, messages, known });
+  const learned = await prepareFacts(engine, caller, facts, { place: episode, messages, known, isReadBefore: true });
   await mutate(engine, caller, async (tables, now) => {
     const current = await tables.episodes.get(episode.eventId);
     if (current?.status !== 'waiting') return { result: undefined, mutations: [] };
@@ -86,7 +86,7 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
     // Keep the event if someone changed or removed it in the meantime.
     const isAsClosed = present?.version === 1 && digest !== null;
     const told = isAsClosed ? [await storeEvent(tables, caller, event, now)] : [];
-    return { result: undefined, mutations: [...told, ...(await storeFacts(tables, caller, learned))] };
+    return { result: undefined, mutations: [...told, ...(await storeFacts(tables, caller, learned, now))] };
   });
   noteStored(engine, caller, event.indexed);
   noteStored(engine, caller, learned.prepared);

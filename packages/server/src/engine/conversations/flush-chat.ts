@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChatPlace } from '../../ports/episodes.js';
 import type { Memory } from '../../ports/memories.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord } from '../audit/off-the-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { prepareEvent, storeEvent } from '../events/write-event.js';
@@ -38,10 +39,11 @@ interface OpenEpisode {
 
 /**
  * Closes the open part of a chat: an event describes it as a whole, and facts worth remembering are stored. A slow
- * extractor reads it later. If several calls run concurrently, only one of them closes it.
+ * extractor reads it later. If several calls run concurrently, only one of them closes it. Off the record, it stays open.
  */
 export async function flushChat(engine: Engine, caller: Caller, place: ChatPlace): Promise<FlushReport> {
   const report: FlushReport = { episodes: 0, eventId: undefined };
+  if (await isOffTheRecord(engine, caller, place.sessionId)) return report;
   for (;;) {
     const open = await readOpen(engine, caller, place);
     if (open.messages.length === 0) return report;
@@ -96,7 +98,7 @@ async function closeEpisode(
   const isClosed = await mutate(engine, caller, async (tables, now) => {
     if ((await tables.episodes.closedUpTo(place)) !== after) return { result: false, mutations: [] };
     const told = await storeEvent(tables, caller, event, now);
-    const kept = await storeFacts(tables, caller, learned);
+    const kept = await storeFacts(tables, caller, learned, now);
     tables.episodes.put({ ...place, eventId, lastSeq, status, attempts: 0, createdAt: now, updatedAt: now });
     return { result: true, mutations: [told, ...kept] };
   });

@@ -1,12 +1,15 @@
 import type { ChatPlace } from '../../ports/episodes.js';
 import { type FactKind, factKinds, type KnownFact, type ProposedFact } from '../../ports/extractor.js';
+import type { Fact } from '../../ports/facts.js';
 import type { Memory } from '../../ports/memories.js';
+import type { StatedFact } from '../../ports/statement-reader.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { type LearnedMemory, type Lesson, learnFacts, readLessons } from '../facts/learn-facts.js';
+import { statusOf } from '../facts/read-facts.js';
 import type { MemoryKind } from '../memories/kinds.js';
-import { memoryMutation } from '../memories/memory-target.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { originOfEvidence } from '../memories/origin-of-write.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
@@ -19,52 +22,131 @@ const minConfidence = 0.7;
 const knownAtMost = 500;
 
 export interface LearnedFact extends KnownFact {
-  memoryId: string;
+  memory: Memory;
 }
 
-/** Returns the facts learned about the caller's user from chats, latest first. */
+/** Returns what was learned about the caller's user from chats and is not known to be over, latest first. */
 export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date): Promise<LearnedFact[]> {
   const filter = { kind: factKind, agentId: learner };
   const listed = await tables.memories.recent({ kind: 'user', userId }, filter, { limit: knownAtMost, now });
-  return listed.map(({ memory: { id, content, metadata } }) => ({
-    memoryId: id,
-    kind: factKinds.find((kind) => kind === metadata.fact_kind) ?? ('explicit' satisfies FactKind),
-    text: content,
-  }));
+  const facts = await tables.facts.basedOn(listed.map(({ memory }) => memory.id));
+  return listed
+    .filter(({ memory }) => !isOver(facts, memory.id, now))
+    .map(({ memory }) => ({
+      memory,
+      kind: factKinds.find((kind) => kind === memory.metadata.fact_kind) ?? ('explicit' satisfies FactKind),
+      text: memory.content,
+    }));
 }
 
-/** Facts worth keeping, after all slow steps. */
+function isOver(facts: readonly Fact[], memoryId: string, now: Date): boolean {
+  const based = facts.filter(({ evidence }) => evidence.includes(memoryId));
+  return based.length > 0 && based.every((fact) => !['current', 'unconfirmed'].includes(statusOf(fact, now)));
+}
+
+/** What a chat says, after all slow steps. */
 interface PreparedFacts {
+  /** The texts worth keeping. */
   prepared: PreparedMemories;
-  /** Ids of the memories they replace. */
-  superseded: readonly string[];
+  /** What the messages state. */
+  said: readonly LearnedMemory[];
+  /** What each of the texts states. */
+  lessons: readonly Lesson[];
+  /** Learned texts that one of the texts corrects, with what becomes of them. */
+  corrected: readonly LearnedMemory[];
 }
 
+/**
+ * Prepares what is learned from messages. Rules read the messages themselves. The texts that the extractor proposes are kept as
+ * memories; each is the text form of a fact, which decides whether it is still true.
+ */
 export async function prepareFacts(
   engine: Engine,
   caller: Caller,
   facts: readonly ProposedFact[],
-  source: { place: ChatPlace; messages: readonly Memory[]; known: readonly LearnedFact[] },
+  source: { place: ChatPlace; messages: readonly Memory[]; known: readonly LearnedFact[]; isReadBefore?: boolean },
 ): Promise<PreparedFacts> {
+  const { messages, known } = source;
   const kept = facts.filter(({ confidence }) => confidence >= minConfidence);
   const inputs = kept.map((fact) => toFactMemory(fact, source, engine.extractor?.name ?? null));
-  const corrected = new Set(kept.flatMap(({ supersedes }) => supersedes ?? []));
-  return {
-    prepared: await prepareMemories(engine, caller, inputs),
-    superseded: source.known.filter(({ text }) => corrected.has(text)).map(({ memoryId }) => memoryId),
-  };
+  const prepared = await prepareMemories(engine, caller, inputs);
+  const read = source.isReadBefore ? [] : await readLessons(engine, caller, messages);
+  const told = await readLessons(engine, caller, prepared.memories);
+  const isModel = engine.extractor?.deterministic === false;
+  const lessons = kept.map((fact, index) => {
+    const lesson = told[index];
+    return lesson === undefined ? plainLesson(fact) : isModel ? withoutEnds(lesson) : lesson;
+  });
+  const outdated = known.filter(({ text }) => kept.some(({ supersedes }) => supersedes === text));
+  const decided = await readLessons(
+    engine,
+    caller,
+    outdated.map(({ memory }) => memory),
+  );
+  const corrected = outdated.flatMap((old, index) => {
+    const { evidence = [] } = kept.find(({ supersedes }) => supersedes === old.text) ?? {};
+    const by = messages.filter(({ id }) => evidence.includes(id)).at(-1);
+    return decided[index] !== undefined || by === undefined ? [] : toCorrected(old, by);
+  });
+  return { prepared, said: messages.map((memory, index) => ({ memory, lesson: read[index] })), lessons, corrected };
 }
 
 /** Stores facts as part of a larger change. */
 export async function storeFacts(
   tables: Tables,
   caller: Caller,
-  { prepared, superseded }: PreparedFacts,
+  { prepared, said, lessons, corrected }: PreparedFacts,
+  now: Date,
 ): Promise<Mutation[]> {
-  const gone = superseded.length === 0 ? [] : await tables.memories.findStored(superseded);
-  if (gone.length > 0) tables.memories.delete(gone.map(({ id }) => id));
-  const { mutations } = await storeMemories(tables, caller, prepared);
-  return [...gone.map((memory) => memoryMutation(memory, null)), ...mutations];
+  const { remembered, mutations } = await storeMemories(tables, caller, prepared);
+  const texts = remembered.map(({ memory }, index) => ({ memory, lesson: lessons[index] }));
+  return [...mutations, ...(await learnFacts(tables, [...said, ...texts, ...corrected], now))];
+}
+
+/** The text as a fact of its own, if it is about no known attribute. */
+function plainLesson({ kind, text, expiresAt }: Pick<ProposedFact, 'kind' | 'text' | 'expiresAt'>): Lesson {
+  const until = expiresAt === undefined ? undefined : new Date(expiresAt);
+  return toLesson(kind, { value: text, assertion: 'holds', until, isAdded: true });
+}
+
+/** What a text that was corrected says, and that it is over since a message said so. Facts with attributes decide by themselves. */
+function toCorrected({ memory, kind, text }: LearnedFact, by: Memory): LearnedMemory[] {
+  return [
+    { memory, lesson: plainLesson({ kind: kind ?? 'explicit', text }) },
+    { memory: by, lesson: toLesson(kind ?? 'explicit', { value: text, assertion: 'over', isAdded: false }) },
+  ];
+}
+
+function toLesson(kind: FactKind, stated: Pick<StatedFact, 'value' | 'assertion' | 'until' | 'isAdded'>): Lesson {
+  const attribute = attributeOfKind[kind];
+  const plain = {
+    subject: 'me',
+    attribute,
+    certainty: 'clear',
+    isSince: false,
+    isRelative: false,
+    quote: '',
+    isChange: true,
+  } as const;
+  const known = { key: attribute, single: false, endsAlone: true, comparison: 'text', isLasting: false } as const;
+  return { stated: [{ ...plain, ...stated }], attributes: new Map([[attribute, known]]) };
+}
+
+const attributeOfKind: Record<FactKind, string> = {
+  identity: 'about',
+  relationship: 'relationship',
+  preference: 'preference',
+  decision: 'decision',
+  circumstance: 'circumstance',
+  explicit: 'remembered',
+};
+
+/** A model proposes: what it says ends nothing, and stands beside what contradicts it until somebody confirms it. */
+function withoutEnds({ stated, attributes }: Lesson): Lesson {
+  const proposed = stated
+    .filter(({ assertion }) => assertion === 'holds' || assertion === 'held')
+    .map((one): StatedFact => ({ ...one, certainty: one.certainty === 'clear' ? 'yields' : one.certainty }));
+  return { stated: proposed, attributes };
 }
 
 function toFactMemory(

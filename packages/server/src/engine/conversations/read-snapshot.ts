@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 import { mutate } from '../audit/mutate.js';
-import type { Caller } from '../caller.js';
+import { type Caller, onTheRecord } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { openSnapshot, snapshotTarget, unpackSnapshot } from './snapshot.js';
 
@@ -19,7 +19,7 @@ export async function readSnapshot(
 ): Promise<ReadSnapshot> {
   const { tenantId, userId } = caller;
   const place = { tenantId, userId, conversationId, snapshotId };
-  const { packed, ...snapshot } = await mutate(engine, caller, async (tables) => {
+  const { packed, ...snapshot } = await mutate(engine, onTheRecord(caller), async (tables) => {
     const opened = await openSnapshot(tables, engine.cipher, place);
     if (opened === undefined) throw new Problem('NOT_FOUND', 'The snapshot does not exist.');
     const { etag } = opened;

@@ -2,6 +2,7 @@ import { ulid } from '@memhall/core';
 import type { ConversationMessage } from '../../ports/extractor.js';
 import type { Replay } from '../../ports/replays.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord, nilUlid } from '../audit/off-the-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { packSnapshot, sealSnapshot, snapshotTarget, snapshotUri } from './snapshot.js';
@@ -21,9 +22,14 @@ interface TakenSnapshot {
   replayId: string | null;
 }
 
-/** Stores an encrypted conversation and queues its replay. Throws PROFILE_NOT_FOUND. */
+/** Stores an encrypted conversation and queues its replay, unless it is off the record. Throws PROFILE_NOT_FOUND. */
 export async function takeSnapshot(engine: Engine, caller: Caller, input: SnapshotInput): Promise<TakenSnapshot> {
   const { conversationId, profileId } = input;
+  if (await isOffTheRecord(engine, caller, conversationId)) {
+    const { tenantId, userId } = caller;
+    const place = { tenantId, userId, conversationId, snapshotId: `snp_${nilUlid}` };
+    return { snapshotId: place.snapshotId, uri: snapshotUri(place), replayId: null };
+  }
   const packed = await packSnapshot(toJson(input));
   const taken = await mutate(engine, caller, async (tables, now) => {
     await engine.registry.profile(tables, profileId);

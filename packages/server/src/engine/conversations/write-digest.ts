@@ -13,6 +13,7 @@ import { prepareEvent, storeEvent } from '../events/write-event.js';
 import { noteStored } from '../memories/remember.js';
 import { surfaceOf } from '../operation-surface.js';
 import { lowestTrust, trustOf } from '../trust.js';
+import { learnerOfReplay } from './learn-replay.js';
 import type { ReplayMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
 
@@ -51,17 +52,19 @@ export async function writeDigest(
     evidence: { conversation_id: conversationId, message_ids: digest.messageIds, span: digest.span },
   };
   const prepared = await prepareEvent(engine, caller, event, originOfDigest(caller, material, digest));
+  const learn = await learnerOfReplay(engine, caller, material);
   const written = await mutate(engine, caller, async (tables, now) => {
     const { latest, others } = await presentDigests(tables, caller, replay);
     const removed: Mutation[] = [];
-    for (const { name } of others) removed.push(...(await removeEvent(tables, caller, name)));
+    for (const { name } of others) removed.push(...(await removeEvent(engine, tables, caller, name, now)));
     if (latest !== undefined && (snapshotIdOf(latest, caller, replay) ?? '') > replay.snapshotId) {
       return { result: { eventId: latest.name, superseded: true }, mutations: removed };
     }
     if (latest !== undefined && latest.name !== prepared.event.event_id) {
-      removed.push(...(await removeEvent(tables, caller, latest.name)));
+      removed.push(...(await removeEvent(engine, tables, caller, latest.name, now)));
     }
     const told = await storeEvent(tables, caller, prepared, now);
+    removed.push(...(await learn(tables, prepared.event.event_id, now)));
     return { result: { eventId: prepared.event.event_id, superseded: false }, mutations: [...removed, told] };
   });
   if (!written.superseded) noteStored(engine, caller, prepared.indexed);

@@ -4,7 +4,7 @@ import { type PluginMemory, pluginMemoryKinds } from '../../ports/memory-plugin.
 import { mostResults } from '../backfill/plugin-target.js';
 import type { Caller } from '../caller.js';
 import type { PluginNamespaces } from '../host/plugin-namespaces.js';
-import { isNamespaceName } from '../one-memory/namespace-grants.js';
+import { isNamespaceName } from '../namespace-names.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { CarriedPage, CarriedQuery, Entrance, MemoryHolding } from './memory-holding.js';
 import { PluginEntrance, type PluginEntranceParts } from './plugin-entrance.js';

@@ -7,7 +7,7 @@ import type { VectorSupply } from '../backfill/target-vectors.js';
 import { toPluginWrite } from '../backfill/to-plugin-write.js';
 import type { Caller } from '../caller.js';
 import { hashOf } from '../memories/new-memory.js';
-import { isNamespaceName } from '../one-memory/namespace-grants.js';
+import { isNamespaceName } from '../namespace-names.js';
 import type { CarriedMemory } from './carried-memory.js';
 import type { BroughtIn } from './memory-holding.js';
 

@@ -1,6 +1,7 @@
 import type { Json } from '@memhall/core';
 import { describe, expect, it } from 'vitest';
 import { WorkerThreads } from '../../providers/threads/worker-threads.js';
+import { withSlowResults } from '../slow-results.js';
 import { DocumentSchemas } from './document-schemas.js';
 
 const limits = { timeoutMs: 60_000, memoryMegabytes: 256, concurrency: 2 };
@@ -11,6 +12,10 @@ const laborious = { items: { allOf: [{ properties: Object.fromEntries(names(300)
 const empty = (count: number) => Array.from({ length: count }, () => ({}));
 /** Larger than what can be registered. */
 const oversized = { type: 'array', items: { required: names(12_000) } };
+
+function validate(schemas: DocumentSchemas, schema: ReturnType<typeof registered>, content: Json): Promise<void> {
+  return withSlowResults(async (slow) => schemas.validate(slow, schema, content));
+}
 
 describe('checking documents', () => {
   const schemas = new DocumentSchemas(new WorkerThreads(limits));
@@ -32,16 +37,16 @@ describe('checking documents', () => {
   }
 
   it('happens at once if it takes few steps', async () => {
-    const check = schemas.validate(registered({ type: 'array', items: { type: 'object' } }), empty(1000));
+    const check = validate(schemas, registered({ type: 'array', items: { type: 'object' } }), empty(1000));
     expect(await staysResponsive(check)).toBe(false);
     await expect(check).resolves.toBeUndefined();
   });
 
   it('goes on in a thread if it takes many steps', async () => {
-    const check = schemas.validate(registered(laborious), empty(5000));
+    const check = validate(schemas, registered(laborious), empty(5000));
     expect(await staysResponsive(check)).toBe(true);
     await expect(check).resolves.toBeUndefined();
-    const wrong = schemas.validate(registered({ ...laborious, maxItems: 1 }), empty(5000));
+    const wrong = validate(schemas, registered({ ...laborious, maxItems: 1 }), empty(5000));
     await expect(wrong).rejects.toMatchObject({
       code: 'SCHEMA_VALIDATION_FAILED',
       details: { faults: [{ pointer: '/content', rule: 'maxItems' }], fault_count: 1 },
@@ -50,10 +55,10 @@ describe('checking documents', () => {
 
   it('works in a thread for schemas that are older than the limits', async () => {
     const fits = Object.fromEntries(names(12_000).map((name) => [name, 1]));
-    const check = schemas.validate(registered(oversized), [fits]);
+    const check = validate(schemas, registered(oversized), [fits]);
     expect(await staysResponsive(check)).toBe(true);
     await expect(check).resolves.toBeUndefined();
-    await expect(schemas.validate(registered(oversized), empty(5000))).rejects.toMatchObject({
+    await expect(validate(schemas, registered(oversized), empty(5000))).rejects.toMatchObject({
       code: 'SCHEMA_VALIDATION_FAILED',
       details: {
         fault_count: 20,
@@ -73,7 +78,7 @@ describe('checking documents', () => {
     ['memory', { ...limits, memoryMegabytes: 16 }, { anyOf: [{ items: { type: 'null' } }, true] }, empty(300_000)],
   ])('ends with a refusal if it takes too much %s', async (_name, tight, schema, content) => {
     const hasty = new DocumentSchemas(new WorkerThreads(tight));
-    await expect(hasty.validate(registered(schema), content)).rejects.toMatchObject({
+    await expect(validate(hasty, registered(schema), content)).rejects.toMatchObject({
       code: 'SCHEMA_VALIDATION_FAILED',
       details: { faults: [tooMany] },
     });
@@ -82,7 +87,7 @@ describe('checking documents', () => {
   it('ends with a refusal if even a thread would take too many steps', async () => {
     const nested = (levels: number): Json => (levels === 0 ? 1 : { a: nested(levels - 1) });
     const schema = { type: 'object', properties: { a: { anyOf: [{ $ref: '#' }, { $ref: '#' }] } } };
-    await expect(schemas.validate(registered(schema), nested(55))).rejects.toMatchObject({
+    await expect(validate(schemas, registered(schema), nested(55))).rejects.toMatchObject({
       details: { faults: [tooMany] },
     });
   });

@@ -1,6 +1,7 @@
 import type { Json } from '@memhall/core';
 import type { RegisteredSchema } from '../../ports/registry.js';
 import { ThreadLimitError, type Threads } from '../../ports/threads.js';
+import type { SlowResults } from '../slow-results.js';
 import { compileSchema, invalidSchema, type SchemaCheck } from './compile-schema.js';
 import {
   checkSchema,
@@ -45,13 +46,22 @@ export class DocumentSchemas {
     }
   }
 
-  /** Throws SCHEMA_VALIDATION_FAILED. `details.faults` has the pointer and rule of the first faults. */
-  async validate(schema: Omit<RegisteredSchema, 'createdAt' | 'migration'>, content: Json): Promise<void> {
-    refuseFaults(schema, this.#findFaultsHere(schema, content) ?? (await this.#findFaultsInThread(schema, content)));
+  /**
+   * Throws SCHEMA_VALIDATION_FAILED. `details.faults` has the pointer and rule of the first faults. A check that takes long is left to
+   * `slow`.
+   */
+  validate(slow: SlowResults, schema: Omit<RegisteredSchema, 'createdAt' | 'migration'>, content: Json): void {
+    refuseFaults(schema, this.#findFaults(slow, schema, content));
+  }
+
+  #findFaults(slow: SlowResults, { hash, schema }: Pick<RegisteredSchema, 'hash' | 'schema'>, content: Json): Fault[] {
+    const [name, input] = ['validate', { hash, content }];
+    const known = slow.find<Fault[]>(name, input)?.result ?? this.#findFaultsHere(hash, schema, content);
+    return known ?? slow.get(name, input, () => this.#findFaultsInThread(schema, content));
   }
 
   /** Returns undefined if it would take too long. */
-  #findFaultsHere({ hash, schema }: Pick<RegisteredSchema, 'hash' | 'schema'>, content: Json): Fault[] | undefined {
+  #findFaultsHere(hash: string, schema: Json, content: Json): Fault[] | undefined {
     const check = this.#of(hash, schema);
     if (check === null) return undefined;
     try {
@@ -62,7 +72,7 @@ export class DocumentSchemas {
     }
   }
 
-  async #findFaultsInThread({ schema }: Pick<RegisteredSchema, 'schema'>, content: Json): Promise<Fault[]> {
+  async #findFaultsInThread(schema: Json, content: Json): Promise<Fault[]> {
     try {
       return await this.#threads.call<Fault[]>(threadTasks.findAllFaults, { schema, content });
     } catch (error) {

@@ -5,20 +5,36 @@ import {
   type OptionalLabel,
   type PatchOperation,
   parsePointer,
-  redactValues,
 } from '@memhall/core';
+import type { Threads } from '../../ports/threads.js';
+import { isLong, readLong } from '../read-long.js';
+import type { SlowResults } from '../slow-results.js';
 import type { Binding } from './profile.js';
+import { type NamedValue, type RedactedValues, redactDocument, redactDocumentTask } from './redact-document.js';
 
 /** Replaces the secrets in what is written through a binding, if the binding demands it, and counts them. */
 export class DocumentSecrets {
   readonly found: FoundSecrets = {};
   readonly #isOn: boolean;
-  readonly #also: readonly OptionalLabel[];
+  readonly #redact: (values: readonly NamedValue[]) => RedactedValues;
 
-  /** @param also what the tenant wants redacted in addition to secrets */
-  constructor({ redactsSecrets }: Pick<Binding, 'redactsSecrets'>, also: readonly OptionalLabel[]) {
+  /**
+   * Long values are left to `slow`.
+   * @param also what the tenant wants redacted in addition to secrets
+   */
+  constructor(
+    engine: { threads: Threads },
+    slow: SlowResults,
+    { redactsSecrets }: Pick<Binding, 'redactsSecrets'>,
+    also: readonly OptionalLabel[],
+  ) {
     this.#isOn = redactsSecrets;
-    this.#also = also;
+    this.#redact = (values) => {
+      const characters = JSON.stringify(values).length;
+      if (!isLong(characters)) return redactDocument({ values, also });
+      const input = { values, also };
+      return slow.get('redact', input, () => readLong(engine, redactDocumentTask, input, characters));
+    };
   }
 
   get count(): number {
@@ -28,19 +44,26 @@ export class DocumentSecrets {
   /** `name` is the member that the value belongs to. */
   replaceIn<T extends Json | null>(value: T, name = ''): T {
     if (!this.#isOn || value === null) return value;
-    const redaction = redactValues(value, name, this.#also);
-    addFound(this.found, redaction.found);
-    return redaction.value;
+    return this.#replaceAll([{ name, value }])[0] as T;
   }
 
   /** Paths stay as they are. */
   replaceInPatch(ops: readonly PatchOperation[]): readonly PatchOperation[] {
     if (!this.#isOn) return ops;
-    return ops.map((operation) =>
-      'value' in operation
-        ? { ...operation, value: this.replaceIn(operation.value, memberOf(operation.path)) }
-        : operation,
+    const values = ops.map((operation) => ({
+      name: memberOf(operation.path),
+      value: 'value' in operation ? operation.value : null,
+    }));
+    const redacted = this.#replaceAll(values);
+    return ops.map((operation, index) =>
+      'value' in operation ? { ...operation, value: redacted[index] ?? null } : operation,
     );
+  }
+
+  #replaceAll(values: readonly NamedValue[]): Json[] {
+    const redaction = this.#redact(values);
+    addFound(this.found, redaction.found);
+    return redaction.values;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
+import { documentAt } from './document-at.js';
 import { fromArtifact, type GovernedDocument } from './governed-document.js';
 import type { Binding } from './profile.js';
 
@@ -31,6 +32,22 @@ export async function findDocument(
     }
   }
   return { stored: undefined, document: undefined, migratedFrom: null };
+}
+
+/** Returns the document that a reader of the place saw at a moment. */
+export async function findDocumentAt(
+  tables: Tables,
+  binding: Pick<Binding, 'template' | 'legacyTemplates'>,
+  place: DocumentPlace,
+  at: Date,
+): Promise<Pick<FoundDocument, 'document' | 'migratedFrom'>> {
+  for (const one of [place, ...legacyPlaces(binding, place)]) {
+    const state = await documentAt(tables, one, { at });
+    if (state === undefined) continue;
+    const migratedFrom = one === place ? null : `${one.namespace}/${one.path}`;
+    return { document: { version: state.version, etag: state.etag, body: state.body, ...place }, migratedFrom };
+  }
+  return { document: undefined, migratedFrom: null };
 }
 
 /** Returns the older places of a document, in the order to check them. Empty if the path does not match the binding. */

@@ -1,13 +1,14 @@
-import { jsonEqual, type OptionalLabel, Problem } from '@memhall/core';
+import { type Json, jsonEqual, type OptionalLabel, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { type Caller, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { DocumentSecrets } from './document-secrets.js';
+import { readLong } from '../read-long.js';
 import { fromArtifact } from './governed-document.js';
 import { type Move, movesOf } from './has-moved.js';
 import type { Binding, Profile } from './profile.js';
+import { redactDocumentTask } from './redact-document.js';
 import { replaceDocument } from './replace-document.js';
 
 /**
@@ -83,7 +84,9 @@ async function migrateOne(
       ),
     ),
   );
-  if (present !== undefined) return { outcome: mode === 'verify' ? compare(binding, older, present, also) : 'present' };
+  if (present !== undefined) {
+    return { outcome: mode === 'verify' ? await compare(engine, binding, older, present, also) : 'present' };
+  }
   if (older === undefined || mode === 'verify') return { outcome: 'missing' };
   if (mode === 'dry-run') return { outcome: 'copied' };
   try {
@@ -104,15 +107,28 @@ async function migrateOne(
   }
 }
 
-function compare(
+async function compare(
+  engine: Engine,
   binding: Binding,
   older: Artifact<'document'> | undefined,
   present: Artifact<'document'>,
   also: readonly OptionalLabel[],
-): MigrationOutcome {
-  const copy = older && new DocumentSecrets(binding, also).replaceIn(contentOf(older));
+): Promise<MigrationOutcome> {
+  const copy = older && (await withoutSecrets(engine, binding, contentOf(older), also));
   if (copy !== undefined && jsonEqual(copy, contentOf(present))) return 'present';
   return present.version > 1 ? 'changed' : 'differs';
+}
+
+async function withoutSecrets(
+  engine: Engine,
+  { redactsSecrets }: Binding,
+  value: Json,
+  also: readonly OptionalLabel[],
+): Promise<Json | undefined> {
+  if (!redactsSecrets) return value;
+  const input = { values: [{ name: '', value }], also };
+  const { values } = await readLong(engine, redactDocumentTask, input, JSON.stringify(value).length);
+  return values[0];
 }
 
 function contentOf(artifact: Artifact<'document'>): DocumentBody['content'] {

@@ -62,7 +62,7 @@ async function draftPatch(context: DraftContext, input: PatchInput): Promise<Dra
     );
   }
   const content = contentOf(after);
-  await validate(content);
+  validate(content);
   return { content, ops, redirected: false };
 }
 
@@ -79,7 +79,7 @@ async function draftQuestions(
   const ops = [...start, ...questions];
   try {
     const content = contentOf(apply(before, ops));
-    await validate(content);
+    validate(content);
     return { content, ops, redirected: true };
   } catch (error) {
     throw error instanceof Problem ? refuse(error) : error;

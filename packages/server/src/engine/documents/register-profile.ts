@@ -20,13 +20,13 @@ export function registerProfile(
 ): Promise<{ profile: RegisteredProfile; isNew: boolean }> {
   const { profileId, source } = input;
   const profile = toProfile(profileId, source);
-  return mutateTenant(engine, caller, async (tables, now) => {
+  return mutateTenant(engine, caller, async (tables, now, slow) => {
     const present = await tables.registry.profile(profileId);
     checkPrecondition(input.precondition, engine.registry.find(profileId, present)?.etag);
     for (const binding of profile.bindings) {
       const { schemaId, schemaVersion, initial } = binding;
       const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
-      await engine.registry.schemas.validate(requireSchema(schema, binding), initial);
+      engine.registry.schemas.validate(slow, requireSchema(schema, binding), initial);
     }
     const made = toRegisteredProfile(profileId, source, now);
     if (present?.etag === made.etag) return { result: { profile: present, isNew: false }, mutations: [] };

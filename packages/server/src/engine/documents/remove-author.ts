@@ -1,4 +1,4 @@
-import { type Json, jsonEqual } from '@memhall/core';
+import { type Json, jsonEqual, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { RegisteredSchema } from '../../ports/registry.js';
@@ -6,6 +6,7 @@ import { contentHash } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { SlowResults } from '../slow-results.js';
 import { addCheckpoint } from './add-checkpoint.js';
 import { lastRecord } from './document-at.js';
 import { documentTarget } from './document-path.js';
@@ -25,14 +26,14 @@ export async function removeAuthor(
   words: ErasedWords,
 ): Promise<boolean> {
   const follow = await prepareStored(engine, caller, place);
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, caller, async (tables, now, slow) => {
     const stored = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
     if (stored === undefined || jsonEqual(words.inValue(stored.body.content), stored.body.content)) {
       return { result: false, mutations: [] };
     }
     const { schema_id, schema_version, content: before } = stored.body;
     const schema = await engine.registry.schema(tables, caller.tenantId, schema_id, schema_version);
-    const content = await firstValid(engine, schema, [words.without(before), words.inValue(before)]);
+    const content = firstValid({ engine, slow }, schema, [words.without(before), words.inValue(before)]);
     const moment = nextMoment(now, stored.body.updated_at);
     const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
     const body = { ...stored.body, updated_at: moment.toISOString(), updated_by: updatedBy, content };
@@ -58,18 +59,19 @@ export async function removeAuthor(
 }
 
 /** Returns the first content that the schema accepts, or the first of all: the words must go in any case. */
-async function firstValid(
-  engine: Engine,
+function firstValid(
+  { engine, slow }: { engine: Engine; slow: SlowResults },
   schema: RegisteredSchema | undefined,
   candidates: readonly (Json | undefined)[],
-): Promise<DocumentBody['content']> {
+): DocumentBody['content'] {
   const contents = candidates.map((content) => (content ?? {}) as DocumentBody['content']);
   for (const content of schema === undefined ? [] : contents) {
-    const isValid = await engine.registry.schemas.validate(schema as RegisteredSchema, content).then(
-      () => true,
-      () => false,
-    );
-    if (isValid) return content;
+    try {
+      engine.registry.schemas.validate(slow, schema as RegisteredSchema, content);
+      return content;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
   }
   return contents[0] ?? {};
 }

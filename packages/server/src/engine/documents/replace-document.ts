@@ -30,7 +30,7 @@ export function replaceDocument(engine: Engine, caller: Caller, input: ReplaceIn
       checkDenied(binding, change.before, change.after);
       admit({ ...profile, onLowConfidence: 'refuse' }, { ...write, ...change, evidence, ops }, now);
     }
-    await validate(content);
+    validate(content);
     return { content, ops, redirected: false };
   });
 }

@@ -5,6 +5,7 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord } from '../audit/off-the-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
@@ -65,7 +66,7 @@ export interface DraftContext {
   /** Without secrets, if the binding demands it. */
   evidence: Json | null;
   /** Throws SCHEMA_VALIDATION_FAILED or SCHEMA_NOT_FOUND. */
-  validate(content: Json): Promise<void>;
+  validate(content: Json): void;
 }
 
 export interface WrittenDocument {
@@ -89,12 +90,13 @@ export async function writeDocument(
   draft: (context: DraftContext) => Promise<Draft>,
 ): Promise<WrittenDocument> {
   const { namespace, path, idempotency } = write;
+  if (await isOffTheRecord(engine, caller)) return unchangedDocument(engine, caller, write);
   let bindingId = '';
   let replaced: FoundSecrets = {};
   let isChanged = false;
   const follower = await prepareFollowers(engine, caller, { namespace, path }, write.additions);
   const also = await engine.tenants.alsoRedacted(scopeOf(caller));
-  const writing = mutate(engine, caller, async (tables, now) => {
+  const writing = mutate(engine, caller, async (tables, now, slow) => {
     const earlierBy = (key: string | undefined) =>
       key === undefined ? undefined : tables.idempotencyKeys.get(key, idempotencyHorizon(now));
     const [own, earlier, larger, stored, look] = await Promise.all([
@@ -117,11 +119,11 @@ export async function writeDocument(
     checkPrecondition(write.precondition, found.document?.etag);
     const { schemaId, schemaVersion } = binding;
     const schema = await engine.registry.schema(tables, caller.tenantId, schemaId, schemaVersion);
-    const validate = async (content: Json) => engine.registry.schemas.validate(requireSchema(schema, binding), content);
+    const validate = (content: Json) => engine.registry.schemas.validate(slow, requireSchema(schema, binding), content);
     const last = stored === undefined ? await lastRecord(tables, write) : undefined;
     const moment = nextMoment(now, found.stored?.body.updated_at ?? last?.at);
     const version = 1 + (stored?.version ?? last?.document_version ?? 0);
-    const secrets = new DocumentSecrets(binding, also);
+    const secrets = new DocumentSecrets(engine, slow, binding, also);
     const before = { content: startOf(found, binding, secrets) };
     const evidence = secrets.replaceIn(write.evidence, 'evidence');
     const made = await draft({ profile, binding, before, now: moment, secrets, evidence, validate });
@@ -166,6 +168,26 @@ export async function writeDocument(
     (error) => count(error instanceof Problem ? error.code : 'INTERNAL'),
   );
   return writing;
+}
+
+/** Returns the document as it is or, if there is none, as it would begin. Throws as if it were to be written. */
+function unchangedDocument(engine: Engine, caller: Caller, write: DocumentWrite): Promise<WrittenDocument> {
+  const { namespace, path } = write;
+  return engine.store.read(scopeOf(caller), async (tables) => {
+    const binding = findBinding(await engine.registry.profile(tables, write.profileId), write.bindingId);
+    checkBinding(binding, write, caller);
+    const stored = await tables.artifacts.get({ kind: 'document', folder: namespace, name: path });
+    const { document } = await findDocument(tables, binding, write, stored);
+    checkPrecondition(write.precondition, document?.etag);
+    const told = { redirected: false, redacted: false, replayed: false };
+    if (document !== undefined) return { document, ...told };
+    const now = engine.clock.now();
+    const at = now.toISOString();
+    const { schemaId: schema_id, schemaVersion: schema_version, initial: content } = binding;
+    const times = { created_at: at, updated_at: at, updated_by: 'memhall' };
+    const body = { doc_id: newDocumentId(now), schema_id, schema_version, ...times, content };
+    return { document: { namespace, path, version: 0, etag: etagOf(0, body), body }, ...told };
+  });
 }
 
 /** Makes the further changes of a write that creates a version. Returns the mutations to record. */

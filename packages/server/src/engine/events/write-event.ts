@@ -4,6 +4,7 @@ import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { Tables } from '../../ports/store.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord, nilUlid } from '../audit/off-the-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored, type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
@@ -17,8 +18,9 @@ export interface PreparedEvent {
   indexed: PreparedMemories;
 }
 
-/** Stores an event, replacing any with the same id, and adds it to the search index. */
+/** Stores an event, replacing any with the same id, and adds it to the search index, unless it is off the record. */
 export async function writeEvent(engine: Engine, caller: Caller, input: NewEvent): Promise<EventRecord> {
+  if (await isOffTheRecord(engine, caller)) return toRecord(caller, `evt_${nilUlid}`, input);
   const prepared = await prepareEvent(engine, caller, input);
   await mutate(engine, caller, async (tables, now) => ({
     result: undefined,
@@ -35,10 +37,13 @@ export async function prepareEvent(
   input: NewEvent,
   derivedFrom?: MemoryOrigin,
 ): Promise<PreparedEvent> {
-  const { event_id: eventId = `evt_${ulid(engine.clock.now().getTime())}`, ...rest } = input;
-  const event: EventRecord = { event_id: eventId, tenant_id: caller.tenantId, user_id: caller.userId, ...rest };
+  const event = toRecord(caller, input.event_id ?? `evt_${ulid(engine.clock.now().getTime())}`, input);
   const memory = toEventMemory(event, engine.clock.now(), derivedFrom);
   return { event, indexed: await prepareMemories(engine, caller, [memory]) };
+}
+
+function toRecord({ tenantId, userId }: Caller, eventId: string, { event_id: _, ...rest }: NewEvent): EventRecord {
+  return { event_id: eventId, tenant_id: tenantId, user_id: userId, ...rest };
 }
 
 /** Stores an event as part of a larger transaction. */

@@ -16,6 +16,8 @@ const batchSize = 500;
 /** Smaller, since each resource has a file and many memories. */
 const resourceBatchSize = 50;
 const operation = 'retention.apply';
+/** How long what was taken back from a source can be restored. */
+export const revertedDays = 30;
 
 interface RetentionInput {
   /** If missing, the longest period of the profiles in use applies; see `profilesInUse`. */
@@ -62,6 +64,7 @@ export async function applyTenantRetention(
 ): Promise<Omit<RetentionReport, 'cutoffs'>> {
   const report = { ...nothing, heldUsers: [] as string[] };
   const tenant: TenantUses = {};
+  await engine.store.erase({ tenantId, userId: '' }, (tables) => purgeReverted(tables, engine.clock.now()));
   for (const { userId } of await engine.store.auditHeads(tenantId)) {
     if (userId === '') continue;
     signal?.throwIfAborted();
@@ -141,6 +144,7 @@ async function sweepBatch(
   const resources =
     cutoffs.resources === null ? [] : await retention.oldResources(cutoffs.resources, resourceBatchSize);
   for (const resourceId of resources) removeResource(tables, caller.userId, resourceId);
+  const reverted = await purgeReverted(tables, now);
   const removed: Removed = {
     eventsDeleted: events.length,
     searchDocumentsDeleted: indexed,
@@ -148,13 +152,24 @@ async function sweepBatch(
     auditDeleted: count,
     resourcesDeleted: resources.length,
   };
-  if (Object.values(removed).some((number) => number > 0)) {
+  if (reverted > 0 || Object.values(removed).some((number) => number > 0)) {
     const signed = await cutRemovals(tables, auditKey, caller, cut);
-    const details = { removed: { ...removed }, ...cutDetails(cut), ...signed };
+    const counts = { ...removed, ...(reverted > 0 && { reverted }) };
+    const details = { removed: counts, ...cutDetails(cut), ...signed };
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
   return removed;
+}
+
+/** Purges all there is: rows of a revert are of no use without the others. */
+async function purgeReverted(tables: Tables, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - revertedDays * 86_400_000);
+  for (let purged = 0; ; ) {
+    const batch = await tables.sourceReverts.purge(before, batchSize);
+    purged += batch;
+    if (batch < batchSize) return purged;
+  }
 }
 
 function add(one: Removed, other: Removed): Removed {

@@ -10,7 +10,8 @@ import { forgetElsewhere } from './forget-elsewhere.js';
 import { refuseIfHeld } from './legal-holds.js';
 import { addCounts, type FinishedReceipt, isNothing, issueReceipt } from './receipt.js';
 
-const maxTries = 5;
+/** How long to try again while others write about the user. At least two tries are made. */
+const patienceMs = 20_000;
 
 /**
  * Removes everything that is stored of the caller's user. First what others have about the user, and the user's words in documents of
@@ -22,12 +23,13 @@ export async function forgetUser(engine: Engine, caller: Caller): Promise<Finish
   const startedAt = engine.clock.now();
   const id = uuidv7(startedAt.getTime());
   let elsewhere: Counts = {};
-  for (let tries = 1; tries <= maxTries; tries++) {
+  for (let tries = 1; tries <= 2 || engine.clock.now().getTime() - startedAt.getTime() < patienceMs; tries++) {
     const places = await findElsewhere(engine, caller);
     const workspace = await forgetWorkspace(engine, caller);
     const left = places.filter(({ userId }) => workspace === undefined || userId !== workspaceOwner(caller.userId));
     elsewhere = addCounts(addCounts(elsewhere, workspace ?? {}), await forgetElsewhere(engine, caller, left, id));
     elsewhere = addCounts(elsewhere, await forgetAuthor(engine, caller, await findAuthored(engine, caller), id));
+    elsewhere = addCounts(elsewhere, await eraseAuthor(engine, caller));
     const receipt = await forgetOwn(engine, caller, { id, startedAt, elsewhere });
     if (receipt === undefined) continue;
     dropCaches(engine, caller.tenantId, caller.userId);
@@ -59,7 +61,8 @@ function findElsewhere(engine: Engine, { tenantId, userId }: Caller): Promise<No
     refuseIfHeld(await tables.legalHolds.on(userId));
     const places = await tables.erasure.notesElsewhere(userId);
     const authored = await tables.erasure.authoredElsewhere(userId);
-    for (const owner of new Set([...places, ...authored].map((place) => place.userId))) {
+    const owners = [...places, ...authored].map((place) => place.userId);
+    for (const owner of new Set([...owners, ...(await tables.erasure.writtenFor(userId))])) {
       refuseIfHeld(await tables.legalHolds.on(owner));
     }
     return places;
@@ -68,6 +71,20 @@ function findElsewhere(engine: Engine, { tenantId, userId }: Caller): Promise<No
 
 function findAuthored(engine: Engine, { tenantId, userId }: Caller): Promise<NotePlace[]> {
   return engine.store.inspect(tenantId, (tables) => tables.erasure.authoredElsewhere(userId));
+}
+
+/** Memories that the user wrote for others belong to them, and no longer say by whom they are. */
+async function eraseAuthor(engine: Engine, { tenantId, userId: author }: Caller): Promise<Counts> {
+  const owners = await engine.store.inspect(tenantId, (tables) => tables.erasure.writtenFor(author));
+  let count = 0;
+  for (const userId of owners) {
+    count += await engine.store.erase({ tenantId, userId }, async (tables) => {
+      refuseIfHeld(await tables.legalHolds.on(userId));
+      return tables.erasure.eraseAuthor(author);
+    });
+    dropCaches(engine, tenantId, userId);
+  }
+  return { authors_elsewhere: count };
 }
 
 /** Returns undefined, having removed nothing, if others have written about the user in the meantime. */
@@ -82,6 +99,7 @@ function forgetOwn(
     tables.erasure.lockNotes();
     if ((await tables.erasure.notesElsewhere(userId)).length > 0) return undefined;
     if ((await tables.erasure.authoredElsewhere(userId)).length > 0) return undefined;
+    if ((await tables.erasure.writtenFor(userId)).length > 0) return undefined;
     const removals = await userRemovals(tables, engine.auditKey, caller);
     const counts = addCounts(await tables.erasure.removeUser(), elsewhere);
     const finishedAt = engine.clock.now();

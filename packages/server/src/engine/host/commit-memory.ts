@@ -1,6 +1,7 @@
 import { addFound, type Json, type OptionalLabel, Problem, redactJson, uuidv7 } from '@memhall/core';
 import type { NewPluginMemory, PluginMemoryKind } from '../../ports/memory-plugin.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord, nilId } from '../audit/off-the-record.js';
 import { scopeOf } from '../caller.js';
 import { redactUnblocked, refuseBlocked } from '../guard-models.js';
 import { checkMetadata, toContent } from '../memories/memory-input.js';
@@ -42,7 +43,7 @@ export interface Committed {
 
 const summaryAgeMs = 30 * 24 * 3600 * 1000;
 
-/** Stores a memory for an agent, without its secrets. Throws CONTENT_BLOCKED, FORBIDDEN or INVALID_REQUEST. */
+/** Stores a memory for an agent, without its secrets, unless it is off the record. Throws CONTENT_BLOCKED, FORBIDDEN or INVALID_REQUEST. */
 export async function commitMemory(host: Host, caller: HostCaller, input: CommitInput): Promise<Committed> {
   checkTenant(host, caller);
   const grant = writableNamespace(caller, input.namespace);
@@ -53,6 +54,9 @@ export async function commitMemory(host: Host, caller: HostCaller, input: Commit
   }
   if (isPinned) needCapability(host, 'pin', 'pin');
   const given = toContent(input.content);
+  if (await isOffTheRecord(host.engine, caller)) {
+    return { id: nilId, namespace: grant.name, expiresAt: expiresAt ?? null, redactions: 0 };
+  }
   const { text: content, found } = await redactUnblocked(host.engine, caller, given);
   const also = await host.engine.tenants.alsoRedacted(scopeOf(caller));
   const propagation = preparePropagation(host, input.propagation, also);

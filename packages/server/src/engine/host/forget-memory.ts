@@ -1,5 +1,6 @@
 import { Problem } from '@memhall/core';
 import { mutate } from '../audit/mutate.js';
+import { onTheRecord } from '../caller.js';
 import { forgetAny } from '../one-memory/change-any.js';
 import { getAny } from '../one-memory/find-any.js';
 import { isOrgNamespace } from '../one-memory/namespace-grants.js';
@@ -82,7 +83,7 @@ async function recordOrgForget(
 ): Promise<void> {
   if (!isOrgNamespace(namespace) || plugin.keepsAudit) return;
   const mutation = { target: `memory/${id.toLowerCase()}`, preEtag: null, postEtag: null, contentHash: null };
-  await mutate(engine, caller, async () => ({
+  await mutate(engine, onTheRecord(caller), async () => ({
     result: undefined,
     mutations: [{ ...mutation, details: { namespace } }],
   }));

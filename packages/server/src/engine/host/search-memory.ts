@@ -1,9 +1,8 @@
 import { redact } from '@memhall/core';
 import { scopeOf } from '../caller.js';
-import { statementOf } from '../one-memory/copies.js';
-import { type Host, type HostCaller, usesOutsidePlugin } from './host.js';
-import { searchEngine } from './search-engine.js';
-import { searchPlugin } from './search-plugin.js';
+import { findForModel } from './find-for-model.js';
+import type { Host, HostCaller } from './host.js';
+import { fromMarkedId } from './plugin-memory-id.js';
 import { forModel, isHarmless, type ShownMemory, takeFitting } from './shown-memory.js';
 
 export interface HostSearch {
@@ -13,6 +12,12 @@ export interface HostSearch {
   /** All kinds if missing or empty. */
   kinds?: readonly string[] | undefined;
   limit: number;
+  /** What was true at this time; with a query only. Default: now. */
+  asOf?: Date | undefined;
+  /** What was known at this time; with a query only. Default: now. */
+  knownAt?: Date | undefined;
+  /** Whether what is no longer true is returned too; with a query only. */
+  includeSuperseded?: boolean | undefined;
 }
 
 interface HostFound {
@@ -36,36 +41,21 @@ export async function searchMemory(host: Host, caller: HostCaller, given: HostSe
   if (given.namespaces !== undefined && namespaces.length === 0) {
     return { memories: [], omitted: 0, isIncomplete: false };
   }
-  const search = { ...given, query };
-  const [own, outside] = await Promise.all([
-    searchEngine(host, caller, search),
-    usesOutsidePlugin(host, caller) ? searchPlugin(host, caller, { ...search, namespaces }) : [],
-  ]);
-  const added = (outside ?? []).filter((memory) => !own.some((one) => isSameStatement(one, memory)));
-  const found = [...own, ...added];
-  const fitting = takeFitting(found);
+  const found = await findForModel(host, caller, { ...given, query });
+  const fitting = takeFitting(found.memories);
   const harmless = fitting.filter((memory) => isHarmless(host, caller, memory));
-  const ordered = query === undefined ? mergeByAge(harmless, new Set(added)) : harmless;
   return {
-    memories: ordered.map((memory) => forModel(memory, also)),
-    omitted: found.length - fitting.length,
-    isIncomplete: outside === undefined,
+    memories: (query === undefined ? mergeByAge(harmless) : harmless).map((memory) => forModel(memory, also)),
+    omitted: found.omitted + found.memories.length - fitting.length,
+    isIncomplete: found.isIncomplete,
   };
 }
 
-/** Whether a plugin's memory repeats one of the engine. Somebody else's words are never hidden behind the user's own. */
-function isSameStatement(own: ShownMemory, outside: ShownMemory): boolean {
-  if (own.isOwn !== outside.isOwn) return false;
-  if (!own.isOwn && own.origin.namespace !== outside.origin.namespace) return false;
-  const statement = statementOf(own.content);
-  return statement !== '' && statement === statementOf(outside.content);
-}
-
 /** Merges two lists that are in order, pinned first and then newest, as each of them has it. */
-function mergeByAge(memories: readonly ShownMemory[], added: ReadonlySet<ShownMemory>): ShownMemory[] {
-  const own = memories.filter((memory) => !added.has(memory));
+function mergeByAge(memories: readonly ShownMemory[]): ShownMemory[] {
+  const own = memories.filter(({ id }) => fromMarkedId(id) === undefined);
   const merged: ShownMemory[] = [];
-  for (const memory of memories.filter((one) => added.has(one))) {
+  for (const memory of memories.filter(({ id }) => fromMarkedId(id) !== undefined)) {
     while (own[0] !== undefined && !isBefore(memory, own[0])) merged.push(own.shift() as ShownMemory);
     merged.push(memory);
   }

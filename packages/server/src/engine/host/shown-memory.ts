@@ -5,7 +5,6 @@ import type { Origin } from '../one-memory/describe-origin.js';
 import { isOrgNamespace } from '../one-memory/namespace-grants.js';
 import { textsOf } from '../texts-of.js';
 import type { Host, HostCaller } from './host.js';
-import { fromMarkedId } from './plugin-memory-id.js';
 
 /** A memory of the engine or of a plugin, for a model. */
 export interface ShownMemory {
@@ -23,6 +22,10 @@ export interface ShownMemory {
   expiresAt: Date | null;
   isPinned: boolean;
   propagation: Json | null;
+  /** False if nothing is true any more that it says. */
+  isCurrent: boolean;
+  /** What the user's facts say about it; undefined if nothing against it. */
+  note?: string | undefined;
   /** Only set if there was a query. */
   score?: number | undefined;
 }
@@ -41,14 +44,10 @@ export function takeFitting(memories: readonly ShownMemory[]): ShownMemory[] {
   });
 }
 
-/**
- * Returns whether a model may read the memory. The engine has already judged the content of its own: a note that was released from
- * quarantine passes.
- */
+/** Returns whether a model may read what is shown with a memory. The content was judged when the memory was found. */
 export function isHarmless({ engine }: Host, caller: HostCaller, memory: ShownMemory): boolean {
-  const { id, content, origin, from, propagation } = memory;
-  const isOutside = fromMarkedId(id) !== undefined;
-  const texts = [...(isOutside ? [content] : []), from, ...textsOf(origin), ...textsOf(propagation)];
+  const { id, origin, from, note = '', propagation } = memory;
+  const texts = [from, note, ...textsOf(origin), ...textsOf(propagation)];
   return findBlocked(engine, caller, id, texts) === undefined;
 }
 
@@ -65,6 +64,7 @@ export function forModel(memory: ShownMemory, also: readonly OptionalLabel[]): S
     ...memory,
     content: isOrg ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text,
     from: clean(memory.from, also),
+    note: memory.note && clean(memory.note, also),
     origin: cleanJson(origin as unknown as Json, also) as unknown as Origin,
     propagation: cleanJson(propagation, also),
   };

@@ -6,6 +6,7 @@ import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { maxIdleMs } from './index/segment-cache.js';
 import { memoryMutation } from './memory-target.js';
+import { tellRemoved } from './memory-watcher.js';
 import { groupByWriter, writerScope } from './refresh-forms.js';
 
 const batchSize = 500;
@@ -63,7 +64,12 @@ function removeGroup(
     const stored = await tables.memories.findStored(members.map(({ id }) => id));
     const expired = stored.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
     if (expired.length === 0) return { result: 0, mutations: [] };
-    tables.memories.delete(expired.map(({ id }) => id));
-    return { result: expired.length, mutations: expired.map((memory) => memoryMutation(memory, null)) };
+    const ids = expired.map(({ id }) => id);
+    tables.memories.delete(ids);
+    const followed = first.userId === '' ? [] : await tellRemoved(engine, tables, ids, now);
+    return {
+      result: expired.length,
+      mutations: [...expired.map((memory) => memoryMutation(memory, null)), ...followed],
+    };
   });
 }

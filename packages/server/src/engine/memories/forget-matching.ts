@@ -1,10 +1,11 @@
 import type { MemoryFilter } from '../../ports/memories.js';
 import { mutate } from '../audit/mutate.js';
-import type { Caller } from '../caller.js';
+import { type Caller, onTheRecord } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { MemoryKind } from './kinds.js';
 import { toFilter } from './memory-query.js';
 import { memoryTarget } from './memory-target.js';
+import { tellRemoved } from './memory-watcher.js';
 
 /** Removes the private memories of the caller's user that match a filter, all or none, and returns how many there were. */
 export function forgetMatching(
@@ -14,7 +15,7 @@ export function forgetMatching(
 ): Promise<number> {
   const partition = { kind: 'user', userId: caller.userId } as const;
   const filter = { ...toFilter(rest), kinds: [kind] };
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const ids = await tables.memories.deleteMatching(partition, filter, now);
     const mutations = ids.map((id) => ({
       target: memoryTarget({ id, kind }),
@@ -22,6 +23,6 @@ export function forgetMatching(
       postEtag: null,
       contentHash: null,
     }));
-    return { result: ids.length, mutations };
+    return { result: ids.length, mutations: [...mutations, ...(await tellRemoved(engine, tables, ids, now))] };
   });
 }

@@ -189,3 +189,8 @@ export function customKind(name: string): CustomKind {
 export function kindOfMemory(name: string): KindOfMemory | undefined {
   return Object.hasOwn(memoryKinds, name) ? memoryKinds[name as MemoryKind] : undefined;
 }
+
+/** Returns whether memories of the kind are derived from another record, which has versions of its own. */
+export function isRebuilt(kind: string): boolean {
+  return (kindOfMemory(kind)?.rebuiltFrom ?? null) !== null;
+}

@@ -2,7 +2,7 @@ import type { Json } from '@memhall/core';
 import type { Namespace } from '../../ports/namespaces.js';
 import { contentHash } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
-import { type Caller, scopeOf } from '../caller.js';
+import { type Caller, onTheRecord, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { checkDate, checkMetadata } from './memory-input.js';
 
@@ -63,7 +63,7 @@ export async function getNamespaces(engine: Engine, caller: Caller, names: reado
 
 /** Deletes a namespace with all its memories. Returns whether it existed. */
 export function deleteNamespace(engine: Engine, caller: Caller, name: string): Promise<boolean> {
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     tables.memories.lock({ kind: 'namespace', name });
     const current = await tables.namespaces.get(name);
     if (current === undefined) return { result: false, mutations: [] };

@@ -59,7 +59,7 @@ async function storeForms(engine: Engine, tenantId: string, forms: ReadonlyMap<M
     await maintain(engine, writerScope(tenantId, members[0] as Memory), async (tables) => {
       for (const memory of members) {
         if (memory.partition.kind !== 'user') tables.memories.lock(memory.partition);
-        tables.memories.setForm(memory.id, memory.contentHash, forms.get(memory) as SearchForm);
+        tables.memories.setForm(memory.id, memory.contentHash, forms.get(memory) as SearchForm, engine.clock.now());
       }
     });
   }

@@ -3,10 +3,12 @@ import { type Memory, partitionKey, type SearchForm } from '../../ports/memories
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
+import { findUnrecorded, nilId } from '../audit/off-the-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
+import { isRebuilt } from './kinds.js';
 import { findKnown, type KnownMemories } from './known-memories.js';
 import { memoryLimits, toVector } from './memory-input.js';
 import { memoryMutation } from './memory-target.js';
@@ -15,8 +17,13 @@ import { originAfterWrite } from './origin-of-write.js';
 
 export interface Remembered {
   memory: Memory;
-  /** unchanged: it already exists and either was to be kept or is another user's public memory. */
-  outcome: 'created' | 'updated' | 'unchanged';
+  /**
+   * unchanged: it already exists and either was to be kept or is another user's public memory. unstored: it is off the record, and its
+   * id names nothing.
+   */
+  outcome: 'created' | 'updated' | 'unchanged' | 'unstored';
+  /** It had another text before. */
+  isReworded?: boolean;
 }
 
 /**
@@ -25,29 +32,71 @@ export interface Remembered {
  */
 const embedAtOnce = 32;
 
-export async function remember(engine: Engine, caller: Caller, input: NewMemory): Promise<Remembered> {
-  const [result] = await rememberMany(engine, caller, [input]);
+export async function remember(
+  engine: Engine,
+  caller: Caller,
+  input: NewMemory,
+  options: StoreOptions = {},
+): Promise<Remembered> {
+  const [result] = await rememberMany(engine, caller, [input], options);
   if (result === undefined) throw new Error('storing a memory gave no result');
   return result;
 }
 
-/** Stores all memories or none, in order. */
-export async function rememberMany(
+/** Stores all memories or none, in order, except those that are off the record. */
+export function rememberMany(
   engine: Engine,
   caller: Caller,
   inputs: readonly NewMemory[],
   options: StoreOptions = {},
 ): Promise<Remembered[]> {
-  const prepared = await prepareMemories(engine, caller, inputs);
-  const results = await mutate(engine, caller, async (tables) => {
-    const { remembered, mutations } = await storeMemories(tables, caller, prepared, options);
-    return { result: remembered, mutations };
+  return rememberRecorded(engine, caller, inputs, async (recorded) => {
+    const prepared = await prepareMemories(engine, caller, recorded);
+    const follow = await options.follows?.(prepared.memories);
+    const results = await mutate(engine, caller, async (tables, now) => {
+      const { remembered, mutations } = await storeMemories(tables, caller, prepared, options);
+      const followed = (await follow?.(tables, remembered, now)) ?? [];
+      return { result: remembered, mutations: [...mutations, ...followed] };
+    });
+    noteStored(engine, caller, prepared);
+    return results;
   });
-  noteStored(engine, caller, prepared);
-  return results;
 }
 
+/** Stores those of the memories that are not off the record. Returns the results in order: of the others what they would have been. */
+export async function rememberRecorded(
+  engine: Engine,
+  caller: Caller,
+  inputs: readonly NewMemory[],
+  store: (recorded: readonly NewMemory[]) => Promise<Remembered[]>,
+): Promise<Remembered[]> {
+  checkBatch(inputs);
+  const isOff = await findUnrecorded(
+    engine,
+    caller,
+    inputs.map(({ sessionId }) => sessionId),
+  );
+  if (!isOff.includes(true)) return store(inputs);
+  const scene = { now: engine.clock.now(), also: await engine.tenants.alsoRedacted(scopeOf(caller)) };
+  const unstored = inputs.map((input, index): Remembered | undefined =>
+    isOff[index] ? { memory: { ...toMemory(caller, input, scene).memory, id: nilId }, outcome: 'unstored' } : undefined,
+  );
+  const recorded = inputs.filter((_, index) => !isOff[index]);
+  const stored = recorded.length === 0 ? [] : await store(recorded);
+  return unstored.map((one) => one ?? stored.shift()).filter((one) => one !== undefined);
+}
+
+function checkBatch({ length }: readonly NewMemory[]): void {
+  if (length <= memoryLimits.batch) return;
+  throw new Problem('INVALID_REQUEST', `At most ${memoryLimits.batch} memories can be stored in one call.`);
+}
+
+/** Does what follows from stored memories, in the transaction. Returns the changes for the audit log. */
+export type Follow = (tables: Tables, remembered: readonly Remembered[], now: Date) => Promise<Mutation[]>;
+
 interface StoreOptions {
+  /** Prepares what follows from the memories, before the transaction. */
+  follows?: (memories: readonly Memory[]) => Promise<Follow>;
   /** Leaves an existing memory with the same key unchanged. */
   keepsExisting?: boolean;
 }
@@ -68,9 +117,7 @@ export async function prepareMemories(
   caller: Caller,
   inputs: readonly NewMemory[],
 ): Promise<PreparedMemories> {
-  if (inputs.length > memoryLimits.batch) {
-    throw new Problem('INVALID_REQUEST', `At most ${memoryLimits.batch} memories can be stored in one call.`);
-  }
+  checkBatch(inputs);
   const now = engine.clock.now();
   const also = await engine.tenants.alsoRedacted(scopeOf(caller));
   const made = inputs.map((input) => toMemory(caller, input, { now, also }));
@@ -183,9 +230,9 @@ function store(storing: Storing, memory: Memory, form: SearchForm): Remembered {
   };
   known.remove(existing);
   known.add(updated);
-  tables.memories.update(updated, form);
+  tables.memories.update(updated, form, { keepsVersion: !isRebuilt(updated.kind) });
   storing.mutations.push(memoryMutation(updated, updated.contentHash));
-  return { memory: updated, outcome: 'updated' };
+  return { memory: updated, outcome: 'updated', isReworded: existing.contentHash !== updated.contentHash };
 }
 
 function findExisting({ known }: Storing, memory: Memory): Memory | undefined {

@@ -1,6 +1,8 @@
 import { type FoundSecrets, type Json, Problem, redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Trust } from '../../ports/memory-origin.js';
+import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
@@ -8,6 +10,7 @@ import { lowestTrust } from '../trust.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { getForChange } from './get-for-change.js';
+import { isRebuilt } from './kinds.js';
 import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
 import { memoryMutation } from './memory-target.js';
 import { hashOf } from './new-memory.js';
@@ -30,6 +33,13 @@ export interface MemoryChange {
   metadata?: { [key: string]: Json } | undefined;
 }
 
+interface UpdateOptions {
+  /** Throws if the memory must not be changed in its present state. */
+  check?: ((current: Memory) => void) | undefined;
+  /** Does what follows from a new text, in the transaction. Returns the changes for the audit log. */
+  followed?: ((tables: Tables, memory: Memory, now: Date) => Promise<Mutation[]>) | undefined;
+}
+
 /**
  * Changes a memory in place; new content is embedded again. Returns undefined if the memory does not exist or the
  * caller may not see it.
@@ -39,8 +49,7 @@ export async function updateMemory(
   caller: Caller,
   id: string,
   change: MemoryChange,
-  /** Throws if the memory must not be changed in its present state. */
-  check?: (current: Memory) => void,
+  { check, followed }: UpdateOptions = {},
 ): Promise<Memory | undefined> {
   const content = change.content === undefined ? undefined : toContent(change.content);
   const tags = change.tags === undefined ? undefined : toTags(change.tags);
@@ -61,31 +70,48 @@ export async function updateMemory(
     if (current.partition.kind === 'public' && current.userId !== caller.userId) {
       throw new Problem('FORBIDDEN', 'Only the author of a public memory can change it.');
     }
-    const given = { content: content ?? current.content, metadata: change.metadata ?? current.metadata };
-    const redaction = redactByKind(current.kind, { ...given, cue: current.cue }, also);
-    const contentHash = hashOf(redaction.text.content);
-    const isSameText = contentHash === current.contentHash;
-    const origin = isSameText ? toOrigin(current) : originOfWrite(caller, { kind: current.kind });
-    const next: Memory = {
-      ...current,
-      ...redaction.text,
-      ...origin,
-      trust: lowestTrust(origin.trust, change.trust),
-      contentHash,
-      tags: tags ?? current.tags,
-      isPinned: change.isPinned ?? current.isPinned,
-      expiresAt: change.expiresAt === undefined ? current.expiresAt : change.expiresAt,
-      updatedAt: now,
-    };
+    const redaction = redactByKind(current.kind, { ...given(current, change, content), cue: current.cue }, also);
+    const next = toChanged(caller, current, { ...change, tags }, redaction.text, now);
+    const isSameText = next.contentHash === current.contentHash;
     found = redaction.found;
     // The vector above covers only the content; if there is a cue, the correct vector is computed in the background.
     const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
     const reworded = content !== undefined || searchText(next) !== searchText(current);
     waits = reworded && embedding === null && engine.embedder !== null;
-    tables.memories.update(next, reworded ? toSearchForm(searchText(next), language, embedding) : null);
-    return { result: next, mutations: [memoryMutation(next, contentHash)] };
+    const form = reworded ? toSearchForm(searchText(next), language, embedding) : null;
+    tables.memories.update(next, form, { keepsVersion: !isRebuilt(next.kind) });
+    const after = isSameText ? [] : ((await followed?.(tables, next, now)) ?? []);
+    return { result: next, mutations: [memoryMutation(next, next.contentHash), ...after] };
   });
   if (waits) engine.onUnembedded(caller.tenantId);
   engine.telemetry.countRedactions(found);
   return updated;
+}
+
+function given(current: Memory, { metadata }: MemoryChange, content: string | undefined) {
+  return { content: content ?? current.content, metadata: metadata ?? current.metadata };
+}
+
+/** Returns a memory as it is after a change; `text` is without secrets. */
+function toChanged(
+  caller: Caller,
+  current: Memory,
+  { tags, isPinned, expiresAt, trust }: MemoryChange,
+  text: Pick<Memory, 'content' | 'cue' | 'metadata'>,
+  now: Date,
+): Memory {
+  const contentHash = hashOf(text.content);
+  const isSameText = contentHash === current.contentHash;
+  const origin = isSameText ? toOrigin(current) : originOfWrite(caller, { kind: current.kind });
+  return {
+    ...current,
+    ...text,
+    ...origin,
+    trust: lowestTrust(origin.trust, trust),
+    contentHash,
+    tags: tags === undefined ? current.tags : [...tags],
+    isPinned: isPinned ?? current.isPinned,
+    expiresAt: expiresAt === undefined ? current.expiresAt : expiresAt,
+    updatedAt: now,
+  };
 }

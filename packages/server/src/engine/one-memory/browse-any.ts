@@ -6,7 +6,7 @@ import { findScreened } from './find-screened.js';
 import type { Member } from './member.js';
 import { readingOf, type Wanted } from './reading.js';
 
-interface AnyBrowse extends Wanted, Omit<Choice, 'minScore'> {
+export interface AnyBrowse extends Wanted, Omit<Choice, 'minScore'> {
   filter: MemoryFilter;
 }
 

@@ -1,10 +1,12 @@
 import { Problem } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
+import { isOffTheRecord } from '../audit/off-the-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventIdOf, eventKind } from '../events/event-record.js';
 import { forgetEvent } from '../events/forget-event.js';
+import { learner } from '../facts/learn-facts.js';
 import { forgetMemories } from '../memories/forget-memories.js';
 import { type MemoryChange, updateMemory } from '../memories/update-memory.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
@@ -16,7 +18,7 @@ import { recordOf } from './owned-by-record.js';
 import { recallAny } from './recall-any.js';
 
 /**
- * Changes a memory of any surface. Throws NOT_FOUND, FORBIDDEN if the caller may only read it, OWNED_BY_RECORD if it changes only
+ * Changes a memory of any surface. Off the record, returns it as it is. Throws NOT_FOUND, FORBIDDEN if the caller may only read it, OWNED_BY_RECORD if it changes only
  * with another record, or ETAG_MISMATCH.
  */
 export async function updateAny(
@@ -29,6 +31,10 @@ export async function updateAny(
   const memory = await getAny(engine, member, id);
   const writer = writerOf(member, memory);
   const check = (current: Memory) => checkPrecondition(precondition, etagOfMemory(current));
+  if (await isOffTheRecord(engine, member)) {
+    check(memory);
+    return memory;
+  }
   if (memory.kind === eventKind && change.content !== undefined) {
     check(memory);
     await overrideEvent(engine, writer, memory, change.content);
@@ -36,7 +42,12 @@ export async function updateAny(
     if (Object.values(rest).every((value) => value === undefined)) return getAny(engine, member, id);
     return (await updateMemory(engine, writer, id, rest)) ?? fail(id);
   }
-  return (await updateMemory(engine, writer, id, change, check)) ?? fail(id);
+  // What a text states does not depend on what it was before, so it is read before the transaction.
+  const { content = memory.content } = change;
+  const learn = await learner(engine, writer)([{ ...memory, content }]);
+  const followed = (tables: Tables, next: Memory, now: Date) =>
+    learn(tables, [{ memory: next, outcome: 'updated', isReworded: true }], now);
+  return (await updateMemory(engine, writer, id, change, { check, followed })) ?? fail(id);
 }
 
 interface ForgetOptions {
@@ -96,7 +107,11 @@ async function derivedAlone(
 }
 
 async function copiesOf(engine: Engine, member: Member, memory: Memory): Promise<Memory[]> {
-  const found = await recallAny(engine, member, { text: memory.content.slice(0, 2000), limit: 20 });
+  const found = await recallAny(engine, member, {
+    text: memory.content.slice(0, 2000),
+    limit: 20,
+    includeSuperseded: true,
+  });
   const group = found.find(
     ({ memory: shown, also }) => shown.id === memory.id || also.some(({ id }) => id === memory.id),
   );

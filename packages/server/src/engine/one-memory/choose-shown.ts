@@ -4,12 +4,12 @@ import type { Caller } from '../caller.js';
 import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
-import type { Recalled } from '../memories/recall/recall.js';
 import { captionOf } from '../resources/resource-chunks.js';
 import { inWorkspace } from '../tier-path.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
 import { tierKind } from '../tiers/tier-place.js';
 import { type AnyRecalled, Chosen } from './chosen.js';
+import type { Judged } from './judge.js';
 import type { Member } from './member.js';
 
 export type { AnyRecalled } from './chosen.js';
@@ -36,11 +36,11 @@ export async function chooseShown(
   engine: Engine,
   member: Member,
   { limit, minScore = 0, forModel = false }: Choice,
-  find: (limit: number) => Promise<readonly Recalled[]>,
+  find: (limit: number) => Promise<readonly Judged[]>,
 ): Promise<AnyRecalled[]> {
   const workspace = inWorkspace<Caller>(member, member.tiers.workspaceId);
   const chosen = new Chosen(member, limit);
-  const isShown = async ({ memory }: Recalled) => !(forModel && (await isBlocked(engine, member, workspace, memory)));
+  const isShown = async ({ memory }: Judged) => !(forModel && (await isBlocked(engine, member, workspace, memory)));
   // Planting many blocked memories or copies must not crowd out the rest.
   for (let wanted = limit + spare; ; wanted *= furtherEachTime) {
     const found = await find(wanted);

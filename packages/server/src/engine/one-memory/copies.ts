@@ -27,16 +27,8 @@ export function isDerived({ kind }: Memory): boolean {
   return known !== undefined && (known.rebuiltFrom !== null || known.restatesMessages);
 }
 
-/** Returns why `other` is a copy of `shown`, or undefined if it is a statement of its own. Both are by the same author. */
-export function copyReason(shown: Memory, other: Memory): CopyReason | undefined {
-  const statement = statementOf(shown.content);
-  if (statement !== '' && statement === statementOf(other.content)) return 'same statement';
-  if (isOnlySource(shown, other)) return 'derived from it';
-  return isOnlySource(other, shown) ? 'source of it' : undefined;
-}
-
-/** A memory that was derived from several others says more than each of them. */
-function isOnlySource(source: Memory, derived: Memory): boolean {
-  const sources = sourcesOf(derived);
-  return sources.length === 1 && sources[0] === source.id;
+/** Returns the memory that this one says a part of. A memory that was derived from several says more than each of them. */
+export function onlySourceOf(memory: Memory): string | undefined {
+  const sources = sourcesOf(memory);
+  return sources.length === 1 ? sources[0] : undefined;
 }

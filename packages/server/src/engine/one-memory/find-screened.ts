@@ -1,12 +1,12 @@
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import type { Recalled } from '../memories/recall/recall.js';
 import type { MemoryScope } from '../memories/scope-partitions.js';
 import { inWorkspace } from '../tier-path.js';
 import { screenChanged } from '../tiers/screen-changed.js';
+import type { Judged } from './judge.js';
 import type { Member } from './member.js';
 
-type Find = (limit: number) => Promise<readonly Recalled[]>;
+type Find = (limit: number) => Promise<readonly Judged[]>;
 
 /**
  * Returns `find` so that it also sees notes that changed in a way that nothing screens. Nearly always there are none, so the first

@@ -2,7 +2,8 @@ import { isId } from '@memhall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../caller.js';
-import { grantsOf, isNamespaceName, type NamespaceClaims, noClaims } from './namespace-grants.js';
+import { isNamespaceName } from '../namespace-names.js';
+import { grantsOf, type NamespaceClaims, noClaims } from './namespace-grants.js';
 
 const none: NamespaceClaims = noClaims;
 

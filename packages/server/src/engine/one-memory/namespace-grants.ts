@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { maxNamespaceLength, type NamespaceKind, namespacePattern } from '../../ports/memory-plugin.js';
+import type { NamespaceKind } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
+import { nameOf } from '../namespace-names.js';
 
 /** The memberships that a token claims for its holder. */
 export interface NamespaceClaims {
@@ -33,18 +33,6 @@ export interface NamespaceGrant {
   isWritable: boolean;
 }
 
-const nameExpression = new RegExp(namespacePattern);
-const readablePartLength = 64;
-
-export function isNamespaceName(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxNamespaceLength && nameExpression.test(value);
-}
-
-/** Returns the workspace of a user whose token names no other. */
-export function workspaceOf(userId: string): string {
-  return nameOf('workspace', userId);
-}
-
 /** Returns the namespaces a caller may read, its own workspace first. */
 export function grantsOf(caller: Caller, claims: NamespaceClaims): NamespaceGrant[] {
   const { workspaceId, teamIds, orgId, namespaces, isOrgRoot } = claims;
@@ -66,17 +54,6 @@ export function tiersOf(caller: Caller, { workspaceId, agentId, crewId }: Namesp
     agentId: agentId ?? undefined,
     crewId: crewId ?? undefined,
   };
-}
-
-/**
- * Ids may contain an `@`, namespace names may not. For such an id the name contains its digest and is longer than any
- * id, so it cannot belong to another id.
- */
-function nameOf(kind: NamespaceKind, id: string): string {
-  const name = `${kind}:${id}`;
-  if (isNamespaceName(name)) return name;
-  const readable = id.replaceAll('@', '.').slice(0, readablePartLength);
-  return `${kind}:${readable}:${createHash('sha512').update(id).digest('hex')}`;
 }
 
 /** Returns whether the whole organisation reads this namespace. */

@@ -63,7 +63,10 @@ export function readingOf(member: Member, wanted: Wanted = {}): Reading {
  * Returns whether the memory counts as the user's own: owned by the user, also in the namespace of the workspace, where a service may
  * have written it for the user; or a note that the user wrote in the workspace.
  */
-export function isOwn({ userId, tiers, grants }: Member, { partition, author, userId: owner }: Memory): boolean {
+export function isOwn(
+  { userId, tiers, grants }: Member,
+  { partition, author, userId: owner }: Pick<Memory, 'partition' | 'author' | 'userId'>,
+): boolean {
   if (partition.kind === 'public') return false;
   if (partition.kind === 'namespace')
     return partition.name === grants[0]?.name && ownersOf(userId, tiers).includes(owner);

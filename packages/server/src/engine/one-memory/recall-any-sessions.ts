@@ -1,3 +1,4 @@
+import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type RecalledSession, recallSessions } from '../memories/recall/recall-sessions.js';
@@ -6,9 +7,9 @@ import { inWorkspace } from '../tier-path.js';
 import { screenChanged } from '../tiers/screen-changed.js';
 import { tierKind } from '../tiers/tier-place.js';
 import { Chosen } from './chosen.js';
+import { judge } from './judge.js';
 import type { Member } from './member.js';
-import { readingOf } from './reading.js';
-import type { AnyRecall, AnyRecalled } from './recall-any.js';
+import { type AnyRecall, type AnyRecalled, toRecallInput } from './recall-any.js';
 
 export interface AnySession extends Omit<RecalledSession, 'best'> {
   /** Up to three matches, best first; copies of one statement are one. */
@@ -21,25 +22,36 @@ const fetchedPerSession = 8;
 /** What these kinds store as a session only groups the pieces of a record. */
 const withoutSession = [resourceKind, tierKind];
 
+/** Returns the recall of which sessions are made. */
+export function toSessionInput(member: Member, input: AnyRecall): ReturnType<typeof toRecallInput> {
+  return toRecallInput(member, { ...input, filter: { ...input.filter, notKinds: withoutSession } });
+}
+
+export function hasSession({ kind, sessionId }: Memory): boolean {
+  return sessionId !== null && !withoutSession.includes(kind);
+}
+
 /** Recalls over everything the caller may read, by session. Leaves out memories without a session. */
 export async function recallAnySessions(
   engine: Engine,
   member: Member,
   input: Omit<AnyRecall, 'minScore' | 'forModel'>,
 ): Promise<AnySession[]> {
-  const { scopes, namespaces, onlyNamespaces, allNotes, filter, ...query } = input;
-  const { reader, scope, partitionFilters } = readingOf(member, { scopes, namespaces, onlyNamespaces, allNotes });
-  if (scope.workspace) await screenChanged(engine, inWorkspace<Caller>(member, member.tiers.workspaceId), member.tiers);
-  const sessions = await recallSessions(engine, reader, {
-    ...query,
-    scope,
-    partitionFilters,
-    filter: { ...filter, notKinds: withoutSession },
-    memoriesPerSession: fetchedPerSession,
-  });
+  const { reader, ...query } = toSessionInput(member, input);
+  if (query.scope.workspace)
+    await screenChanged(engine, inWorkspace<Caller>(member, member.tiers.workspaceId), member.tiers);
+  const sessions = await recallSessions(engine, reader, { ...query, memoriesPerSession: fetchedPerSession });
+  const judged = await judge(
+    engine,
+    reader,
+    sessions.flatMap(({ best }) => best),
+    input,
+  );
+  let next = 0;
   return sessions.map((session) => {
     const chosen = new Chosen(member, shownPerSession);
-    for (const one of session.best) chosen.add(one);
+    for (const one of judged.slice(next, next + session.best.length)) chosen.add(one);
+    next += session.best.length;
     return { ...session, best: chosen.results };
   });
 }

@@ -5,9 +5,11 @@ import type { Engine } from '../engine.js';
 import { isInChat, toChatFilter } from '../memories/chat-columns.js';
 import type { RecallInput } from '../memories/recall/search-scope.js';
 import { resourceKind } from '../resources/resource-chunks.js';
+import type { FoundEverywhere } from './add-outside.js';
 import { toMember } from './member.js';
 import { noClaims } from './namespace-grants.js';
-import { type AnyRecalled, recallAny } from './recall-any.js';
+import type { AnyRecalled } from './recall-any.js';
+import { recallEverywhere } from './recall-everywhere.js';
 
 /** Scopes that a model talking to a user may search. None of them contains what others wrote. */
 export const recallScopes = ['current_chat', 'resources', 'all_user_memory'] as const;
@@ -38,16 +40,17 @@ export async function recallInScopes(
   engine: Engine,
   caller: Caller,
   { scopes, chat, filter, ...query }: ScopedRecallInput,
-): Promise<ScopedRecall[]> {
+): Promise<Omit<FoundEverywhere, 'results'> & { results: ScopedRecall[] }> {
   const filters = scopes.flatMap((scope) => filterOf(scope, chat) ?? []);
-  if (filters.length === 0) return [];
-  const found = await recallAny(engine, toMember(caller, noClaims), {
+  if (filters.length === 0) return { results: [], isIncomplete: false, omitted: 0 };
+  const found = await recallEverywhere(engine, toMember(caller, noClaims), {
     ...query,
     scopes: ['own'],
     filter: scopes.includes('all_user_memory') ? filter : { ...filter, anyOf: filters },
     forModel: true,
   });
-  return found.map((one) => ({ ...one, scope: scopeFor(one.memory, scopes, chat) }));
+  const results = found.results.map((one) => ({ ...one, scope: scopeFor(one.memory, scopes, chat) }));
+  return { ...found, results };
 }
 
 /** Returns undefined if the scope is empty. */

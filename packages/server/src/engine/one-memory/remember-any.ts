@@ -3,11 +3,12 @@ import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
 import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { learner } from '../facts/learn-facts.js';
 import { earlierResult, type IdempotencyRequest, idempotencyHorizon } from '../idempotency.js';
 import type { MemoryKind } from '../memories/kinds.js';
 import { getNamespaces, putNamespace } from '../memories/namespaces.js';
 import type { NewMemory } from '../memories/new-memory.js';
-import { noteStored, prepareMemories, type Remembered, storeMemories } from '../memories/remember.js';
+import { noteStored, prepareMemories, type Remembered, rememberRecorded, storeMemories } from '../memories/remember.js';
 import type { Member } from './member.js';
 import type { NamespaceGrant } from './namespace-grants.js';
 
@@ -25,13 +26,22 @@ export type StorableKind = (typeof storableKinds)[number];
 
 /**
  * Stores memories, all or none, without their secrets. A memory of the same kind with the same external id, else with the same
- * content, is updated. A namespace is created when something is first stored in it. Throws FORBIDDEN.
+ * content, is updated. A namespace is created when something is first stored in it. What is off the record is not stored. Throws FORBIDDEN.
  */
-export async function rememberAny(
+export function rememberAny(
   engine: Engine,
   member: Member,
   inputs: readonly NewMemory[],
   idempotency: IdempotencyRequest | null = null,
+): Promise<Remembered[]> {
+  return rememberRecorded(engine, member, inputs, (recorded) => storeAny(engine, member, recorded, idempotency));
+}
+
+async function storeAny(
+  engine: Engine,
+  member: Member,
+  inputs: readonly NewMemory[],
+  idempotency: IdempotencyRequest | null,
 ): Promise<Remembered[]> {
   const names = [
     ...new Set(inputs.flatMap(({ visibility }) => (typeof visibility === 'object' ? visibility.namespace : []))),
@@ -42,6 +52,7 @@ export async function rememberAny(
   const also = await engine.tenants.alsoRedacted(scopeOf(writer));
   const clean = inputs.map((input) => withoutSecrets(input, also));
   const prepared = await prepareMemories(engine, writer, clean);
+  const learn = await learner(engine, writer)(prepared.memories);
   const { remembered, isRepeated } = await mutate(engine, writer, async (tables, now) => {
     const earlier = idempotency && (await earlierRemembered(tables, idempotency, now));
     if (earlier) return { result: { remembered: earlier, isRepeated: true }, mutations: [] };
@@ -50,7 +61,8 @@ export async function rememberAny(
       const kept = stored.remembered.map(({ memory, outcome }) => ({ id: memory.id, outcome }));
       tables.idempotencyKeys.put({ ...idempotency, result: { remembered: kept }, createdAt: now });
     }
-    return { result: { remembered: stored.remembered, isRepeated: false }, mutations: stored.mutations };
+    const mutations = [...stored.mutations, ...(await learn(tables, stored.remembered, now))];
+    return { result: { remembered: stored.remembered, isRepeated: false }, mutations };
   });
   if (!isRepeated) noteStored(engine, writer, prepared);
   return remembered;

@@ -1,3 +1,4 @@
+import type { Trust } from '../../ports/memory-origin.js';
 import type { Origin } from './describe-origin.js';
 import type { Member } from './member.js';
 
@@ -8,6 +9,8 @@ interface Said {
   at: Date;
   isOwn: boolean;
   isPublic: boolean;
+  /** Left out where the trust is shown beside it. */
+  trust?: Trust;
 }
 
 const speakers = new Map([
@@ -34,7 +37,13 @@ export function sayOrigin(member: Member, said: Said): string {
     said.at.toISOString().slice(0, 10),
     sayAuthor(member, said),
     ...(isForeign ? ["somebody else's words"] : []),
+    // What a file or a tool says is named as theirs already.
+    ...(said.trust === 'external' || (said.trust === 'tool' && !isOfTool(said)) ? ['not confirmed by the user'] : []),
   ].join(', ');
+}
+
+function isOfTool({ origin }: Said): boolean {
+  return origin.role === 'tool' || origin.resource !== undefined;
 }
 
 function sayPlace({ grants }: Member, { kind, origin, isOwn, isPublic }: Said): string {

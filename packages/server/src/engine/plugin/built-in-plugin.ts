@@ -12,6 +12,7 @@ import type {
 } from '../../ports/memory-plugin.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { learner } from '../facts/learn-facts.js';
 import { browseMemories } from '../memories/browse-memories.js';
 import { findAnywhere } from '../memories/find-anywhere.js';
 import { findById } from '../memories/find-by-id.js';
@@ -63,14 +64,15 @@ export class BuiltInPlugin implements MemoryPlugin {
   async commit(call: PluginCall, namespace: string, { id, ...memory }: NewPluginMemory): Promise<string> {
     const known = id?.toLowerCase();
     if (known !== undefined) await this.#checkPlace(call.tenantId, known, namespace);
+    const writer = writerOf(call, namespace);
     const dates = originalDates(memory, this.#engine.clock.now());
     const stored = await withContractErrors(
-      remember(this.#engine, writerOf(call, namespace), {
-        ...memory,
-        ...dates,
-        id: known,
-        visibility: { namespace },
-      }),
+      remember(
+        this.#engine,
+        writer,
+        { ...memory, ...dates, id: known, visibility: { namespace } },
+        { follows: learner(this.#engine, writer) },
+      ),
     );
     return stored.memory.id;
   }

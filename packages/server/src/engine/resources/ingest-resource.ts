@@ -1,6 +1,7 @@
 import { Problem, redact, ulid } from '@memhall/core';
 import type { Resource } from '../../ports/resources.js';
 import { mutate } from '../audit/mutate.js';
+import { isOffTheRecord, nilUlid } from '../audit/off-the-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { noteStored } from '../memories/remember.js';
@@ -24,8 +25,8 @@ type ResourceAbout = Pick<Resource, 'title' | 'description' | 'appId' | 'project
 
 /**
  * Stores a file and makes its text recallable. Uploading the same bytes again returns the existing resource; only a file that took
- * too long to read is read again. A file that cannot be read is stored too, with the reason. Throws UNSUPPORTED_MEDIA_TYPE
- * without storing anything.
+ * too long to read is read again. A file that cannot be read is stored too, with the reason. Off the record, nothing is even read.
+ * Throws UNSUPPORTED_MEDIA_TYPE without storing anything.
  */
 export async function ingestResource(
   engine: Engine,
@@ -33,6 +34,7 @@ export async function ingestResource(
   file: IncomingFile,
   about: ResourceAbout,
 ): Promise<Resource> {
+  if (await isOffTheRecord(engine, caller)) return unstored(engine, file, about);
   const present = await engine.store.read(scopeOf(caller), (tables) =>
     tables.resources.findByContent(file.contentHash),
   );
@@ -58,6 +60,13 @@ export async function ingestResource(
   const stored = await storeResource(engine, caller, cut, file);
   if (stored === cut.resource) for (const batch of cut.batches) noteStored(engine, caller, batch);
   return stored;
+}
+
+function unstored({ clock }: Engine, { name, sizeBytes, contentHash }: IncomingFile, about: ResourceAbout): Resource {
+  return {
+    ...{ ...about, fileName: name, sizeBytes, contentHash, resourceId: `r_${nilUlid}`, createdAt: clock.now() },
+    ...{ mediaType: 'application/octet-stream', status: 'failed', reason: 'off_the_record', chunks: 0 },
+  };
 }
 
 /** Removes secrets from what is said about a file. */

@@ -1,5 +1,6 @@
 import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
+import { unrecordedTarget } from '../audit/off-the-record.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { taskTarget } from './task-mutation.js';
@@ -20,6 +21,8 @@ interface CleanedUp {
   /** Plans whose working memory was removed. */
   clearedPlans: number;
   taskContexts: number;
+  /** Sessions that were off the record until a time that is over. */
+  unrecordedSessions: number;
 }
 
 /** One kind of state to clean up. */
@@ -30,7 +33,10 @@ interface Sweep {
   remove(tables: Tables): Promise<string[]>;
 }
 
-/** Removes a tenant's expired working values, the working memory of its finished plans, and its stale task contexts. */
+/**
+ * Removes a tenant's expired working values, the working memory of its finished plans, its stale task contexts, and sessions that are
+ * on the record again.
+ */
 export async function cleanUpState(
   engine: Engine,
   tenantId: string,
@@ -44,6 +50,7 @@ export async function cleanUpState(
     expiredValues: await run(expiredValues(now)),
     clearedPlans: ages.finishedPlanAgeMs === undefined ? 0 : await run(finishedPlans(before(ages.finishedPlanAgeMs))),
     taskContexts: ages.taskContextAgeMs === undefined ? 0 : await run(staleTasks(before(ages.taskContextAgeMs))),
+    unrecordedSessions: await run(endedSessions(now)),
   };
 }
 
@@ -72,6 +79,15 @@ function staleTasks(before: Date): Sweep {
     owners: (tables) => tables.taskContexts.staleOwners(before),
     async remove(tables) {
       return (await tables.taskContexts.deleteStale(before, batchSize)).map(taskTarget);
+    },
+  };
+}
+
+function endedSessions(now: Date): Sweep {
+  return {
+    owners: (tables) => tables.unrecordedSessions.overOwners(now),
+    async remove(tables) {
+      return (await tables.unrecordedSessions.deleteOver(now, batchSize)).map(unrecordedTarget);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Plan, PlanFilter, PlanStatus, PlanSummary } from '../../ports/plans.js';
 import { mutate } from '../audit/mutate.js';
-import { type Caller, scopeOf } from '../caller.js';
+import { refuseOffTheRecord } from '../audit/off-the-record.js';
+import { type Caller, onTheRecord, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
@@ -68,8 +69,9 @@ interface CreatePlan {
   parentPlanId: string | null;
 }
 
-/** Throws CONFLICT if the user already has a plan with this id. */
-export function createPlan(engine: Engine, caller: Caller, input: CreatePlan): Promise<Plan> {
+/** Throws CONFLICT if the user already has a plan with this id, or OFF_THE_RECORD. */
+export async function createPlan(engine: Engine, caller: Caller, input: CreatePlan): Promise<Plan> {
+  await refuseOffTheRecord(engine, caller, input.sessionId);
   return mutate(engine, caller, async (tables, now) => {
     if ((await tables.plans.get(input.planId)) !== undefined) {
       throw new Problem('CONFLICT', `There is a plan "${input.planId}" already: update it, or choose another id.`);
@@ -129,7 +131,7 @@ export function deletePlan(
   input: { planId: string; precondition: Precondition },
 ): Promise<boolean> {
   const { planId, precondition } = input;
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const current = await tables.plans.get(planId);
     if (current === undefined) return { result: false, mutations: [] };
     checkPrecondition(precondition, current.etag);

@@ -3,7 +3,8 @@ import type { PlanSummary } from '../../ports/plans.js';
 import type { Session } from '../../ports/sessions.js';
 import { contentHash, type Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
-import { type Caller, scopeOf } from '../caller.js';
+import { refuseOffTheRecord } from '../audit/off-the-record.js';
+import { type Caller, onTheRecord, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, pageLimits, toPage } from '../page.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
@@ -60,8 +61,9 @@ interface CreateSession {
   metadata: { [key: string]: Json };
 }
 
-/** Creating a session counts as its first interaction. Throws CONFLICT if the user already has this session id. */
-export function createSession(engine: Engine, caller: Caller, input: CreateSession): Promise<Session> {
+/** Creating a session counts as its first interaction. Throws CONFLICT if the user already has this session id, or OFF_THE_RECORD. */
+export async function createSession(engine: Engine, caller: Caller, input: CreateSession): Promise<Session> {
+  await refuseOffTheRecord(engine, caller, input.sessionId);
   return mutate(engine, caller, async (tables, now) => {
     if ((await tables.sessions.get(input.sessionId)) !== undefined) {
       throw new Problem(
@@ -86,10 +88,15 @@ interface UpdateSession {
 
 /**
  * Replaces each given field completely. Without any field, only the time of the last interaction is set to now.
- * Returns undefined if there is no such session.
+ * Returns undefined if there is no such session. Throws OFF_THE_RECORD.
  */
-export function updateSession(engine: Engine, caller: Caller, input: UpdateSession): Promise<Session | undefined> {
+export async function updateSession(
+  engine: Engine,
+  caller: Caller,
+  input: UpdateSession,
+): Promise<Session | undefined> {
   const { sessionId, lastInteraction, metadata, name, precondition } = input;
+  await refuseOffTheRecord(engine, caller, sessionId);
   const touches = lastInteraction === undefined && metadata === undefined && name === undefined;
   return mutate(engine, caller, async (tables, now) => {
     const current = await tables.sessions.get(sessionId);
@@ -113,7 +120,7 @@ export function deleteSession(
   caller: Caller,
   input: { sessionId: string; precondition: Precondition },
 ): Promise<boolean> {
-  return mutate(engine, caller, async (tables) => {
+  return mutate(engine, onTheRecord(caller), async (tables) => {
     const current = await tables.sessions.get(input.sessionId);
     if (current === undefined) return { result: false, mutations: [] };
     checkPrecondition(input.precondition, current.etag);

@@ -1,7 +1,7 @@
 import { type Json, Problem, uuidv7 } from '@memhall/core';
 import type { TaskContext } from '../../ports/task-contexts.js';
 import { mutate } from '../audit/mutate.js';
-import { type Caller, scopeOf } from '../caller.js';
+import { type Caller, onTheRecord, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
 import { noteCompleted, wasCompleted } from './completed-tasks.js';
@@ -124,7 +124,7 @@ export function deleteTaskContext(
   caller: Caller,
   input: { taskId: string; leaseId: string | undefined; precondition: Precondition },
 ): Promise<boolean> {
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const current = await tables.taskContexts.get(input.taskId);
     if (current === undefined) return { result: false, mutations: [] };
     checkPrecondition(input.precondition, current.etag);

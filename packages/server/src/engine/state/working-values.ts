@@ -2,7 +2,8 @@ import { type Json, uuidv7 } from '@memhall/core';
 import type { WorkingValue } from '../../ports/working-values.js';
 import { contentHash } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
-import { type Caller, scopeOf } from '../caller.js';
+import { refuseOffTheRecord } from '../audit/off-the-record.js';
+import { type Caller, onTheRecord, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { decodeCursor, type Page, toPage } from '../page.js';
 import { checkPrecondition, type Precondition } from '../precondition.js';
@@ -40,10 +41,13 @@ interface PutWorkingValue {
   value: Json;
   /** Undefined: the value never expires, even if the value it replaces would have. */
   ttlSeconds: number | undefined;
+  /** The session that it comes from, if any. Throws OFF_THE_RECORD if that is off the record. */
+  sessionId?: string | undefined;
   precondition: Precondition;
 }
 
-export function putWorkingValue(engine: Engine, caller: Caller, input: PutWorkingValue): Promise<WorkingValue> {
+export async function putWorkingValue(engine: Engine, caller: Caller, input: PutWorkingValue): Promise<WorkingValue> {
+  await refuseOffTheRecord(engine, caller, input.sessionId);
   return mutate(engine, caller, async (tables, now) => {
     const current = await tables.workingValues.get(input.planId, input.key, now);
     checkPrecondition(input.precondition, current?.etag);
@@ -73,7 +77,7 @@ export function deleteWorkingValue(
   caller: Caller,
   input: { planId: string; key: string; precondition: Precondition },
 ): Promise<boolean> {
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const current = await tables.workingValues.get(input.planId, input.key, now);
     if (current === undefined) return { result: false, mutations: [] };
     checkPrecondition(input.precondition, current.etag);
@@ -85,7 +89,7 @@ export function deleteWorkingValue(
 
 /** Deletes a plan's whole working memory and returns the number of deleted values. */
 export function clearWorkingValues(engine: Engine, caller: Caller, input: { planId: string }): Promise<number> {
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const deleted = await tables.workingValues.deletePlan(input.planId, now);
     const mutation = { target: workingTarget(input.planId), preEtag: null, postEtag: null, contentHash: null };
     return { result: deleted, mutations: deleted > 0 ? [mutation] : [] };

@@ -1,5 +1,5 @@
 import { mutate } from '../audit/mutate.js';
-import type { Caller } from '../caller.js';
+import { type Caller, onTheRecord } from '../caller.js';
 import { removeStored } from '../documents/remove-stored.js';
 import type { Engine } from '../engine.js';
 import { indexedPieces } from './tier-index.js';
@@ -26,7 +26,7 @@ export interface ForgottenTier {
 
 /** Does the same as `forgetTier` for a place, and counts what it removed. */
 export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): Promise<ForgottenTier> {
-  return mutate(engine, caller, async (tables, now) => {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => {
     const [present, kept, pieces] = await Promise.all([
       tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path }),
       tables.quarantine.at(place),

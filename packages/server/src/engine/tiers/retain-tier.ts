@@ -1,4 +1,5 @@
 import { describeFault, findCapWarning, Problem, type Tier, tierCaps } from '@memhall/core';
+import { isOffTheRecord } from '../audit/off-the-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { redactUnblocked } from '../guard-models.js';
@@ -24,10 +25,12 @@ export interface Retained {
   /** Size of the whole text. */
   sizeBytes: number;
   warning: string | undefined;
+  /** False if it is off the record, and the text is as it was. */
+  isStored: boolean;
 }
 
 /**
- * Replaces the text of a tier of the caller's workspace, or appends to it. Secrets are redacted.
+ * Replaces the text of a tier of the caller's workspace, or appends to it, unless that is off the record. Secrets are redacted.
  * Throws INVALID_REQUEST, CONTENT_BLOCKED or TIER_CAP_EXCEEDED without writing anything.
  */
 export async function retainTier(engine: Engine, caller: Caller, input: RetainInput): Promise<Retained> {
@@ -37,6 +40,7 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
   if (fault !== undefined) throw new Problem('INVALID_REQUEST', `"content" ${fault}.`);
   const given = input.content.normalize('NFC');
   const { text: present, kept, pieces } = await screenTier(engine, caller, place);
+  if (await isOffTheRecord(engine, caller)) return toRetained(input, place.label, present, false);
   const combine = (before: string, addition: string) => (mode === 'replace' ? addition : appendText(before, addition));
   // Two harmless texts may be harmful together.
   const scannedWith = (before: string) => [given, combine(before, given)].map((text) => withoutReleased(text, kept));
@@ -56,8 +60,12 @@ export async function retainTier(engine: Engine, caller: Caller, input: RetainIn
     },
   });
   engine.telemetry.countRedactions(found);
-  const sizeBytes = sizeBytesOf(toText(document.body.content));
-  return { label: place.label, sizeBytes, warning: findCapWarning(tier, sizeBytes) };
+  return toRetained(input, place.label, toText(document.body.content), true);
+}
+
+function toRetained({ tier }: RetainInput, label: string, text: string, isStored: boolean): Retained {
+  const sizeBytes = sizeBytesOf(text);
+  return { label, sizeBytes, warning: findCapWarning(tier, sizeBytes), isStored };
 }
 
 function checkCap(tier: Tier, before: string, after: string): void {

@@ -48,7 +48,7 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
       const known = writersOf(before.content);
       const writers = [...(writersAfter?.(known) ?? known)];
       const content = { ...before.content, lines, writers };
-      await validate(content);
+      validate(content);
       const ops = opsBetween(toLines(present), lines);
       if (!jsonEqual(before.content.writers ?? null, writers)) {
         ops.push({ op: 'add', path: '/content/writers', value: writers });

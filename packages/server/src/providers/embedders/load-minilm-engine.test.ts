@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadMinilmEngine } from './load-minilm-engine.js';
 import { MINILM_DIMENSION, MINILM_FILES } from './minilm-model.js';
-import type { OnnxRuntime } from './native-engine.js';
+import type { OnnxRuntime } from './onnx-session.js';
 
 const OPTIONS = { runtime: 'auto', threads: 1, cacheDirectory: undefined } as const;
 const PINNED = MINILM_FILES;

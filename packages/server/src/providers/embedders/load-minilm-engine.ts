@@ -2,10 +2,10 @@ import { EmbedderError } from '../../ports/embedder-error.js';
 import type { EmbeddingEngine } from './embedding-engine.js';
 import { loadMinilmGraph } from './minilm-graph-cache.js';
 import { MINILM_FILES, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
-import { NativeEngine, type OnnxRuntime } from './native-engine.js';
-import { disableOnnxTelemetry, refuseOnnxTelemetry } from './onnx-telemetry.js';
+import { NativeEngine } from './native-engine.js';
+import { importOnnxRuntime, type OnnxRuntime } from './onnx-session.js';
+import { TextTokenizer } from './text-tokenizer.js';
 import { WasmEngine } from './wasm-engine.js';
-import { WordPieceTokenizer } from './word-piece-tokenizer.js';
 
 export interface MinilmEngineOptions {
   /** `auto`: native if it loads, else WebAssembly. */
@@ -14,7 +14,7 @@ export interface MinilmEngineOptions {
   cacheDirectory: string | undefined;
 }
 
-interface LoadedEngine {
+export interface LoadedEngine {
   engine: EmbeddingEngine;
   note: string | undefined;
 }
@@ -39,13 +39,7 @@ export async function loadMinilmEngine(
 
 async function loadNative(options: MinilmEngineOptions, files: MinilmFiles, importNative: () => Promise<OnnxRuntime>) {
   const onnx = await importNative();
-  const tokenizer = new WordPieceTokenizer(await readPinnedFile(files.tokenizer), MINILM_MAX_TOKENS);
+  const tokenizer = new TextTokenizer(await readPinnedFile(files.tokenizer), MINILM_MAX_TOKENS);
   const graph = await loadMinilmGraph(files.weights, options.cacheDirectory);
   return NativeEngine.load(onnx, graph, tokenizer, options.threads);
-}
-
-async function importOnnxRuntime(): Promise<OnnxRuntime> {
-  disableOnnxTelemetry();
-  refuseOnnxTelemetry();
-  return import('onnxruntime-node');
 }

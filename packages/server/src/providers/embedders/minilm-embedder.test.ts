@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedderContract } from './embedder-contract.js';
-import { MinilmEmbedder, openMinilmEmbedder } from './minilm-embedder.js';
+import { LocalEmbedder } from './local-embedder.js';
+import { openMinilmEmbedder } from './minilm-embedder.js';
+import { MINILM_MODEL } from './minilm-model.js';
 import { MinilmWorkerClient } from './minilm-worker-client.js';
 import { cosine } from './test-support/cosine.js';
 import { SAMPLE_TEXTS } from './test-support/sample-texts.js';
@@ -18,7 +20,7 @@ embedderContract('minilm on the native runtime', () => openMinilmEmbedder({ runt
 embedderContract('minilm on WebAssembly', () => openMinilmEmbedder({ runtime: 'wasm' }));
 
 describe('minilm', () => {
-  let native: MinilmEmbedder;
+  let native: LocalEmbedder;
   beforeAll(async () => {
     native = await openMinilmEmbedder({ cacheDirectory });
   });
@@ -87,8 +89,9 @@ describe('minilm', () => {
 describe('a lost worker', () => {
   it('fails the open calls and is replaced at the next call', async () => {
     const options = { runtime: 'native', threads: 1, cacheDirectory } as const;
+    const about = { kind: 'minilm', model: MINILM_MODEL, prefixes: { query: '', passage: '' } };
     const crashing = new URL('./test-support/crashing-worker.mjs', import.meta.url);
-    const embedder = new MinilmEmbedder(options, await MinilmWorkerClient.start(options, crashing));
+    const embedder = new LocalEmbedder(about, options, await MinilmWorkerClient.start(options, crashing));
     const calls = [embedder.embed(['one']), embedder.embed(['two'], { purpose: 'query' })];
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryable: true } });

@@ -37,8 +37,7 @@ export function buildMinilmGraph(weights: Safetensors): Uint8Array {
 }
 
 function embedTokens(graph: OnnxGraphBuilder, weights: Safetensors, ids: string): string {
-  const table = graph.constant('float16', [VOCABULARY, HIDDEN], weights.half('embeddings.word_embeddings.weight'));
-  const words = graph.node('Cast', [graph.node('Gather', [table, ids])], { attributes: { to: { int: ONNX_FLOAT } } });
+  const words = lookUpWords(graph, weights.float('embeddings.word_embeddings.weight'), ids);
   const tokenTypes = weights.float('embeddings.token_type_embeddings.weight');
   const positionTable = weights
     .float('embeddings.position_embeddings.weight')
@@ -51,6 +50,15 @@ function embedTokens(graph: OnnxGraphBuilder, weights: Safetensors, ids: string)
     [graph.node('Add', [words, positions]), ...layerNorm(graph, weights, 'embeddings.LayerNorm')],
     { attributes: { axis: { int: -1 }, epsilon: { float: LAYER_NORM_EPSILON } } },
   );
+}
+
+/** One scale per word. A table in half precision would be half of the model's size. */
+function lookUpWords(graph: OnnxGraphBuilder, table: Float32Array, ids: string): string {
+  const { values, scales } = quantizeBlocks(table, HIDDEN);
+  const rows = graph.node('Gather', [graph.constant('uint8', [VOCABULARY, HIDDEN], values), ids]);
+  const numbers = graph.node('Cast', [rows], { attributes: { to: { int: ONNX_FLOAT } } });
+  const signed = graph.node('Sub', [numbers, floats(graph, [], Float32Array.of(128))]);
+  return graph.node('Mul', [signed, graph.node('Gather', [floats(graph, [VOCABULARY, 1], scales), ids])]);
 }
 
 function encodeLayer(graph: OnnxGraphBuilder, weights: Safetensors, layer: number, input: string, mask: string) {

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { EmbedderError } from '../../ports/embedder-error.js';
-import type { MinilmEngineOptions } from './load-minilm-engine.js';
-import { MINILM_DIMENSION } from './minilm-model.js';
+import type { EngineOptions } from './load-engine.js';
 import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
 import { disableOnnxTelemetry } from './onnx-telemetry.js';
 
@@ -31,9 +30,9 @@ export class MinilmWorkerClient {
   readonly #exited: Promise<void>;
   #waiting: Waiting | undefined;
   #isAlive = true;
-  #about: ReadyReply = { type: 'ready', runtime: '', batchTokens: 1, note: undefined };
+  #about: ReadyReply = { type: 'ready', runtime: '', batchTokens: 1, dimension: 0, note: undefined };
 
-  private constructor(options: MinilmEngineOptions, workerUrl: URL) {
+  private constructor(options: EngineOptions, workerUrl: URL) {
     const workerData: WorkerInput = { options, state: this.#state };
     Atomics.store(this.#state, 0, BUSY);
     disableOnnxTelemetry();
@@ -52,7 +51,7 @@ export class MinilmWorkerClient {
   }
 
   /** @param workerUrl another script with the same messages, for tests */
-  static async start(options: MinilmEngineOptions, workerUrl: URL = WORKER_URL): Promise<MinilmWorkerClient> {
+  static async start(options: EngineOptions, workerUrl: URL = WORKER_URL): Promise<MinilmWorkerClient> {
     const client = new MinilmWorkerClient(options, workerUrl);
     try {
       const reply = await client.#nextReply();
@@ -81,7 +80,8 @@ export class MinilmWorkerClient {
     const reply = await answer;
     if (reply.type !== 'vectors') throw toError(reply);
     const { vectors } = reply;
-    return texts.map((_, row) => vectors.slice(row * MINILM_DIMENSION, (row + 1) * MINILM_DIMENSION));
+    const { dimension } = this.#about;
+    return texts.map((_, row) => vectors.slice(row * dimension, (row + 1) * dimension));
   }
 
   /** Resolves when the thread has ended, after its current call if there is one; that call rejects at once. */

@@ -1,8 +1,8 @@
 import type { EmbedderErrorCode } from '../../ports/embedder-error.js';
-import type { MinilmEngineOptions } from './load-minilm-engine.js';
+import type { EngineOptions } from './load-engine.js';
 
 export interface WorkerInput {
-  options: MinilmEngineOptions;
+  options: EngineOptions;
   /** One shared 32-bit flag, see `BUSY`. */
   state: Int32Array;
 }
@@ -16,6 +16,6 @@ export type WorkerRequest = { type: 'embed'; texts: string[] } | { type: 'stop' 
 
 /** `ready` or `failed` once after the start, then one `vectors` or `failed` per `embed`. */
 export type WorkerReply =
-  | { type: 'ready'; runtime: string; batchTokens: number; note: string | undefined }
+  | { type: 'ready'; runtime: string; batchTokens: number; dimension: number; note: string | undefined }
   | { type: 'vectors'; vectors: Float32Array }
   | { type: 'failed'; code: EmbedderErrorCode; message: string };

@@ -1,17 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { EmbedderError } from '../../ports/embedder-error.js';
 import type { EmbeddingEngine } from './embedding-engine.js';
-import { loadMinilmEngine } from './load-minilm-engine.js';
+import { loadEngine } from './load-engine.js';
 import { IDLE, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
 
 const { options, state } = workerData as WorkerInput;
 
 async function serve(): Promise<void> {
   try {
-    const { engine, note } = await loadMinilmEngine(options);
+    const { engine, note } = await loadEngine(options);
+    const dimension = (await engine.embed(['warm up'])).length;
     parentPort?.on('message', (request: WorkerRequest) => void answer(engine, request));
     const { runtime, batchTokens } = engine;
-    reply({ type: 'ready', runtime, batchTokens, note });
+    reply({ type: 'ready', runtime, batchTokens, dimension, note });
   } catch (error) {
     reply(toFailure(error));
   }

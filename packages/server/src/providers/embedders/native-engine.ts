@@ -1,17 +1,16 @@
 import type * as Onnx from 'onnxruntime-node';
 import type { EmbeddingEngine } from './embedding-engine.js';
-import type { WordPieceTokenizer } from './word-piece-tokenizer.js';
-
-export type OnnxRuntime = Pick<typeof Onnx, 'InferenceSession' | 'Tensor' | 'env'>;
+import { createOnnxSession, type OnnxRuntime } from './onnx-session.js';
+import type { TextTokenizer } from './text-tokenizer.js';
 
 export class NativeEngine implements EmbeddingEngine {
   readonly runtime: string;
   readonly batchTokens = 72;
   readonly #onnx: OnnxRuntime;
   readonly #session: Onnx.InferenceSession;
-  readonly #tokenizer: WordPieceTokenizer;
+  readonly #tokenizer: TextTokenizer;
 
-  private constructor(onnx: OnnxRuntime, session: Onnx.InferenceSession, tokenizer: WordPieceTokenizer) {
+  private constructor(onnx: OnnxRuntime, session: Onnx.InferenceSession, tokenizer: TextTokenizer) {
     this.runtime = `onnxruntime-node ${onnx.env.versions.common}`;
     this.#onnx = onnx;
     this.#session = session;
@@ -19,16 +18,8 @@ export class NativeEngine implements EmbeddingEngine {
   }
 
   /** Also computes one vector, to detect a runtime that loads but does not work. */
-  static async load(onnx: OnnxRuntime, graph: Uint8Array, tokenizer: WordPieceTokenizer, threads: number) {
-    const session = await onnx.InferenceSession.create(graph, {
-      executionProviders: ['cpu'],
-      graphOptimizationLevel: 'all',
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      logSeverityLevel: 3,
-      // Spinning threads take cores from working ones: 2 threads were measured 3 times slower than 1.
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-    });
+  static async load(onnx: OnnxRuntime, graph: Uint8Array, tokenizer: TextTokenizer, threads: number) {
+    const session = await createOnnxSession(onnx, graph, threads);
     const engine = new NativeEngine(onnx, session, tokenizer);
     const vector = await engine.embed(['warm up']);
     if (!vector.every(Number.isFinite)) throw new Error('the native runtime does not compute finite numbers');

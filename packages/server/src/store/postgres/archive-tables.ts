@@ -24,12 +24,24 @@ const memories = {
   columns:
     columns(`id user_id namespace is_public kind content cue content_hash external_id unique_content tags source session_id
     plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at surface author trust
-    recorded_at seq analysis terms term_count traits embedding_model embedding`),
+    recorded_at seq analysis terms term_count traits embedding_model embedding over_from partly_from mark
+    version_at embedded_at`),
   identity: ['id'],
   // By revision, not by arrival: recall prefers the most recently changed memory if two match equally well.
   order: ['partition', 'revision'],
-  unchecked: columns('surface author trust recorded_at seq analysis terms term_count traits embedding_model embedding'),
+  unchecked:
+    columns(`surface author trust recorded_at seq analysis terms term_count traits embedding_model embedding over_from
+    partly_from mark version_at embedded_at`),
   omitted: { revision: 'a new revision makes caches read the memory; records are in the order of their revisions' },
+};
+
+const versions = {
+  table: 'memory_versions',
+  columns:
+    columns(`id user_id namespace is_public revision began_at ended_at kind content cue content_hash external_id unique_content tags
+    source session_id plan_id agent_id role is_pinned expires_at occurred_at metadata propagation created_at updated_at surface
+    author trust recorded_at analysis terms term_count traits embedding_model embedding embedded_at`),
+  identity: ['id', 'revision'],
 };
 
 /**
@@ -78,6 +90,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     columns: columns('name first_used_at'),
     identity: ['name'],
     unchecked: ['first_used_at'],
+  },
+  {
+    name: 'attribute',
+    of: 'tenant',
+    table: 'attributes',
+    columns: columns('name_key name single ends_alone synonyms synonym_keys patterns created_at updated_at'),
+    identity: ['name_key'],
   },
   {
     name: 'retention_ceiling',
@@ -145,6 +164,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     isForReading: true,
   },
   { ...memories, name: 'shared_memory', of: 'tenant', condition: `partition < 'u:'`, ofUser: 'user_id = $2' },
+  { ...versions, name: 'shared_memory_version', of: 'tenant', condition: `partition < 'u:'`, ofUser: 'user_id = $2' },
   { name: 'audit_cut', of: 'user', table: 'audit_cuts', columns: columns('user_id seq hash'), identity: [] },
   { name: 'audit_head', of: 'user', table: 'audit_heads', columns: columns('user_id seq hash'), identity: [] },
   {
@@ -206,6 +226,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     identity: [],
   },
   {
+    name: 'user_settings',
+    of: 'user',
+    table: 'user_settings',
+    columns: columns('user_id time_zone created_at updated_at'),
+    identity: [],
+  },
+  {
     name: 'resource',
     of: 'user',
     table: 'resources',
@@ -222,6 +249,36 @@ export const archiveTables: readonly ArchiveTable[] = [
     identity: ['resource_id', 'number'],
   },
   { ...memories, name: 'memory', of: 'user', condition: `partition = 'u:' || $2` },
+  { ...versions, name: 'memory_version', of: 'user', condition: `partition = 'u:' || $2` },
+  {
+    name: 'fact',
+    of: 'user',
+    table: 'facts',
+    columns: columns('user_id fact_id subject subject_key attribute attribute_key value value_key text recorded_at'),
+    identity: ['fact_id'],
+  },
+  {
+    name: 'fact_state',
+    of: 'user',
+    table: 'fact_states',
+    columns: columns(`user_id seq fact_id at change reason note cause undoes standing valid_from ends_at valid_to
+      superseded_by trust confidence replaces is_stated is_disputed memory_id`),
+    identity: ['fact_id', 'seq'],
+  },
+  {
+    name: 'fact_evidence',
+    of: 'user',
+    table: 'fact_evidence',
+    columns: columns('user_id fact_id memory_id at statements partition'),
+    identity: ['fact_id', 'memory_id'],
+  },
+  {
+    name: 'subject_name',
+    of: 'user',
+    table: 'subject_names',
+    columns: columns('user_id seq name_key name parent_key subject_key subject change at trust undoes'),
+    identity: ['name_key', 'seq'],
+  },
   {
     name: 'working_value',
     of: 'user',
@@ -273,6 +330,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     nullable: ['metadata'],
   },
   {
+    name: 'unrecorded_session',
+    of: 'user',
+    table: 'unrecorded_sessions',
+    columns: columns('user_id session_id started_at until'),
+    identity: ['session_id'],
+  },
+  {
     name: 'unresolved_patch',
     of: 'user',
     table: 'unresolved_patches',
@@ -309,6 +373,7 @@ export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   migrations: 'describes this database',
   outer_heads: 'describes how far this database agrees with a blob store',
   unindexed_events: 'describes how far an outer search index is behind this database',
+  reverted_rows: 'was removed by an administrator; only the undo of that ends with an import',
   outer_store: 'names the blob store this database is derived from',
 };
 

@@ -66,6 +66,7 @@ export const personalRows: readonly ErasableRows[] = [
       ' AND p.term = memory_terms.term',
     ),
   },
+  { table: 'memory_versions', kind: 'memory_versions', ofUser: own, madeAt: 'ended_at' },
   {
     table: 'memories',
     kind: 'search_documents',
@@ -87,6 +88,11 @@ export const personalRows: readonly ErasableRows[] = [
     ofUser: own,
     madeAt: createdAt,
   },
+  { table: 'fact_evidence', kind: 'fact_evidence', ofUser: own, madeAt: 'at' },
+  { table: 'fact_states', kind: 'fact_states', ofUser: own, madeAt: 'at' },
+  { table: 'reverted_rows', kind: 'reverted', ofUser: own, madeAt: 'at' },
+  { table: 'subject_names', kind: 'subject_names', ofUser: own, madeAt: 'at' },
+  { table: 'facts', kind: 'facts', ofUser: own, madeAt: 'recorded_at' },
   { table: 'artifacts', kind: 'documents', only: `kind = 'document'`, ofUser: own, madeAt: createdAt },
   { table: 'artifacts', kind: 'events', only: `kind = 'event'`, ofUser: own, madeAt: createdAt },
   { table: 'artifacts', kind: 'snapshots', only: `kind = 'snapshot'`, ofUser: own, madeAt: createdAt },
@@ -101,6 +107,7 @@ export const personalRows: readonly ErasableRows[] = [
   },
   { table: 'resources', kind: 'resources', ofUser: own, madeAt: createdAt },
   { table: 'user_keys', kind: 'user_keys', ofUser: own, madeAt: createdAt },
+  { table: 'user_settings', kind: 'user_settings', ofUser: own, madeAt: createdAt },
   { table: 'unresolved_patches', kind: 'unresolved_patches', ofUser: own, madeAt: createdAt },
   { table: 'quarantine', kind: 'quarantined', ofUser: own, madeAt: createdAt },
   { table: 'document_checkpoints', kind: 'checkpoints', ofUser: own, madeAt: 'at' },
@@ -121,6 +128,7 @@ export const personalRows: readonly ErasableRows[] = [
   },
   { table: 'plans', kind: 'plans', ofUser: own, madeAt: createdAt },
   { table: 'sessions', kind: 'sessions', ofUser: own, madeAt: createdAt },
+  { table: 'unrecorded_sessions', kind: 'unrecorded_sessions', ofUser: own, madeAt: 'started_at' },
   {
     table: 'outer_heads',
     kind: 'outer_heads',
@@ -151,6 +159,7 @@ export const tenantRows: readonly TenantRows[] = [
   { table: 'plugin_namespaces', kind: 'namespaces', madeAt: 'first_used_at' },
   { table: 'profiles', kind: 'profiles', madeAt: createdAt },
   { table: 'schemas', kind: 'schemas', madeAt: createdAt },
+  { table: 'attributes', kind: 'attributes', madeAt: createdAt },
   { table: 'retention_ceilings', kind: 'settings', madeAt: 'updated_at' },
   {
     table: 'tenants',

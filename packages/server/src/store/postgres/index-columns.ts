@@ -1,5 +1,6 @@
 import type { IndexRows } from '../../ports/memory-index.js';
 import { readHalves } from './half-precision.js';
+import { markLines, readMarkLines } from './memory-marks.js';
 
 export interface ColumnsRow {
   count: number;
@@ -9,10 +10,20 @@ export interface ColumnsRow {
   session_ids: string;
   agent_ids: string;
   terms: Buffer;
+  marks: string;
   vectors: string;
+  signs?: Buffer;
 }
 
 export const together = (bytes: string) => `coalesce(string_agg(${bytes}, ''::bytea), ''::bytea)`;
+
+/**
+ * Makes the database read rows in the order of an index and stop at the limit. Row-level security makes it expect few rows, so it
+ * would read and sort all of them for every page, or start worker processes for it.
+ */
+export const readInOrder = `SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+
 export const bit = (condition: string) => `CASE WHEN ${condition} THEN '\\x01'::bytea ELSE '\\x00' END`;
 
 /** revision, seq, occurred_at, expires_at (8 bytes each), traits, term_count, length of terms (4 each), pinned, embedded. */
@@ -25,7 +36,19 @@ const never = `'\\x8000000000000000'::bytea`;
  * separate them. Vectors, which make up most of the data, are sent as base64: node-postgres reads binary strings as
  * text, and hexadecimal would be half as long again. `model` is the parameter that names the vectors to read.
  */
-export const indexColumns = (model: string) => `count(*)::int AS count,
+export const indexColumns = (model: string) => `${columnsWithout(model)},
+    ${vectorColumn(`embedding_model = ${model}`)}`;
+
+/** The same with the signs of vectors instead of vectors. */
+export const signColumns = (model: string) => `${columnsWithout(model)}, '' AS vectors,
+    coalesce(string_agg(substr(bit_send(binary_quantize(embedding)), 5), ''::bytea)
+      FILTER (WHERE embedding_model = ${model}), ''::bytea) AS signs`;
+
+export const vectorColumn = (condition: string) => `
+    encode(coalesce(string_agg(substr(halfvec_send(embedding), 5), ''::bytea) FILTER (WHERE ${condition}),
+      ''::bytea), 'base64') AS vectors`;
+
+const columnsWithout = (model: string) => `count(*)::int AS count,
     ${together(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
       || coalesce(timestamptz_send(expires_at), ${never}) || int4send(traits) || int4send(term_count)
       || int4send(length(terms)) || ${bit('is_pinned')} || ${bit(`embedding_model = ${model}`)}`)} AS records,
@@ -33,8 +56,7 @@ export const indexColumns = (model: string) => `count(*)::int AS count,
     coalesce(string_agg(coalesce(session_id, ''), E'\\n'), '') AS session_ids,
     coalesce(string_agg(coalesce(agent_id, ''), E'\\n'), '') AS agent_ids,
     ${together('terms')} AS terms,
-    encode(coalesce(string_agg(substr(halfvec_send(embedding), 5), ''::bytea) FILTER (WHERE embedding_model = ${model}),
-      ''::bytea), 'base64') AS vectors`;
+    ${markLines} AS marks`;
 
 export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
   const { count, records } = row;
@@ -54,7 +76,9 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
     terms: row.terms,
     termOffsets: new Int32Array(count + 1),
     vectors: new Float32Array(),
+    signs: null,
     embedded: new Uint8Array(count),
+    marks: readMarkLines(row.marks),
   };
   for (let index = 0, at = 0; index < count; index++, at += recordBytes) {
     rows.revisions[index] = readBigint(view, at);
@@ -67,21 +91,35 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
     rows.pinned[index] = view.getUint8(at + 44);
     rows.embedded[index] = view.getUint8(at + 45);
   }
-  return { ...rows, vectors: readVectors(Buffer.from(row.vectors, 'base64'), rows.embedded, dimension) };
+  const { embedded } = rows;
+  if (row.signs !== undefined) {
+    const bytes = spread<Uint8Array>(row.signs, embedded, Math.ceil(dimension / 8), (length) => new Uint8Array(length));
+    return { ...rows, signs: bytes };
+  }
+  const vectors = spread(readVectors(row.vectors), embedded, dimension, (length) => new Float32Array(length));
+  return { ...rows, vectors };
 }
 
-/** Rows without a vector have no bytes and get zeros. */
-function readVectors(bytes: Buffer, embedded: Uint8Array, dimension: number): Float32Array {
-  const numbers = readHalves(bytes);
-  if (numbers.length === embedded.length * dimension) return numbers;
-  const vectors = new Float32Array(embedded.length * dimension);
+export function readVectors(base64: string): Float32Array {
+  return readHalves(Buffer.from(base64, 'base64'));
+}
+
+/** Rows without a vector have no values and get zeros. */
+function spread<T extends { length: number; set(from: T, at: number): void; subarray(from: number, to: number): T }>(
+  values: T,
+  embedded: Uint8Array,
+  perRow: number,
+  create: (length: number) => T,
+): T {
+  if (values.length === embedded.length * perRow) return values;
+  const all = create(embedded.length * perRow);
   let at = 0;
   for (let index = 0; index < embedded.length; index++) {
     if (embedded[index] === 0) continue;
-    vectors.set(numbers.subarray(at, at + dimension), index * dimension);
-    at += dimension;
+    all.set(values.subarray(at, at + perRow), index * perRow);
+    at += perRow;
   }
-  return vectors;
+  return all;
 }
 
 function splitLines(text: string, count: number): string[] {

@@ -6,7 +6,7 @@ import { readHalves, toHalfvec } from './half-precision.js';
 import { bit, type ColumnsRow, indexColumns, together, toIndexRows } from './index-columns.js';
 import { memoryConditions } from './memory-conditions.js';
 
-type Search = Pick<LargePartitions, 'isLarge' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;
+type Search = Pick<LargePartitions, 'isIndexed' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;
 
 /** Number of elements a vector index visits per search, and the maximum if a filter rejects many of them. */
 const vectorEffort = 400;
@@ -29,14 +29,13 @@ const allowSorting = `SELECT set_config('enable_sort', 'on', true)`;
 
 export function largePartitionSearch(statements: Statements, { tenantId }: TransactionScope): Search {
   return {
-    async isLarge(partition, maxMemories) {
-      const rows = await statements.query<{ large: boolean }>(
-        `SELECT EXISTS (SELECT FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2 AND is_ready)
-             OR EXISTS (SELECT FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 ORDER BY seq OFFSET $3 LIMIT 1)
-             AS large`,
-        [tenantId, partitionKey(partition), maxMemories],
+    async isIndexed(partition) {
+      const [row] = await statements.query<{ indexed: boolean }>(
+        `SELECT EXISTS (SELECT FROM memhall.large_partitions
+         WHERE tenant_id = $1 AND partition = $2 AND is_ready) AS indexed`,
+        [tenantId, partitionKey(partition)],
       );
-      return rows[0]?.large ?? false;
+      return row?.indexed ?? false;
     },
 
     async statistics(partition, hashes, model): Promise<PartitionStatistics> {

@@ -29,6 +29,12 @@ export const isAuthored = `version IS NOT NULL AND ${actor} <> user_id AND ${act
   AND record::json ->> 'post_etag' IS NOT NULL AND record::json ->> 'erased_by' IS NULL`;
 const isPartlyBy = `(body -> 'content' -> 'writers')::jsonb ? $2 AND NOT ${isOnlyBy}`;
 
+/** Memories that the user `$2` wrote for others. An index has these conditions. */
+const isWrittenFor = `author <> user_id AND author <> '' AND author = $2`;
+
+/** What was taken back of what an author wrote for others. */
+export const isRevertedOf = (author: string) => `kind = 'memory' AND body ->> 'author' = ${author}`;
+
 /** Rows of other users that belong to texts about the user `$2`, only by that user, or partly by that user. */
 const rowsElsewhere: readonly RowsElsewhere[] = [
   { kind: 'notes_elsewhere', table: 'artifacts', condition: `${documents} AND ${isAbout}`, madeAt: 'created_at' },
@@ -84,6 +90,7 @@ const rowsElsewhere: readonly RowsElsewhere[] = [
     condition: `folder = 'provider' AND ${isAbout}`,
     madeAt: 'created_at',
   },
+  { kind: 'authors_elsewhere', table: 'memories', condition: isWrittenFor, madeAt: 'updated_at' },
 ];
 
 const others = 'tenant_id = $1 AND user_id <> $2';
@@ -115,6 +122,19 @@ export function authoredElsewhere(
       [tenantId, userId],
     );
     return rows.map(({ user_id, target }) => ({ userId: user_id, ...fromTarget(target) }));
+  };
+}
+
+export function writtenFor(statements: Statements, { tenantId }: TransactionScope): Erasure['writtenFor'] {
+  return async (author) => {
+    const rows = await statements.query<{ user_id: string }>(
+      `SELECT user_id FROM memhall.memories WHERE ${others} AND ${isWrittenFor}
+       UNION SELECT user_id FROM memhall.memory_versions WHERE ${others} AND ${isWrittenFor}
+       UNION SELECT user_id FROM memhall.reverted_rows WHERE ${others} AND user_id <> '' AND ${isRevertedOf('$2')}
+       ORDER BY user_id`,
+      [tenantId, author],
+    );
+    return rows.map(({ user_id }) => user_id);
   };
 }
 

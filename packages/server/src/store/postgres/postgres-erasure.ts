@@ -1,11 +1,18 @@
 import type { ChainEnd } from '../../ports/audit-log.js';
 import type { DocumentState } from '../../ports/document-checkpoints.js';
-import type { Counts, Erasure } from '../../ports/erasure.js';
+import { type Counts, type Erasure, erasedAuthor } from '../../ports/erasure.js';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
-import { authoredElsewhere, countElsewhere, fromTarget, notesElsewhere } from './notes-elsewhere.js';
+import {
+  authoredElsewhere,
+  countElsewhere,
+  fromTarget,
+  isRevertedOf,
+  notesElsewhere,
+  writtenFor,
+} from './notes-elsewhere.js';
 
 /** Selects whether the user `$2` has any row, or the namespace `$3` any memory. */
 export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `partition = 'n:' || $3` }]
@@ -117,6 +124,27 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
     },
 
     authoredElsewhere: authoredElsewhere(statements, scope),
+
+    writtenFor: writtenFor(statements, scope),
+
+    async eraseAuthor(author) {
+      await lockShared(' AND user_id = $2', [tenantId, userId]);
+      const { rowCount } = await statements.send(
+        `UPDATE memhall.memories SET author = $4, revision = nextval('memhall.memory_revision')
+         WHERE tenant_id = $1 AND user_id = $2 AND author = $3 AND author <> user_id AND author <> ''`,
+        [tenantId, userId, author, erasedAuthor],
+      );
+      statements.enqueue(
+        `DELETE FROM memhall.reverted_rows WHERE tenant_id = $1 AND user_id = $2 AND ${isRevertedOf('$3')}`,
+        [tenantId, userId, author],
+      );
+      statements.enqueue(
+        `UPDATE memhall.memory_versions SET author = $4
+         WHERE tenant_id = $1 AND user_id = $2 AND author = $3 AND author <> user_id AND author <> ''`,
+        [tenantId, userId, author, erasedAuthor],
+      );
+      return rowCount ?? 0;
+    },
 
     async copiesOf({ namespace, path }) {
       const rows = await statements.query<{ target: string }>(

@@ -43,7 +43,7 @@ type Field = Exclude<keyof Memory, 'partition'>;
 const fields = Object.keys(columnOf) as Field[];
 /** The fields that an update replaces. */
 const changingFields = fields.filter((field) => field !== 'id' && field !== 'userId');
-const formColumns = ['analysis', 'terms', 'term_count', 'traits', 'embedding_model', 'embedding'];
+export const formColumns = ['analysis', 'terms', 'term_count', 'traits', 'embedding_model', 'embedding'];
 
 /** Null, all of them, in rows that were stored without an origin. */
 type OriginField = keyof MemoryOrigin | 'recordedAt';
@@ -60,18 +60,29 @@ export const memoryColumns = columns.join(', ');
 
 const insertText = insertOf(['tenant_id', ...columns, ...formColumns]);
 const updateText = updateOf(changingFields.map((field) => columnOf[field]));
-const updateWithFormText = updateOf([...changingFields.map((field) => columnOf[field]), ...formColumns]);
+const updateWithFormText = updateOf(
+  [...changingFields.map((field) => columnOf[field]), ...formColumns],
+  ', embedded_at = NULL',
+);
 
 function insertOf(columns: readonly string[]): string {
   const placeholders = columns.map((_, index) => `$${index + 1}`);
   return `INSERT INTO memhall.memories (${columns.join(', ')}) VALUES (${placeholders.join(', ')})`;
 }
 
-function updateOf(columns: readonly string[]): string {
+function updateOf(columns: readonly string[], also = ''): string {
   const assignments = columns.map((column, index) => `${column} = $${index + 3}`);
-  return `UPDATE memhall.memories SET ${assignments.join(', ')}, revision = nextval('memhall.memory_revision')
+  const at = `$${changingFields.indexOf('updatedAt') + 3}`;
+  return `UPDATE memhall.memories SET ${assignments.join(', ')}, version_at = ${at}${also},
+      revision = nextval('memhall.memory_revision')
     WHERE tenant_id = $1 AND id = $2`;
 }
+
+const keptColumns = [...columns, ...formColumns, 'revision', 'embedded_at'].join(', ');
+/** Keeps a memory as it is before it is changed. */
+const keepVersion = `INSERT INTO memhall.memory_versions (tenant_id, ${keptColumns}, began_at, ended_at)
+  SELECT tenant_id, ${keptColumns}, coalesce(version_at, recorded_at, created_at), $3 FROM memhall.memories
+  WHERE tenant_id = $1 AND id = $2`;
 
 /** True for memories that can be recalled at `$n`: neither the memory nor its namespace has expired. */
 const alive = (now: string) => `(expires_at IS NULL OR expires_at > ${now})
@@ -146,15 +157,31 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map(fromRow);
     },
 
-    async arrivedAfter(partition, filter, { after, limit, now }) {
+    async arrivedAfter(partition, filter, { after, limit, now, withoutSession = false }) {
       const values: unknown[] = [tenantId, partitionKey(partition), now, limit, after.toString()];
-      const conditions = memoryConditions(filter, values);
+      const conditions = memoryConditions(filter, values) + (withoutSession ? ' AND session_id IS NULL' : '');
       const rows = await statements.query<MemoryRow & { seq: string }>(
         `SELECT ${memoryColumns}, seq FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2 AND seq > $5 AND ${alive('$3')}${conditions} ORDER BY seq LIMIT $4`,
         values,
       );
       return rows.map(listed);
+    },
+
+    async sessions(partition, filter, { after, limit }) {
+      const values: unknown[] = [tenantId, partitionKey(partition), after, limit];
+      const next = `SELECT session_id FROM memhall.memories
+        WHERE tenant_id = $1 AND partition = $2${memoryConditions(filter, values)} AND session_id >`;
+      // One look into the index per session: reading all memories of a user for their sessions takes long.
+      const rows = await statements.query<{ session_id: string }>(
+        `WITH RECURSIVE found AS (
+           (${next} $3 ORDER BY session_id LIMIT 1)
+           UNION ALL
+           SELECT (${next} found.session_id ORDER BY session_id LIMIT 1) FROM found WHERE found.session_id IS NOT NULL)
+         SELECT session_id FROM found WHERE session_id IS NOT NULL LIMIT $4`,
+        values,
+      );
+      return rows.map(({ session_id }) => session_id);
     },
 
     async recent(partition, { kind, agentId, ...filter }, { before, limit, now }) {
@@ -181,7 +208,8 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       statements.enqueue(insertText, values);
     },
 
-    update(memory, form) {
+    update(memory, form, { keepsVersion = true } = {}) {
+      if (keepsVersion) statements.enqueue(keepVersion, [tenantId, memory.id, memory.updatedAt]);
       const values: unknown[] = [tenantId, memory.id];
       for (const field of changingFields) values.push(toValue(memory, field));
       if (form !== null) addFormValues(form, values);
@@ -270,12 +298,14 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       );
     },
 
-    setForm(id, contentHash, form) {
+    setForm(id, contentHash, form, at) {
       const values: unknown[] = [tenantId, id, contentHash];
       addFormValues(form, values);
+      values.push(at);
       statements.enqueue(
         `UPDATE memhall.memories SET analysis = $4, terms = $5, term_count = $6, traits = $7,
            embedding_model = coalesce($8, embedding_model), embedding = coalesce($9, embedding),
+           embedded_at = CASE WHEN $8 IS NULL OR embedding IS NOT NULL THEN embedded_at ELSE $10::timestamptz END,
            revision = nextval('memhall.memory_revision')
          WHERE tenant_id = $1 AND id = $2 AND content_hash = $3`,
         values,

@@ -2,14 +2,41 @@ import { partitionKey } from '../../ports/memories.js';
 import type { MemoryIndex } from '../../ports/memory-index.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { type ColumnsRow, indexColumns, readBigints, together, toIndexRows } from './index-columns.js';
+import {
+  type ColumnsRow,
+  indexColumns,
+  readBigints,
+  readInOrder,
+  readVectors,
+  signColumns,
+  together,
+  toIndexRows,
+  vectorColumn,
+} from './index-columns.js';
+import { memoriesThen } from './memories-then.js';
 import { memoryConditions } from './memory-conditions.js';
+import { type MarkColumns, markColumns, toMark } from './memory-marks.js';
 import { fromRow, type MemoryRow, memoryColumns } from './postgres-memories.js';
 
-const changedRows = `
-  SELECT ${indexColumns('$5')}
+const changedRows = (columns: string) => `
+  SELECT ${columns}
   FROM (SELECT * FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND revision > $3
         ORDER BY revision LIMIT $4) AS changed`;
+
+interface VectorsRow {
+  revisions: Buffer;
+  vectors: string;
+}
+
+const rowsWithColumns = changedRows(indexColumns('$5'));
+const rowsWithSigns = changedRows(signColumns('$5'));
+
+const vectorsOf = (rows: string) => `
+  SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')}
+  FROM (SELECT revision, embedding FROM memhall.memories
+        WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${rows}) AS wanted`;
+const vectorsBySeq = vectorsOf('seq = ANY ($4)');
+const vectorsInOrder = vectorsOf('revision > $4 ORDER BY revision LIMIT $5');
 
 const partitionHeads = `
   SELECT greatest(
@@ -19,12 +46,19 @@ const partitionHeads = `
      WHERE left(wanted.key, 2) = 'n:' AND tenant_id = $1 AND name = substr(wanted.key, 3)) AS expires_at
   FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key, place) ORDER BY place`;
 
-export function postgresMemoryIndex(statements: Statements, { tenantId }: TransactionScope): MemoryIndex {
+export function postgresMemoryIndex(statements: Statements, scope: TransactionScope): MemoryIndex {
+  const { tenantId } = scope;
   return {
-    async changes(partition, { after, limit }, model) {
+    at: (times) => memoriesThen(statements, scope, times),
+
+    async changes(partition, { after, limit, signsOnly }, model) {
       const key = partitionKey(partition);
+      statements.enqueue(readInOrder);
       const [changed, removals] = await Promise.all([
-        statements.query<ColumnsRow>(changedRows, [tenantId, key, after, limit, model?.name ?? null]),
+        statements.query<ColumnsRow>(signsOnly ? rowsWithSigns : rowsWithColumns, [
+          ...[tenantId, key, after, limit],
+          model?.name ?? null,
+        ]),
         statements.query<{ removed: string; revision: string }>(
           'SELECT removed, revision FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = $2 AND revision > $3',
           [tenantId, key, after],
@@ -40,13 +74,33 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
       return { rows, removed: removals.map(({ removed }) => Number(removed)), upTo, complete };
     },
 
+    async vectors(partition, wanted, model) {
+      const place = [tenantId, partitionKey(partition), model.name];
+      if ('after' in wanted) statements.enqueue(readInOrder);
+      const [row] = await ('seqs' in wanted
+        ? statements.query<VectorsRow>(vectorsBySeq, [...place, wanted.seqs])
+        : statements.query<VectorsRow>(vectorsInOrder, [...place, wanted.after, wanted.limit]));
+      if (row === undefined) throw new Error('an aggregate returned no row');
+      return { revisions: readBigints(row.revisions), vectors: readVectors(row.vectors) };
+    },
+
+    async count(partitions, atMost) {
+      statements.enqueue(readInOrder);
+      const rows = await statements.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM (SELECT FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = ANY ($2) LIMIT $3) AS counted`,
+        [tenantId, partitions.map(partitionKey), atMost],
+      );
+      return rows[0]?.count ?? 0;
+    },
+
     async fetch(partition, seqs) {
-      const rows = await statements.query<MemoryRow & { seq: string }>(
-        `SELECT ${memoryColumns}, seq FROM memhall.memories
+      const rows = await statements.query<MemoryRow & MarkColumns & { seq: string }>(
+        `SELECT ${memoryColumns}, ${markColumns}, seq FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3)`,
         [tenantId, partitionKey(partition), seqs],
       );
-      return new Map(rows.map((row) => [Number(row.seq), fromRow(row)]));
+      return new Map(rows.map((row) => [Number(row.seq), { memory: fromRow(row), mark: toMark(row) }]));
     },
 
     async matching(partition, filter) {
@@ -58,6 +112,17 @@ export function postgresMemoryIndex(statements: Statements, { tenantId }: Transa
         values,
       );
       return readBigints(rows[0]?.seqs ?? Buffer.alloc(0));
+    },
+
+    async locate(partition, id, filters) {
+      const values: unknown[] = [tenantId, partitionKey(partition), id];
+      const tests = filters.map((filter) => `coalesce((true${memoryConditions(filter, values)}), false)`);
+      const [row] = await statements.query<MarkColumns & { seq: string; matches: boolean[] }>(
+        `SELECT seq, ARRAY[${tests.join(', ')}]::boolean[] AS matches, ${markColumns} FROM memhall.memories
+         WHERE tenant_id = $1 AND partition = $2 AND id = $3`,
+        values,
+      );
+      return row && { seq: Number(row.seq), matches: row.matches, mark: toMark(row) };
     },
 
     async sessionSpans(partition, sessionIds, { filter, now }) {

@@ -22,10 +22,12 @@ import {
 } from './large-partition-upkeep.js';
 import { postgresArchive } from './postgres-archive.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
+import { postgresAttributes } from './postgres-attributes.js';
 import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
+import { postgresFacts } from './postgres-facts.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresLegalHolds } from './postgres-legal-holds.js';
 import { postgresMemories } from './postgres-memories.js';
@@ -42,6 +44,8 @@ import { postgresResources } from './postgres-resources.js';
 import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
 import { lockAgainstSigning, postgresSignedLog } from './postgres-signed-log.js';
+import { postgresSourceReverts } from './postgres-source-reverts.js';
+import { postgresSubjects } from './postgres-subjects.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
 import { postgresTenantKeys } from './postgres-tenant-keys.js';
 import { PostgresTenantReader } from './postgres-tenant-reader.js';
@@ -53,8 +57,10 @@ import {
   selectRevocations,
 } from './postgres-token-revocations.js';
 import { postgresUnindexedEvents } from './postgres-unindexed-events.js';
+import { postgresUnrecordedSessions } from './postgres-unrecorded-sessions.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
+import { postgresUserSettings } from './postgres-user-settings.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 import { readSigningState, readUnsignedTenants, readWaitingTenants } from './signing-state.js';
 
@@ -63,7 +69,12 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   taskContexts: postgresTaskContexts,
   plans: postgresPlans,
   sessions: postgresSessions,
+  unrecordedSessions: postgresUnrecordedSessions,
   memories: postgresMemories,
+  facts: postgresFacts,
+  subjects: postgresSubjects,
+  sourceReverts: postgresSourceReverts,
+  attributes: postgresAttributes,
   memoryIndex: postgresMemoryIndex,
   largePartitions: (statements, scope) => ({
     ...largePartitionSearch(statements, scope),
@@ -81,6 +92,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   unresolvedPatches: postgresUnresolvedPatches,
   quarantine: postgresQuarantine,
   userKeys: postgresUserKeys,
+  userSettings: postgresUserSettings,
   episodes: postgresEpisodes,
   resources: postgresResources,
   audit: postgresAuditLog,

@@ -4,6 +4,7 @@ import { importMemories } from '../../engine/cutover/import-memories.js';
 import type { MemoryHolding } from '../../engine/cutover/memory-holding.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
+import { startedStream } from '../../http/started-stream.js';
 import type { Surface } from '../../http/surface.js';
 import { ExportedMemories, exportQuery, Imported, importBody, importQuery } from './admin-schemas.js';
 import type { AdminServices } from './admin-services.js';
@@ -42,7 +43,7 @@ export const adminSurface: Surface<AdminServices> = {
             'The older store has no namespaces. Leave out the query parameter "namespace".',
           );
         }
-        const body = await writeExport(exportMemories(engine, known, caller, query));
+        const body = await startedStream(writeExport(exportMemories(engine, known, caller, query)));
         return { headers: { 'content-type': 'application/json; charset=utf-8' }, body };
       },
     }),

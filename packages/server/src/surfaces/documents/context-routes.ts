@@ -7,8 +7,9 @@ import { memoryLimits } from '../../engine/memories/memory-input.js';
 import { toMember } from '../../engine/one-memory/member.js';
 import { noClaims } from '../../engine/one-memory/namespace-grants.js';
 import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
+import { currencyFields, earlierOf, timeFields, toCurrency, toTimes } from '../../http/currency.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, Timestamp } from '../../http/wire-schemas.js';
+import { Id, incomplete, Timestamp, toIncomplete } from '../../http/wire-schemas.js';
 import { DocumentEnvelope, StaleFacts, userOnlyParams } from './document-schemas.js';
 import { toDocumentAnswer, toStale } from './to-document.js';
 
@@ -32,6 +33,7 @@ const contextBody = Type.Object(
       default: {},
       description: 'Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.',
     }),
+    ...timeFields,
     query: Type.Optional(
       Type.String({
         minLength: 1,
@@ -95,10 +97,12 @@ const Context = Type.Object(
           author: Type.String({ description: 'The user who wrote it, else the service; empty if nobody is known' }),
           own: Type.Boolean({ description: 'False: the words of somebody else' }),
           trust: Type.String(),
+          ...currencyFields,
         }),
         { description: 'Present if a query was given, best match first' },
       ),
     ),
+    incomplete,
     routing_debug: Type.Optional(
       Type.Object({
         reason: Type.String(),
@@ -123,6 +127,7 @@ export const contextRoutes = [
     problems: ['PROFILE_NOT_FOUND', 'INVALID_PATH'],
     async handle(engine: Engine, { caller, identity, body }) {
       const member = toMember(caller, identity?.claims ?? noClaims);
+      const times = toTimes(body);
       const context = await assembleContext(engine, caller, {
         workspaceId: member.tiers.workspaceId,
         profileId: body.profile_id,
@@ -131,11 +136,13 @@ export const contextRoutes = [
         variables: body.variables,
         maxDocuments: body.max_docs,
         maxCharacters: body.max_chars_total,
+        at: earlierOf(times.asOf, times.knownAt),
       });
-      const asked = body.query && { query: body.query, tokenBudget: body.token_budget };
-      const memories = asked && (await contextMemories(engine, member, asked)).map(toCited);
+      const asked = body.query && { query: body.query, tokenBudget: body.token_budget, ...times };
+      const found = asked && (await contextMemories(engine, member, asked));
+      const memories = found && { memories: found.results.map(toCited), ...toIncomplete(found) };
       const debug = body.debug ? { routing_debug: toDebug(context) } : {};
-      return { body: { ...toContext(context), ...(memories && { memories }), ...debug } };
+      return { body: { ...toContext(context), ...memories, ...debug } };
     },
   }),
 ];
@@ -167,9 +174,10 @@ function toContext({ routing, documents, dropped }: AssembledContext) {
   };
 }
 
-function toCited({ memory, score, isOwn }: AnyRecalled) {
+function toCited({ memory, score, isOwn, truth }: AnyRecalled) {
   const { id, content, kind, occurredAt, author, trust } = memory;
-  return { id, text: content, kind, score, occurred_at: occurredAt.toISOString(), author, own: isOwn, trust };
+  const at = occurredAt.toISOString();
+  return { id, text: content, kind, score, occurred_at: at, author, own: isOwn, trust, ...toCurrency(truth) };
 }
 
 function toDebug({ routing }: AssembledContext) {

@@ -6,6 +6,7 @@ import { listDocuments } from '../../engine/documents/list-documents.js';
 import { patchDocument } from '../../engine/documents/patch-document.js';
 import { replaceDocument } from '../../engine/documents/replace-document.js';
 import type { Engine } from '../../engine/engine.js';
+import { earlierOf, toTimes } from '../../http/currency.js';
 import { toMoment } from '../../http/moment.js';
 import { matchesAny } from '../../http/preconditions.js';
 import { defineRoute } from '../../http/route.js';
@@ -73,7 +74,8 @@ export const documentRoutes = [
     problems: ['INVALID_PATH', 'DOCUMENT_NOT_FOUND', 'PROFILE_NOT_FOUND'],
     async handle(engine: Engine, { params, query, headers, ...request }) {
       const path = toDocumentPath(params.path);
-      const at = toMoment('at', query.at);
+      const { asOf, knownAt } = toTimes(query);
+      const at = earlierOf(toMoment('at', query.at), asOf, knownAt);
       const place = { namespace: params.namespace, path };
       const document = await getDocument(engine, ownerOf(request, params), {
         ...place,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { timeFields } from '../../http/currency.js';
 import { Id, Moment, nextCursor, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { userParams } from './shared-schemas.js';
 
@@ -17,6 +18,7 @@ export const workspaceParams = Type.Object({ tenant_id: Id, workspace_id: Id });
 export const documentQuery = Type.Object(
   {
     at: Type.Optional(Moment),
+    ...timeFields,
     profile_id: Type.Optional(
       Type.String({ ...Id, description: 'Profile whose rules determine which facts are stale' }),
     ),

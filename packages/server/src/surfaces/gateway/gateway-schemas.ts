@@ -2,7 +2,8 @@ import { idPattern } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
 import { recallScopes } from '../../engine/one-memory/recall-in-scopes.js';
-import { Id, Moment, Timestamp } from '../../http/wire-schemas.js';
+import { offTheRecordField } from '../../http/off-the-record.js';
+import { Id, incomplete, Moment, Timestamp } from '../../http/wire-schemas.js';
 
 const closed = { additionalProperties: false };
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
@@ -78,6 +79,7 @@ export const addBody = Type.Object(
     session_id: SessionId,
     ...placeFields,
     messages: Type.Array(Message, { minItems: 1, maxItems: memoryLimits.batch }),
+    ...offTheRecordField,
   },
   closed,
 );
@@ -139,13 +141,13 @@ export const Result = Type.Object(
       type: 'object',
       additionalProperties: true,
       description:
-        'How it is stored: kind, role, sender_id, app_id, project_id, timestamp, created_at, surface, author, trust, metadata. For a piece of a file also title (the name of the file if it has no title) and heading (the headings above the piece, or the names of the columns of a table).',
+        'How it is stored: kind, role, sender_id, app_id, project_id, timestamp, created_at, surface, author, trust, metadata; in truth whether it is `current`, and a `note` on what took its place or contradicts it. For a piece of a file also title (the name of the file if it has no title) and heading (the headings above the piece, or the names of the columns of a table).',
     }),
   },
   { title: 'GatewayResult' },
 );
 
-export const Results = Type.Object({ results: Type.Array(Result) });
+export const Results = Type.Object({ results: Type.Array(Result), incomplete });
 
 /** A malformed id is treated like one that does not exist. */
 const MemoryId = Type.String({ minLength: 1, maxLength: 256 });

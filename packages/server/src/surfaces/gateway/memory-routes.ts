@@ -3,6 +3,7 @@ import { forgetOwn, overrideOwn } from '../../engine/one-memory/own-memories.js'
 import { recallInScopes } from '../../engine/one-memory/recall-in-scopes.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
+import { toIncomplete } from '../../http/wire-schemas.js';
 import { Deleted, deleteBody, overrideBody, Result, Results, type SearchBody, searchBody } from './gateway-schemas.js';
 import type { GatewayServices } from './gateway-services.js';
 import { toPlace } from './to-place.js';
@@ -32,7 +33,7 @@ export const memoryRoutes = [
         limit: body.top_k,
         minScore: body.radius,
       });
-      return { body: { results: found.map((one) => toResult(caller, one)) } };
+      return { body: { results: found.results.map((one) => toResult(caller, one)), ...toIncomplete(found) } };
     },
   }),
   defineRoute({

@@ -18,7 +18,11 @@ export const uploadBody = Type.Object(
 );
 
 const Status = Type.Enum(['extracted', 'failed']);
-const Reason = Type.Optional(Type.Enum([...readFailures], { description: 'Why it failed' }));
+const Reason = Type.Optional(
+  Type.Enum([...readFailures, 'off_the_record'], {
+    description: 'Why it failed. off_the_record: it was not stored at all, as the call asked',
+  }),
+);
 
 export const Uploaded = Type.Object({
   resource_id: Type.String(),

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
 import { chatOf } from '../../engine/memories/chat-columns.js';
+import type { Truth } from '../../engine/one-memory/judge.js';
 import type { RecallScope } from '../../engine/one-memory/recall-in-scopes.js';
 import { captionOf, resourceKind, resourceOf, resourceUri } from '../../engine/resources/resource-chunks.js';
+import { toCurrency } from '../../http/currency.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Result } from './gateway-schemas.js';
 
@@ -9,11 +11,12 @@ interface ShownMemory {
   memory: Memory;
   score: number;
   scope: RecallScope;
+  truth?: Truth;
 }
 
 export function toResult(
   owner: { tenantId: string; userId: string },
-  { memory, score, scope }: ShownMemory,
+  { memory, score, scope, truth }: ShownMemory,
 ): Static<typeof Result> {
   const resourceId = resourceOf(memory);
   const { sessionId, appId, projectId } = chatOf(memory);
@@ -36,6 +39,7 @@ export function toResult(
       author: memory.author,
       trust: memory.trust,
       metadata: memory.metadata,
+      truth: toCurrency(truth),
       ...captionOf(memory),
     },
   };

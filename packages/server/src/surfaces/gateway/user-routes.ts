@@ -1,5 +1,5 @@
 import { Problem } from '@memhall/core';
-import { workspaceOf } from '../../engine/one-memory/namespace-grants.js';
+import { workspaceOf } from '../../engine/namespace-names.js';
 import { registerUser } from '../../engine/users/register-user.js';
 import { defineRoute } from '../../http/route.js';
 import { User, userBody } from './gateway-schemas.js';

@@ -130,10 +130,11 @@ export const tierTools = [
 ];
 
 function toWritten(tier: Tier, retained: Retained): Static<typeof Written> {
-  return { content: `Stored in ${retained.label}.`, metadata: toMetadata(tier, retained) };
+  const content = retained.isStored ? `Stored in ${retained.label}.` : 'Nothing was stored: this is off the record.';
+  return { content, metadata: toMetadata(tier, retained) };
 }
 
-function toMetadata(tier: Tier, { label, sizeBytes, warning }: Retained) {
+function toMetadata(tier: Tier, { label, sizeBytes, warning }: Omit<Retained, 'isStored'>) {
   const cap = tierCaps[tier];
   return {
     source: label,

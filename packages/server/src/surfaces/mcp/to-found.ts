@@ -3,7 +3,7 @@ import type { ShownMemory } from '../../engine/host/shown-memory.js';
 import type { FoundMemory } from './tool-schemas.js';
 
 export function toFound(memory: ShownMemory): FoundMemory {
-  const { id, kind, content, from, isOwn, trust, expiresAt, isPinned, propagation, score } = memory;
+  const { id, kind, content, from, isOwn, trust, expiresAt, isPinned, propagation, score, isCurrent, note } = memory;
   const { sessionId, resource, ...origin } = memory.origin;
   return {
     memory_id: id,
@@ -19,6 +19,8 @@ export function toFound(memory: ShownMemory): FoundMemory {
     ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
     ...(isPinned ? { pinned: true } : {}),
     ...(propagation === null ? {} : { propagation: propagation as { [member: string]: Json } }),
+    ...(isCurrent ? {} : { current: false }),
+    ...(note === undefined ? {} : { note }),
     ...(score === undefined ? {} : { score }),
   };
 }

@@ -80,6 +80,10 @@ const FoundMemory = Type.Object({
   expires_at: Type.Optional(Type.String()),
   pinned: Type.Optional(Type.Boolean()),
   propagation: Type.Optional(Propagation),
+  current: Type.Optional(Type.Boolean({ description: 'False if it is no longer true; absent otherwise' })),
+  note: Type.Optional(
+    Type.String({ description: 'Since when it is no longer true and what took its place, or who contradicts it' }),
+  ),
   score: Type.Optional(Type.Number()),
 });
 export type FoundMemory = Static<typeof FoundMemory>;

@@ -1,6 +1,7 @@
 import { Problem } from '@memhall/core';
 import { type Static, Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
+import { learner } from '../../engine/facts/learn-facts.js';
 import { forgetMatching } from '../../engine/memories/forget-matching.js';
 import { forgetMemories } from '../../engine/memories/forget-memories.js';
 import { getMemory } from '../../engine/memories/get-memory.js';
@@ -43,7 +44,9 @@ export const episodicRoutes = [
     },
     async handle(engine: Engine, { caller, body }) {
       const batch = 'entries' in body ? body.entries : [body];
-      const stored = await rememberMany(engine, caller, batch.map(toNewMemory));
+      const stored = await rememberMany(engine, caller, batch.map(toNewMemory), {
+        follows: learner(engine, caller),
+      });
       const entries = toEntries(
         stored.map(({ memory }) => memory),
         toEpisodicEntry,

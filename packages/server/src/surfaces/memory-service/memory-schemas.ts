@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
+import { offTheRecordField } from '../../http/off-the-record.js';
 import { Id, Moment, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
 import { AgentId, PlanId, SessionId } from './limits.js';
 import { Count, closed, JsonObject, nullable } from './shared-schemas.js';
@@ -31,6 +32,7 @@ export const semanticBody = Type.Object(
     source: Type.Optional(Source),
     plan_id: Type.Optional(PlanId),
     session_id: Type.Optional(SessionId),
+    ...offTheRecordField,
     ...onBehalfOf,
   },
   closed,
@@ -128,10 +130,11 @@ const interaction = {
   occurred_at: Type.Optional(Moment),
 };
 
-export const episodicBody = Type.Object({ ...interaction, ...onBehalfOf }, closed);
+export const episodicBody = Type.Object({ ...interaction, ...offTheRecordField, ...onBehalfOf }, closed);
 export const episodicBatchBody = Type.Object(
   {
     entries: Type.Array(Type.Object(interaction, closed), { minItems: 1, maxItems: memoryLimits.batch }),
+    ...offTheRecordField,
     ...onBehalfOf,
   },
   closed,
@@ -201,6 +204,7 @@ export const proceduralBody = Type.Object(
     procedure_type: ProcedureType,
     content: Content,
     metadata: Type.Optional(JsonObject),
+    ...offTheRecordField,
     ...onBehalfOf,
   },
   closed,

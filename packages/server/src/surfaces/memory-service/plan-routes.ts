@@ -38,7 +38,7 @@ export const planRoutes = [
     access: 'user',
     request: { body: planBody },
     responses: { 201: { description: 'The plan', schema: Plan, headers } },
-    problems: ['CONFLICT'],
+    problems: ['CONFLICT', 'OFF_THE_RECORD'],
     async handle(engine: Engine, { caller, body }) {
       const plan = await createPlan(engine, caller, {
         planId: body.plan_id,

@@ -30,7 +30,7 @@ export const sessionRoutes = [
     access: 'user',
     request: { body: sessionBody },
     responses: { 201: { description: 'The session', schema: Session, headers } },
-    problems: ['CONFLICT'],
+    problems: ['CONFLICT', 'OFF_THE_RECORD'],
     async handle(engine: Engine, { caller, body }) {
       const session = await createSession(engine, caller, {
         sessionId: body.session_id,
@@ -77,7 +77,7 @@ export const sessionRoutes = [
     access: 'user',
     request: { params: sessionParams, headers: ifMatchHeader, body: sessionChange },
     responses: { 200: { description: 'The updated session', schema: Session, headers } },
-    problems: ['NOT_FOUND', 'ETAG_MISMATCH'],
+    problems: ['NOT_FOUND', 'ETAG_MISMATCH', 'OFF_THE_RECORD'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const change = body ?? {};
       const session = await updateSession(engine, caller, {

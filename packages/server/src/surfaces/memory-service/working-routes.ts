@@ -35,13 +35,14 @@ export const workingRoutes = [
     access: 'user',
     request: { params: workingParams, headers: writeHeaders, body: workingBody },
     responses: { 200: { description: 'The stored value', schema: WorkingEntry, headers: etagHeader } },
-    problems: ['ETAG_MISMATCH'],
+    problems: ['ETAG_MISMATCH', 'OFF_THE_RECORD'],
     async handle(engine: Engine, { caller, params, headers, body }) {
       const value = await putWorkingValue(engine, caller, {
         planId: params.plan_id,
         key: params.key,
         value: body.value as Json,
         ttlSeconds: body.ttl_seconds,
+        sessionId: body.session_id,
         precondition: toPrecondition(headers),
       });
       return reply(value);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Id, ifMatch, ifNoneMatch, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
-import { PlanId } from './limits.js';
+import { PlanId, SessionId } from './limits.js';
 
 const maxTtlSeconds = 10 * 365 * 24 * 3600;
 
@@ -18,6 +18,12 @@ export const workingBody = Type.Object(
     value: Type.Unknown({ description: 'Any JSON value, stored unchanged' }),
     ttl_seconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maxTtlSeconds, description: 'Absent: the value does not expire' }),
+    ),
+    session_id: Type.Optional(
+      Type.Unsafe<string>({
+        ...SessionId,
+        description: 'The session that it comes from. If that is off the record, the call is refused',
+      }),
     ),
     ...onBehalfOf,
   },

@@ -8,15 +8,20 @@ import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
 import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.js';
 import { fitSessions, fitTokens } from '../../engine/one-memory/fit-tokens.js';
 import { type Member, toMember } from '../../engine/one-memory/member.js';
-import { type AnyRecall, recallAny } from '../../engine/one-memory/recall-any.js';
+import type { AnyRecall } from '../../engine/one-memory/recall-any.js';
 import { recallAnySessions } from '../../engine/one-memory/recall-any-sessions.js';
+import { recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
 import { rememberAny } from '../../engine/one-memory/remember-any.js';
+import { whyRecalled } from '../../engine/one-memory/why-recalled.js';
+import { toTimes } from '../../http/currency.js';
 import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
-import { ifMatch, toNextCursor } from '../../http/wire-schemas.js';
+import { startedStream } from '../../http/started-stream.js';
+import { ifMatch, toIncomplete, toNextCursor } from '../../http/wire-schemas.js';
 import type { MemoryFilter } from '../../ports/memories.js';
 import {
+  exportQuery,
   forgetQuery,
   getQuery,
   listQuery,
@@ -30,13 +35,20 @@ import {
   rememberBody,
   rememberHeaders,
   updateBody,
+  Why,
+  whyBody,
 } from './one-memory-schemas.js';
-import { toAnyMemory, toHistoryEntry, toRecallResult, toSessionResult } from './to-any-memory.js';
+import { toAnyMemory, toHistoryEntry, toRecallResult, toSessionResult, toWhy } from './to-any-memory.js';
+import { writeExport } from './write-export.js';
 
 type Given = Exclude<Static<typeof rememberBody>, { memories: unknown }>;
 
 const etagHeader = { etag: 'Strong ETag. Changes exactly when the memory changes.' };
 const conditions = Type.Object({ 'if-match': ifMatch });
+const exportTypes = {
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+};
 
 export const oneMemoryRoutes = [
   defineRoute({
@@ -72,7 +84,7 @@ export const oneMemoryRoutes = [
     path: '/v1/recall',
     summary: 'Recall over everything the caller may read, by words and meaning.',
     description:
-      'Finds what was written through any surface. Several copies of one statement by the same author are one result; `also` lists the others.',
+      'Finds what was written through any surface. Several copies of one statement by the same author are one result; `also` lists the others. What facts say is no longer true is left out, unless the query asks about the past or about a change.',
     access: 'user',
     request: { body: recallBody },
     responses: { 200: { description: 'Best match first', schema: Results } },
@@ -80,10 +92,28 @@ export const oneMemoryRoutes = [
       const { token_budget: budget, group_by: groupBy } = request.body;
       const member = memberOf(request);
       const input = toRecall(request.body);
-      if (groupBy === 'memory')
-        return { body: { results: fitTokens(await recallAny(engine, member, input), budget).map(toRecallResult) } };
+      if (groupBy === 'memory') {
+        const found = await recallEverywhere(engine, member, input);
+        return { body: { results: fitTokens(found.results, budget).map(toRecallResult), ...toIncomplete(found) } };
+      }
       const sessions = await recallAnySessions(engine, member, input);
       return { body: { results: fitSessions(sessions, budget).map(toSessionResult) } };
+    },
+  }),
+  defineRoute({
+    operation: 'memory.why',
+    method: 'POST',
+    path: '/v1/recall:why',
+    summary: 'Say why a recall returns a memory, or what keeps it out.',
+    description: 'Takes the body of the recall and the id of a memory, and recalls again.',
+    access: 'user',
+    request: { body: whyBody },
+    responses: { 200: { description: 'The reason, and how the memory was ranked', schema: Why } },
+    problems: ['NOT_FOUND'],
+    async handle(engine: Engine, request) {
+      const { memory_id: id, token_budget: tokenBudget, group_by: groupBy, ...body } = request.body;
+      const { explain: _, ...input } = toRecall(body);
+      return { body: toWhy(await whyRecalled(engine, memberOf(request), id, { ...input, groupBy, tokenBudget })) };
     },
   }),
   defineRoute({
@@ -102,6 +132,24 @@ export const oneMemoryRoutes = [
       const page = { filter: { ...filter, ...kinds }, namespaces, limit, cursor };
       const { items, nextCursor } = await listAny(engine, memberOf(request), page);
       return { body: { memories: items.map(toAnyMemory), ...toNextCursor(nextCursor) } };
+    },
+  }),
+  defineRoute({
+    operation: 'memory.export',
+    method: 'GET',
+    path: '/v1/memories:export',
+    summary: 'Export everything the user owns, as JSON Lines or as Markdown.',
+    description:
+      'Contains memories of every kind, notes the user wrote in the workspace, documents, facts and files with the pieces of their text, and nothing of others. The response is streamed; its last line says that it is complete. Leaves an audit record.',
+    access: 'user',
+    request: { query: exportQuery },
+    responses: {
+      200: { description: 'One JSON object per line, or text/markdown', contentType: 'application/x-ndjson' },
+    },
+    async handle(engine: Engine, request) {
+      const { format } = request.query;
+      const body = await startedStream(writeExport(engine, memberOf(request), format));
+      return { headers: { 'content-type': exportTypes[format], 'content-disposition': 'attachment' }, body };
     },
   }),
   defineRoute({
@@ -193,9 +241,16 @@ function toRecall({
   scopes,
   namespaces,
   explain,
+  as_of,
+  known_at,
+  include_superseded: includeSuperseded,
   ...fields
-}: Static<typeof recallBody>): AnyRecall {
-  return { text, limit, scopes, namespaces, explain, filter: toFilter(fields) };
+}: Omit<Static<typeof recallBody>, 'group_by' | 'token_budget'>): AnyRecall {
+  return {
+    ...{ text, limit, scopes, namespaces, explain, includeSuperseded },
+    ...toTimes({ as_of, known_at }),
+    filter: toFilter(fields),
+  };
 }
 
 interface FilterFields {

@@ -3,7 +3,20 @@ import { memoryKinds } from '../../engine/memories/kinds.js';
 import { memoryLimits } from '../../engine/memories/memory-input.js';
 import { readScopes } from '../../engine/one-memory/reading.js';
 import { storableKinds } from '../../engine/one-memory/remember-any.js';
-import { eitherBy, Id, Moment, nextCursor, onBehalfOf, pageQuery, Timestamp } from '../../http/wire-schemas.js';
+import { whyReasons } from '../../engine/one-memory/why-recalled.js';
+import { exportFormats } from '../../engine/personal-export/export-part.js';
+import { currencyFields, includeSuperseded, timeFields } from '../../http/currency.js';
+import { offTheRecordField } from '../../http/off-the-record.js';
+import {
+  eitherBy,
+  Id,
+  incomplete,
+  Moment,
+  nextCursor,
+  onBehalfOf,
+  pageQuery,
+  Timestamp,
+} from '../../http/wire-schemas.js';
 import { surfaceNames, trustLevels } from '../../ports/memory-origin.js';
 import { maxNamespaceLength, namespacePattern } from '../../ports/memory-plugin.js';
 
@@ -39,13 +52,22 @@ const given = {
 
 const GivenMemory = Type.Object(given, closed);
 
+export const exportQuery = Type.Object(
+  { format: Type.Enum([...exportFormats], { default: 'jsonl' }), ...onBehalfOf },
+  closed,
+);
+
 export const rememberBody = eitherBy(
   'memories',
   Type.Object(
-    { memories: Type.Array(GivenMemory, { minItems: 1, maxItems: memoryLimits.batch }), ...onBehalfOf },
+    {
+      memories: Type.Array(GivenMemory, { minItems: 1, maxItems: memoryLimits.batch }),
+      ...offTheRecordField,
+      ...onBehalfOf,
+    },
     closed,
   ),
-  Type.Object({ ...given, ...onBehalfOf }, closed),
+  Type.Object({ ...given, ...offTheRecordField, ...onBehalfOf }, closed),
 );
 
 export const rememberHeaders = Type.Object({
@@ -109,6 +131,8 @@ const recallFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
   scopes: Type.Array(Type.Enum([...readScopes]), { minItems: 1, uniqueItems: true, default: [...readScopes] }),
   ...filters,
+  ...timeFields,
+  ...includeSuperseded,
   group_by: Type.Enum(['memory', 'session'], {
     default: 'memory',
     description: 'session: sessions are ranked on all their memories; memories without one are left out',
@@ -125,18 +149,26 @@ const recallFields = {
 };
 
 export const recallBody = Type.Object(recallFields, closed);
+export const whyBody = Type.Object({ ...recallFields, memory_id: Id }, closed);
+
+const scoreParts = {
+  lexical: Type.Number(),
+  dense: Type.Number(),
+  context: Type.Number(),
+  speaker: Type.Number(),
+  time: Type.Number(),
+  hint: Type.Number(),
+  pin: Type.Number(),
+  recency: Type.Number(),
+  truth: Type.Number({
+    description: 'Less for what is no longer true or disputed; more for the past if the query asks about it',
+  }),
+  cosine: nullable(Type.Number()),
+};
 
 const Explain = Type.Object(
   {
-    lexical: Type.Number(),
-    dense: Type.Number(),
-    context: Type.Number(),
-    speaker: Type.Number(),
-    time: Type.Number(),
-    hint: Type.Number(),
-    pin: Type.Number(),
-    recency: Type.Number(),
-    cosine: nullable(Type.Number()),
+    ...scoreParts,
     copies: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
   },
   { description: 'What each part added to the score, and why other memories count as copies' },
@@ -152,7 +184,12 @@ const Result = Type.Object(
     recorded_at: Timestamp,
     origin: Origin,
     trust: Trust,
-    current: Type.Boolean(),
+    ...currencyFields,
+    stands_for: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Ids of memories that match the query and are no longer true: it is shown in their place',
+      }),
+    ),
     own: Type.Boolean({ description: 'False: the words of somebody else' }),
     also: Type.Optional(Type.Array(Type.String(), { description: 'Ids of further copies of the statement' })),
     explain: Type.Optional(Explain),
@@ -173,8 +210,48 @@ const SessionResult = Type.Object(
 );
 
 export const Results = Type.Object(
-  { results: Type.Array(Type.Union([Result, SessionResult], { description: 'Sessions with group_by session' })) },
+  {
+    results: Type.Array(Type.Union([Result, SessionResult], { description: 'Sessions with group_by session' })),
+    incomplete,
+  },
   { title: 'RecallResults' },
+);
+
+const { current: Current, ...optional } = currencyFields;
+const optionalCurrency = { current: Type.Optional(Current), ...optional };
+
+export const Why = Type.Object(
+  {
+    returned: Type.Boolean(),
+    rank: Type.Optional(
+      Type.Integer({
+        description:
+          'From 1: the place of its result or, if it was not returned, its place among everything that matches, before copies are joined. With group_by session: that of its session.',
+      }),
+    ),
+    reason: Type.Enum([...whyReasons], {
+      description:
+        'no_session: it belongs to none. filter: the request leaves it out. superseded: nothing is true any more that it says. candidates: its partition is searched in the database, which did not propose it. threshold: it matches neither by word nor by meaning. copy: another result says the same. rank: others match better. token_budget: the texts up to it do not fit.',
+    }),
+    explain: Type.Object({
+      message: Type.String({ description: 'The reason in words' }),
+      filters: Type.Optional(
+        Type.Array(Type.String(), { description: 'The fields of the request that leave it out, such as `kinds`' }),
+      ),
+      copy_of: Type.Optional(
+        Type.Object({ id: Type.String(), reason: Type.String() }, { description: 'The result that it is a copy of' }),
+      ),
+      ...optionalCurrency,
+      found_by: Type.Optional(Type.Array(Type.Enum(['words', 'meaning']))),
+      score: Type.Optional(Type.Number()),
+      parts: Type.Optional(Type.Object(scoreParts, { description: 'What each part added to its score' })),
+      cosine_floor: Type.Optional(
+        Type.Number({ description: 'The cosine from which a memory that shares no word with the query is found' }),
+      ),
+      matches: Type.Optional(Type.Integer({ description: 'How many memories match' })),
+    }),
+  },
+  { title: 'RecallReason' },
 );
 
 export const memoryParams = Type.Object({ id: Id });

@@ -1,11 +1,23 @@
 import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
+import { factRoutes } from './fact-routes.js';
+import { offTheRecordRoutes } from './off-the-record-routes.js';
 import { oneMemoryRoutes } from './one-memory-routes.js';
+import { sourceRoutes } from './source-routes.js';
+import { subjectRoutes } from './subject-routes.js';
+import { userSettingsRoutes } from './user-settings-routes.js';
 
 export const oneMemorySurface: Surface<Engine> = {
   name: 'one-memory',
   title: 'One memory',
-  routes: oneMemoryRoutes,
+  routes: [
+    ...oneMemoryRoutes,
+    ...factRoutes,
+    ...subjectRoutes,
+    ...sourceRoutes,
+    ...offTheRecordRoutes,
+    ...userSettingsRoutes,
+  ],
   renderProblem,
 };

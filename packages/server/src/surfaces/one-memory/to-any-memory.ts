@@ -3,8 +3,11 @@ import type { HistoryEntry } from '../../engine/history/memory-history.js';
 import { type Origin as DescribedOrigin, describeOrigin } from '../../engine/one-memory/describe-origin.js';
 import type { AnyRecalled } from '../../engine/one-memory/recall-any.js';
 import type { AnySession } from '../../engine/one-memory/recall-any-sessions.js';
+import { foundBy } from '../../engine/one-memory/say-why.js';
+import type { Why as WhyRecalled } from '../../engine/one-memory/why-recalled.js';
+import { toCurrency } from '../../http/currency.js';
 import type { Memory } from '../../ports/memories.js';
-import type { AnyMemory, Origin } from './one-memory-schemas.js';
+import type { AnyMemory, Origin, Why } from './one-memory-schemas.js';
 
 export function toAnyMemory(memory: Memory): Static<typeof AnyMemory> {
   const origin = describeOrigin(memory);
@@ -38,7 +41,7 @@ export function toOrigin({ sessionId, resource, ...origin }: DescribedOrigin): S
 }
 
 export function toRecallResult(found: AnyRecalled) {
-  const { memory, score, explanation, also, isOwn } = found;
+  const { memory, score, explanation, also, isOwn, truth, standsFor } = found;
   return {
     id: memory.id,
     text: memory.content,
@@ -48,7 +51,8 @@ export function toRecallResult(found: AnyRecalled) {
     recorded_at: memory.recordedAt.toISOString(),
     origin: toOrigin(describeOrigin(memory)),
     trust: memory.trust,
-    current: true,
+    ...toCurrency(truth),
+    ...(standsFor === undefined ? {} : { stands_for: [...standsFor] }),
     own: isOwn,
     ...(also.length === 0 ? {} : { also: also.map(({ id }) => id) }),
     ...(explanation === undefined ? {} : { explain: { ...explanation, copies: also } }),
@@ -63,6 +67,34 @@ export function toSessionResult({ sessionId, score, startedAt, endedAt, best, co
     ended_at: endedAt.toISOString(),
     best: best.map(toRecallResult),
     count,
+  };
+}
+
+/** The names that conditions have in a request; others have none there. */
+const fieldNames = new Map<string, string>([
+  ['sessionIds', 'session_id'],
+  ['occurredFrom', 'from'],
+  ['occurredTo', 'to'],
+]);
+
+export function toWhy({ reason, rank, message, keptOutBy, copyOf, ranking, truth }: WhyRecalled): Static<typeof Why> {
+  return {
+    returned: reason === 'returned',
+    ...(rank === undefined ? {} : { rank }),
+    reason,
+    explain: {
+      message,
+      ...(keptOutBy.length === 0 ? {} : { filters: keptOutBy.map((name) => fieldNames.get(name) ?? name) }),
+      ...(copyOf && { copy_of: copyOf }),
+      ...(truth && toCurrency(truth)),
+      ...(ranking && {
+        found_by: foundBy(ranking),
+        score: ranking.score,
+        parts: ranking.explanation,
+        ...(ranking.cosineFloor === null ? {} : { cosine_floor: ranking.cosineFloor }),
+        matches: ranking.matches,
+      }),
+    },
   };
 }
 

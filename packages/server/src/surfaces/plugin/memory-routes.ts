@@ -15,8 +15,8 @@ export const memoryRoutes = [
     request: { params: namespaceParams, body: memoryBody },
     responses: { 201: { description: 'Stored', schema: Written } },
     problems: ['NOT_FOUND', 'FORBIDDEN'],
-    async handle(services: PluginServices, { params: { name }, body }) {
-      const id = await services.plugin.commit(callFor(services, 'plugin.commit'), name, {
+    async handle(services: PluginServices, { params: { name }, body, ...request }) {
+      const id = await services.plugin.commit(callFor(services, 'plugin.commit', request), name, {
         id: body.id,
         content: body.content,
         kind: body.kind,

@@ -1,4 +1,5 @@
 import { uuidv7 } from '@memhall/core';
+import type { RouteRequest } from '../../http/route.js';
 import type { MemoryPlugin, PluginCall } from '../../ports/memory-plugin.js';
 
 export interface PluginServices {
@@ -8,7 +9,11 @@ export interface PluginServices {
 }
 
 /** The plugin listener has no users. */
-export function callFor({ tenantId }: PluginServices, operation: string): PluginCall {
+export function callFor(
+  { tenantId }: PluginServices,
+  operation: string,
+  { offTheRecord }: Partial<Pick<RouteRequest, 'offTheRecord'>> = {},
+): PluginCall {
   const actor = { userId: null, serviceId: 'memory-plugin', roles: [] };
-  return { tenantId, userId: '', actor, operation, requestId: uuidv7() };
+  return { tenantId, userId: '', actor, operation, requestId: uuidv7(), offTheRecord };
 }

@@ -69,6 +69,11 @@ export function mayRead(reader: Reader, plant: Plant): boolean {
   return relationOf(reader, plant) !== 'stranger';
 }
 
+/** Returns whether the user wrote what is planted, or owns it, where the reader may read it. */
+export function wrote(reader: Reader, plant: Plant): boolean {
+  return relationOf(reader, plant) === 'writer' || (mayRead(reader, plant) && plant.writer === reader.user);
+}
+
 export const allScopes = ['own', 'shared', 'public'] as const;
 export type Scope = (typeof allScopes)[number];
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { type RunningEngine, startEngine } from '../../../src/composition/start-engine.js';
 import type { Config } from '../../../src/config/settings.js';
 import type { Engine } from '../../../src/engine/engine.js';
+import { ifPresent } from '../../../src/engine/if-present.js';
 import { listAny } from '../../../src/engine/one-memory/find-any.js';
 import { type Member, toMember } from '../../../src/engine/one-memory/member.js';
 import { noClaims } from '../../../src/engine/one-memory/namespace-grants.js';
@@ -9,6 +10,7 @@ import { recallAny } from '../../../src/engine/one-memory/recall-any.js';
 import { rememberAny } from '../../../src/engine/one-memory/remember-any.js';
 import type { Scope } from '../../../src/ports/store.js';
 import { callerOf } from '../engine.js';
+import { recordStatements } from '../explain.js';
 import type { Reader } from './cast.js';
 import { everywhereWord } from './plant.js';
 
@@ -20,6 +22,8 @@ const insert = `INSERT INTO memhall.memories (tenant_id, id, user_id, namespace,
   VALUES ($1, gen_random_uuid(), $2, $3, $4, 'note', 'x', 'x', now(), now(), now(), 'x', '', 0, 0)`;
 const stop = new Error('recorded, not written');
 
+export type EngineCall = (engine: Engine, member: Member) => Promise<unknown>;
+
 export interface Target {
   tenant: string;
   user: string;
@@ -30,14 +34,18 @@ export interface Target {
 /** What the database alone allows, in the transactions that the engine begins, without the engine's own conditions. */
 export class WidestView {
   readonly #running: RunningEngine;
+  readonly #sent: string[];
   #closed: Promise<void> | undefined;
 
-  private constructor(running: RunningEngine) {
+  private constructor(running: RunningEngine, sent: string[]) {
     this.#running = running;
+    this.#sent = sent;
   }
 
   static async open(config: Config): Promise<WidestView> {
-    return new WidestView(await startEngine(config, pino({ level: 'silent' }), { shareRunning: true }));
+    const sent: string[] = [];
+    const options = { shareRunning: true, runJobs: false, tracer: recordStatements(sent) };
+    return new WidestView(await startEngine(config, pino({ level: 'silent' }), options), sent);
   }
 
   /** Can be called more than once. */
@@ -49,6 +57,17 @@ export class WidestView {
   async memories(): Promise<{ id: string; content: string }[]> {
     const { rows } = await this.#running.database.pool.query('SELECT id, content FROM memhall.memories');
     return rows;
+  }
+
+  /** Returns how many statements each call sends. What a call looks for may be missing. */
+  async countStatements(reader: Reader, calls: readonly EngineCall[]): Promise<number[]> {
+    const counts: number[] = [];
+    for (const call of calls) {
+      this.#sent.length = 0;
+      await ifPresent(call(this.#running.engine, memberOf(reader)));
+      counts.push(this.#sent.length);
+    }
+    return counts;
   }
 
   /** Returns the settings of the transactions in which the engine reads for somebody. */

@@ -1,8 +1,10 @@
 import {
   calendarWords,
   dayMs,
+  fromLocalMs,
   monthIndex,
   type TimeRange,
+  toLocalMs,
   toNumber,
   weekdayIndex,
   wholeDay,
@@ -173,14 +175,18 @@ const longestText = 2000;
 const leadingWord = /^(?:since|before|after|until|till|between|from|and|or|to) /;
 
 /**
- * Returns the time ranges that a text names relative to `now`, in order. Only the beginning of a very long text is
- * read.
+ * Returns the time ranges that a text names relative to `now`, in order. Days begin at midnight of the time zone. Only the beginning of a
+ * very long text is read.
  */
-export function timeSpans(text: string, now: number): TimeSpan[] {
+export function timeSpans(text: string, now: number, timeZone = 'UTC'): TimeSpan[] {
   const lower = text.slice(0, longestText).toLowerCase();
-  const today = Math.floor(now / dayMs) * dayMs;
-  const dates = joinDates(lower, findDates(lower, now, today), today);
-  return dates.flatMap(({ ranges, start, end }) => ranges.map(({ from, to }) => ({ from, to, start, end })));
+  const localNow = toLocalMs(now, timeZone);
+  const today = Math.floor(localNow / dayMs) * dayMs;
+  const dates = joinDates(lower, findDates(lower, localNow, today), today);
+  const toMoment = (localMs: number) => fromLocalMs(localMs, timeZone);
+  return dates.flatMap(({ ranges, start, end }) =>
+    ranges.map(({ from, to }) => ({ from: toMoment(from), to: toMoment(to), start, end })),
+  );
 }
 
 function findDates(lower: string, now: number, today: number): FoundDate[] {

@@ -2,6 +2,7 @@ import { type Partition, partitionKey } from '../../../ports/memories.js';
 import type { IndexPage, MemoryIndex } from '../../../ports/memory-index.js';
 import type { Scope, Store } from '../../../ports/store.js';
 import { Segment } from './segment.js';
+import { VectorLoader } from './vector-loader.js';
 
 /** Rows per statement: few enough not to block an embedded database for long. */
 const pageRows = 2000;
@@ -19,8 +20,14 @@ interface SegmentCacheOptions {
   /** Larger partitions are neither cached nor read. */
   maxMemories: number;
   model: { name: string; dimension: number } | null;
+  /**
+   * From `fromRows` memories in a scope on, cosines are estimated from the signs of vectors, except for those of the nearest
+   * `exactRows`. Vectors of such a scope are loaded after its first recall.
+   */
+  estimates: { fromRows: number; exactRows: number };
   /** Called if a partition needs an index, or soon will. */
   onLarge(tenantId: string, partition: Partition): void;
+  onFault(error: unknown, doing: string): void;
 }
 
 interface Entry {
@@ -41,14 +48,20 @@ export class SegmentCache {
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #refreshing = new Map<string, Promise<Segment | undefined>>();
+  readonly #vectors: VectorLoader;
 
   constructor(store: Store, options: SegmentCacheOptions) {
     this.#store = store;
     this.#options = options;
+    this.#vectors = new VectorLoader(store, options);
   }
 
   get model(): SegmentCacheOptions['model'] {
     return this.#options.model;
+  }
+
+  get estimates(): SegmentCacheOptions['estimates'] {
+    return this.#options.estimates;
   }
 
   get maxMemories(): number {
@@ -70,39 +83,65 @@ export class SegmentCache {
    * partition whose namespace has expired at `now` counts as empty.
    */
   async getMany(scope: Scope, partitions: readonly Partition[], now: number): Promise<(Segment | 'large')[]> {
-    const heads = await this.#store.read(whole(scope), (tables) => tables.memoryIndex.heads(partitions));
+    const heads = await this.#store.read(wholeScope(scope), (tables) => tables.memoryIndex.heads(partitions));
+    const found = partitions.map((partition, place) => {
+      const { revision = 0, expiresAt = null } = heads[place] ?? {};
+      if (expiresAt !== null && expiresAt.getTime() <= now) return new Segment(0);
+      return this.#current(scope, partition, revision) ?? partition;
+    });
+    const signsOnly = await this.#canWaitForVectors(scope, found);
     return Promise.all(
-      partitions.map(async (partition, place) => {
-        const { revision = 0, expiresAt = null } = heads[place] ?? {};
-        if (expiresAt !== null && expiresAt.getTime() <= now) return new Segment(0);
-        return this.#current(scope, partition, revision) ?? (await this.get(scope, partition)) ?? 'large';
-      }),
+      found.map(async (one) => (one instanceof Segment ? one : ((await this.get(scope, one, signsOnly)) ?? 'large'))),
     );
   }
 
+  /** Loads vectors of some rows of a segment that has only their signs. */
+  loadVectors(scope: Scope, partition: Partition, segment: Segment, slots: readonly number[]): Promise<void> {
+    return this.#vectors.load(wholeScope(scope), partition, segment, slots);
+  }
+
+  /** Stops loading vectors. */
+  close(): Promise<void> {
+    return this.#vectors.close();
+  }
+
+  /** Whether cosines will be estimated in a scope, of which some partitions are not read yet. */
+  async #canWaitForVectors(scope: Scope, found: readonly (Segment | Partition)[]): Promise<boolean> {
+    const { model, estimates } = this.#options;
+    const isCached = (one: Partition) => this.#entries.has(`${scope.tenantId}\n${partitionKey(one)}`);
+    const unread = found.filter((one): one is Partition => !(one instanceof Segment) && !isCached(one));
+    if (model === null || unread.length === 0) return false;
+    const known = found.reduce((sum, one) => sum + (one instanceof Segment ? one.count : 0), 0);
+    if (known >= estimates.fromRows) return true;
+    const wanted = estimates.fromRows - known;
+    const count = await this.#store.read(wholeScope(scope), (tables) => tables.memoryIndex.count(unread, wanted));
+    return count === wanted;
+  }
+
   /** Returns the cached state of a partition if it has this revision. An empty partition needs no cache. */
-  #current({ tenantId }: Scope, partition: Partition, revision: number): Segment | undefined {
+  #current(scope: Scope, partition: Partition, revision: number): Segment | undefined {
     if (revision === 0) return new Segment(0);
-    const key = `${tenantId}\n${partitionKey(partition)}`;
+    const key = `${scope.tenantId}\n${partitionKey(partition)}`;
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.segment.upTo < revision || Date.now() - entry.refreshedAt >= maxIdleMs)
       return undefined;
     this.#entries.delete(key);
     this.#entries.set(key, { ...entry, refreshedAt: Date.now() });
+    this.#loadAll(key, scope, partition, entry.segment);
     return entry.segment;
   }
 
   /**
    * Returns the current state of the partition; undefined if it is too large. Concurrent callers share one refresh if
-   * it began after they called.
+   * it began after they called. With `signsOnly`, a partition that is not cached is read without vectors, which follow later.
    */
-  async get(scope: Scope, partition: Partition): Promise<Segment | undefined> {
+  async get(scope: Scope, partition: Partition, signsOnly = false): Promise<Segment | undefined> {
     const key = `${scope.tenantId}\n${partitionKey(partition)}`;
     const before = this.#refreshing.get(key);
     if (before !== undefined) await before.catch(() => undefined);
     const running = this.#refreshing.get(key);
     if (running !== undefined) return running;
-    const refresh = this.#refresh(key, scope, partition).finally(() => this.#refreshing.delete(key));
+    const refresh = this.#refresh(key, scope, partition, signsOnly).finally(() => this.#refreshing.delete(key));
     this.#refreshing.set(key, refresh);
     return refresh;
   }
@@ -122,16 +161,15 @@ export class SegmentCache {
     for (const [key, { refreshedAt }] of this.#entries) if (refreshedAt <= before) this.#entries.delete(key);
   }
 
-  async #refresh(key: string, scope: Scope, partition: Partition): Promise<Segment | undefined> {
+  async #refresh(key: string, scope: Scope, partition: Partition, signsOnly: boolean): Promise<Segment | undefined> {
     const { maxMemories, model, onLarge } = this.#options;
     const found = this.#entries.get(key);
     const known = found !== undefined && Date.now() - found.refreshedAt < maxIdleMs ? found : undefined;
     const segment = known?.segment ?? new Segment(model?.dimension ?? 0);
-    const held = await this.#store.read(whole(scope), async (tables) => {
-      const isNew = known === undefined && Number.isFinite(maxMemories);
-      if (isNew && (await tables.largePartitions.isLarge(partition, maxMemories))) return false;
-      await this.#readOn(tables.memoryIndex, segment, partition);
-      return true;
+    const held = await this.#store.read(wholeScope(scope), async (tables) => {
+      if (known !== undefined) return this.#readOn(tables.memoryIndex, segment, partition, {});
+      if (Number.isFinite(maxMemories) && (await tables.largePartitions.isIndexed(partition))) return false;
+      return this.#readOn(tables.memoryIndex, segment, partition, { signsOnly, maxMemories });
     });
     this.#entries.delete(key);
     if (!held) return undefined;
@@ -141,17 +179,31 @@ export class SegmentCache {
     if (segment.count <= maxMemories)
       this.#entries.set(key, { segment, refreshedAt: Date.now(), reportedLarge: isLarge });
     this.#evict();
+    this.#loadAll(key, scope, partition, segment);
     return segment;
   }
 
-  /** The next page is requested before the current one is applied. */
-  async #readOn(index: MemoryIndex, segment: Segment, partition: Partition): Promise<void> {
-    const read = (after: number) => index.changes(partition, { after, limit: pageRows }, this.#options.model);
+  /** The next page is requested before the current one is applied. Returns false once there are too many memories. */
+  async #readOn(
+    index: MemoryIndex,
+    segment: Segment,
+    partition: Partition,
+    { signsOnly = false, maxMemories = Number.POSITIVE_INFINITY }: { signsOnly?: boolean; maxMemories?: number },
+  ): Promise<boolean> {
+    const read = (after: number) =>
+      index.changes(partition, { after, limit: pageRows, signsOnly }, this.#options.model);
     for (let next: Promise<IndexPage> | undefined = read(segment.upTo); next !== undefined; ) {
       const page: IndexPage = await next;
-      next = page.complete ? undefined : read(page.upTo);
+      const isTooMany = segment.count + page.rows.count > maxMemories;
+      next = page.complete || isTooMany ? undefined : read(page.upTo);
+      if (isTooMany) return false;
       segment.apply(page);
     }
+    return true;
+  }
+
+  #loadAll(key: string, scope: Scope, partition: Partition, segment: Segment): void {
+    this.#vectors.loadAll(wholeScope(scope), partition, segment, () => this.#entries.get(key)?.segment === segment);
   }
 
   /** The most recently used segment stays, however large. */
@@ -166,6 +218,6 @@ export class SegmentCache {
 }
 
 /** A segment is shared by all who may read the partition, so it has all rows. Texts are fetched in the caller's own scope. */
-function whole(scope: Scope): Scope {
+export function wholeScope(scope: Scope): Scope {
   return { ...scope, noteOwners: undefined };
 }

@@ -34,7 +34,9 @@ function pageOf(rows: Row[], removed: number[], upTo: number): IndexPage {
       terms: Uint8Array.from(terms.flatMap((one) => [...one])),
       termOffsets,
       vectors: Float32Array.from(rows.flatMap(({ revision }) => [revision, 1])),
+      signs: null,
       embedded: new Uint8Array(rows.length).fill(1),
+      marks: [],
     },
     removed,
     upTo,
@@ -66,6 +68,26 @@ function replay(steps: readonly Step[]): { segment: Segment; expected: Row[] } {
   return { segment, expected };
 }
 
+/** All four combinations of signs occur. */
+const vectorFor = (revision: number) => Float32Array.of((revision % 2) - 0.5, (revision % 3) - 0.5);
+
+function withVectors(page: IndexPage): IndexPage {
+  const vectors = Float32Array.from([...page.rows.revisions].flatMap((revision) => [...vectorFor(revision)]));
+  return { ...page, rows: { ...page.rows, vectors } };
+}
+
+/** One byte per row: the first dimension is the highest bit. */
+function signsOfRows({ rows }: IndexPage): Uint8Array {
+  return Uint8Array.from(rows.revisions, (revision) => {
+    const [first = 0, second = 0] = vectorFor(revision);
+    return (first > 0 ? 0x80 : 0) | (second > 0 ? 0x40 : 0);
+  });
+}
+
+function bitsOf(segment: Segment): number[] {
+  return [...segment.vectors.signs(segment.size).subarray(0, segment.size)];
+}
+
 describe('Segment', () => {
   it('contains the words of present rows only', () => {
     fc.assert(
@@ -89,7 +111,41 @@ describe('Segment', () => {
         const { segment, expected } = replay(steps);
         for (const { revision } of expected) {
           const slot = segment.slotOf(revision) ?? -1;
-          expect([...segment.vectors.slice(2 * slot, 2 * slot + 2)]).toEqual([revision, 1]);
+          expect([...segment.vectors.numbers.slice(2 * slot, 2 * slot + 2)]).toEqual([revision, 1]);
+        }
+      }),
+    );
+  });
+
+  it('has the same signs and vectors whether vectors come with the rows or later', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), fc.nat(), ({ length }, seed) => {
+        const [whole, late] = [new Segment(2), new Segment(2)];
+        let known: number[] = [];
+        for (let part = 0, revision = 0; part < length; part++) {
+          const rows = Array.from({ length: 40 }, () => ({ revision: ++revision, word: 'tea', session: '', at: 0 }));
+          const page = withVectors(
+            pageOf(
+              rows,
+              known.filter((one) => (one * seed) % 7 < 4),
+              revision,
+            ),
+          );
+          known = [...known.filter((one) => (one * seed) % 7 >= 4), ...rows.map((row) => row.revision)];
+          whole.apply(page);
+          late.apply({ ...page, rows: { ...page.rows, vectors: new Float32Array(), signs: signsOfRows(page) } });
+          late.setVectors({ revisions: Float64Array.of(revision), vectors: vectorFor(revision) });
+        }
+        expect(late.vectors.lacking).toBe(known.filter((revision) => revision % 40 !== 0).length);
+        expect(bitsOf(late)).toEqual(bitsOf(whole));
+        late.setVectors({
+          revisions: Float64Array.from(known),
+          vectors: Float32Array.from(known.flatMap((revision) => [...vectorFor(revision)])),
+        });
+        expect(late.vectors.lacking).toBe(0);
+        for (const revision of known) {
+          const slot = late.slotOf(revision) ?? -1;
+          expect([...late.vectors.numbers.slice(2 * slot, 2 * slot + 2)]).toEqual([...vectorFor(revision)]);
         }
       }),
     );

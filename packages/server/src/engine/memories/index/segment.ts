@@ -1,5 +1,7 @@
-import type { IndexPage, IndexRows } from '../../../ports/memory-index.js';
+import type { IndexPage, IndexRows, VectorPage } from '../../../ports/memory-index.js';
+import type { RowMark } from '../../../ports/memory-marks.js';
 import { entryCount, labelCount, unpackTerms } from '../analysis/packed-terms.js';
+import { grown, RowVectors } from './row-vectors.js';
 
 const firstCapacity = 64;
 /** Removed rows leave holes; when they exceed this share of all rows, the columns are rebuilt. */
@@ -10,7 +12,7 @@ const maxHoles = 0.5;
  * it: ranking proposes rows, and the memories are then read from the store, where row-level security applies.
  */
 export class Segment {
-  readonly dimension: number;
+  readonly vectors: RowVectors;
   /** Number of rows including holes: slots 0 … size - 1. */
   size = 0;
   /** 0 for a hole. */
@@ -23,8 +25,6 @@ export class Segment {
   traits = new Int32Array(firstCapacity);
   termCounts = new Int32Array(firstCapacity);
   embedded = new Uint8Array(firstCapacity);
-  vectors: Float32Array;
-  readonly signWords: number;
   kinds: string[] = [];
   sessionIds: string[] = [];
   agentIds: string[] = [];
@@ -36,22 +36,20 @@ export class Segment {
   termEnds = new Int32Array(firstCapacity);
   hashes = new Uint32Array(firstCapacity);
   counts = new Uint8Array(firstCapacity);
+  /** By revision, of the few rows that have one. */
+  readonly marks = new Map<number, RowMark>();
   /** Last revision that was read. */
   upTo = 0;
   /** Grows with every change: slot numbers from before a change may mean other rows after it. */
   generation = 0;
 
-  #signs = new Int32Array();
-  /** Number of slots whose signs are computed. */
-  #signed = 0;
   readonly #slots = new Map<number, number>();
   readonly #sessions = new Map<string, number[]>();
   #termSize = 0;
 
   constructor(dimension: number) {
-    this.dimension = dimension;
-    this.signWords = Math.ceil(dimension / 32);
-    this.vectors = new Float32Array(firstCapacity * dimension);
+    this.vectors = new RowVectors(dimension);
+    this.vectors.reserve(firstCapacity);
   }
 
   get count(): number {
@@ -65,23 +63,29 @@ export class Segment {
   }
 
   get bytes(): number {
-    const perSlot = 4 * this.dimension + 4 * this.signWords + 120;
-    return this.alive.length * perSlot + this.hashes.length * 5;
+    return this.alive.length * (this.vectors.bytesPerSlot + 120) + this.hashes.length * 5;
   }
 
-  /**
-   * One bit per dimension, set if the vector is positive there: 32 dimensions per number, `signWords` numbers per row.
-   * Computed on first use, because small scopes never need them.
-   */
-  signs(): Int32Array {
-    if (this.#signs.length < this.size * this.signWords) {
-      this.#signs = grown(this.#signs, new Int32Array(this.alive.length * this.signWords));
+  /** Sets vectors that were not loaded. Skips rows that are not there. */
+  setVectors({ revisions, vectors }: VectorPage): void {
+    const { dimension } = this.vectors;
+    for (const [index, revision] of revisions.entries()) {
+      const slot = this.#slots.get(revision);
+      if (slot !== undefined) this.vectors.set(slot, vectors.subarray(index * dimension, (index + 1) * dimension));
     }
-    for (; this.#signed < this.size; this.#signed++) {
-      const vector = this.vectors.subarray(this.#signed * this.dimension, (this.#signed + 1) * this.dimension);
-      this.#signs.set(signsOf(vector), this.#signed * this.signWords);
-    }
-    return this.#signs;
+  }
+
+  /** A row whose vector is not loaded counts as one that has none. */
+  giveUpVector(revision: number): void {
+    const slot = this.#slots.get(revision);
+    if (slot === undefined || this.vectors.loaded[slot] === 1) return;
+    this.embedded[slot] = 0;
+    this.vectors.giveUp(slot);
+  }
+
+  /** Returns what facts say about the row, if anything. */
+  markOf(slot: number): RowMark | undefined {
+    return this.marks.size === 0 ? undefined : this.marks.get(this.revisions[slot] ?? 0);
   }
 
   slotOf(revision: number): number | undefined {
@@ -95,7 +99,8 @@ export class Segment {
     this.#reserve(this.size + rows.count, this.#termSize + entryCount(rows.terms.length));
     const first = this.size;
     for (let index = 0; index < rows.count; index++) this.#append(rows, index, touched);
-    this.#appendVectors(rows, first);
+    this.vectors.append(rows, first, this.size, (index) => this.#slots.get(rows.revisions[index] ?? 0) ?? -1);
+    for (const mark of rows.marks) if (this.#slots.has(mark.revision)) this.marks.set(mark.revision, mark);
     for (const session of touched) this.#link(session);
     this.upTo = upTo;
     if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
@@ -138,20 +143,6 @@ export class Segment {
     this.#joinSession(slot, touched);
   }
 
-  /** Copies all vectors at once, unless some of the rows were already known. */
-  #appendVectors(rows: IndexRows, first: number): void {
-    const { dimension } = this;
-    if (this.size - first === rows.count) {
-      this.vectors.set(rows.vectors, first * dimension);
-      return;
-    }
-    for (let index = 0; index < rows.count; index++) {
-      const slot = this.#slots.get(rows.revisions[index] ?? 0) ?? -1;
-      const vector = rows.vectors.subarray(index * dimension, (index + 1) * dimension);
-      if (slot >= first) this.vectors.set(vector, slot * dimension);
-    }
-  }
-
   #joinSession(slot: number, touched: Set<string>): void {
     if (this.sessionIds[slot] === '') return;
     const key = this.#sessionKey(slot);
@@ -170,7 +161,9 @@ export class Segment {
     const slot = this.#slots.get(revision);
     if (slot === undefined) return;
     this.#slots.delete(revision);
+    this.marks.delete(revision);
     this.alive[slot] = 0;
+    this.vectors.giveUp(slot);
     if (this.sessionIds[slot] !== '') touched.add(this.#sessionKey(slot));
   }
 
@@ -202,7 +195,7 @@ export class Segment {
       this.traits = grown(this.traits, new Int32Array(capacity));
       this.termCounts = grown(this.termCounts, new Int32Array(capacity));
       this.embedded = grown(this.embedded, new Uint8Array(capacity));
-      this.vectors = grown(this.vectors, new Float32Array(capacity * this.dimension));
+      this.vectors.reserve(capacity);
       this.previous = grown(this.previous, new Int32Array(capacity));
       this.next = grown(this.next, new Int32Array(capacity));
       this.termStarts = grown(this.termStarts, new Int32Array(capacity));
@@ -217,7 +210,7 @@ export class Segment {
 
   /** Moves the live rows to the front. Keeps the order, so slots stay ascending by revision. */
   #compact(): void {
-    const { dimension } = this;
+    const kept: number[] = [];
     let to = 0;
     let termTo = 0;
     for (let from = 0; from < this.size; from++) {
@@ -226,7 +219,7 @@ export class Segment {
         column[to] = column[from] ?? 0;
       for (const column of [this.traits, this.termCounts, this.embedded]) column[to] = column[from] ?? 0;
       for (const column of [this.kinds, this.sessionIds, this.agentIds]) column[to] = column[from] ?? '';
-      this.vectors.copyWithin(to * dimension, from * dimension, (from + 1) * dimension);
+      kept.push(from);
       const [start, end] = [this.termStarts[from] ?? 0, this.termEnds[from] ?? 0];
       this.hashes.copyWithin(termTo, start, end);
       this.counts.copyWithin(termTo, start, end);
@@ -236,7 +229,7 @@ export class Segment {
       to += 1;
     }
     this.size = to;
-    this.#signed = 0;
+    this.vectors.compact(kept);
     this.#termSize = termTo;
     for (const column of [this.kinds, this.sessionIds, this.agentIds]) column.length = to;
     this.#relink();
@@ -254,17 +247,4 @@ export class Segment {
     }
     for (const session of touched) this.#link(session);
   }
-}
-
-export function signsOf(vector: Float32Array): Int32Array {
-  const signs = new Int32Array(Math.ceil(vector.length / 32));
-  for (let index = 0; index < vector.length; index++) {
-    if ((vector[index] ?? 0) > 0) signs[index >> 5] = (signs[index >> 5] ?? 0) | (1 << (index & 31));
-  }
-  return signs;
-}
-
-function grown<T extends { set(from: T): void }>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -4,10 +4,11 @@ export class BestRows {
   readonly #others: Best;
   readonly #pinned: Best;
 
-  constructor(limit: number, pinnedFirst: boolean) {
+  /** `arrivalOf` decides between rows that match equally well. */
+  constructor(limit: number, pinnedFirst: boolean, arrivalOf: (row: number) => number) {
     this.#limit = limit;
-    this.#others = new Best(limit);
-    this.#pinned = pinnedFirst ? new Best(limit) : this.#others;
+    this.#others = new Best(limit, arrivalOf);
+    this.#pinned = pinnedFirst ? new Best(limit, arrivalOf) : this.#others;
   }
 
   offer(raw: number, row: number, isPinned: boolean): void {
@@ -20,14 +21,16 @@ export class BestRows {
   }
 }
 
-/** Keeps the greatest few; among equals, the later row. */
+/** Keeps the greatest few; among equals, the one that arrived later. */
 class Best {
   readonly #limit: number;
+  readonly #arrivalOf: (row: number) => number;
   #entries: { raw: number; row: number }[] = [];
   #least = Number.NEGATIVE_INFINITY;
 
-  constructor(limit: number) {
+  constructor(limit: number, arrivalOf: (row: number) => number) {
     this.#limit = limit;
+    this.#arrivalOf = arrivalOf;
   }
 
   offer(raw: number, row: number): void {
@@ -42,7 +45,7 @@ class Best {
   }
 
   #prune(): void {
-    this.#entries.sort((a, b) => b.raw - a.raw || b.row - a.row);
+    this.#entries.sort((a, b) => b.raw - a.raw || this.#arrivalOf(b.row) - this.#arrivalOf(a.row));
     this.#entries.length = Math.min(this.#entries.length, this.#limit);
     if (this.#entries.length === this.#limit) this.#least = this.#entries.at(-1)?.raw ?? this.#least;
   }

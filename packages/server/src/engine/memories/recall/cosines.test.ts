@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexPage } from '../../../ports/memory-index.js';
 import { Segment } from '../index/segment.js';
-import { cosines } from './cosines.js';
+import { compareSigns, cosines } from './cosines.js';
 import { collectRows } from './scan.js';
 
 const dimension = 64;
@@ -42,7 +42,9 @@ function segmentOf(count: number, vectors: Float32Array): Segment {
       terms: new Uint8Array(),
       termOffsets: new Int32Array(count + 1),
       vectors,
+      signs: null,
       embedded: new Uint8Array(count).fill(1),
+      marks: [],
     },
     removed: [],
     upTo: count,
@@ -51,6 +53,11 @@ function segmentOf(count: number, vectors: Float32Array): Segment {
   const segment = new Segment(dimension);
   segment.apply(page);
   return segment;
+}
+
+function cosinesOf(segment: Segment, query: Float32Array): Float32Array {
+  const scope = collectRows([{ segment }], 0);
+  return cosines(scope, query, compareSigns(scope, query, { fromRows: 20_000, exactRows: 2000 }));
 }
 
 function exact(vectors: Float32Array, query: Float32Array): number[] {
@@ -71,7 +78,7 @@ describe('cosines', () => {
   it('are exact in a small scope', () => {
     const vectors = randomVectors(300, 1);
     const query = randomVectors(1, 2);
-    const found = cosines(collectRows([{ segment: segmentOf(300, vectors) }], 0), query);
+    const found = cosinesOf(segmentOf(300, vectors), query);
     for (const [row, value] of exact(vectors, query).entries()) expect(found[row]).toBeCloseTo(value, 5);
   });
 
@@ -79,7 +86,7 @@ describe('cosines', () => {
     const count = 30_000;
     const vectors = randomVectors(count, 3);
     const query = randomVectors(1, 4);
-    const found = cosines(collectRows([{ segment: segmentOf(count, vectors) }], 0), query);
+    const found = cosinesOf(segmentOf(count, vectors), query);
     const wanted = exact(vectors, query);
     const nearest = best(wanted, 50);
     const missed = nearest.filter((row) => !best(found, 50).includes(row));

@@ -1,58 +1,86 @@
-import { signsOf } from '../index/segment.js';
+import { signsOf } from '../index/row-vectors.js';
 import type { ScopePart, ScopeRows } from './scan.js';
 
-/** From this many rows on, cosines of distant rows are estimated; those of the nearest `exactRows` stay exact. */
-const estimateFrom = 20_000;
-const exactRows = 2000;
-
-/** Returns the cosine of every embedded row with the query, NaN for other rows. Vectors have unit length. */
-export function cosines(scope: ScopeRows, query: Float32Array): Float32Array {
-  const result = new Float32Array(scope.allowed.length).fill(Number.NaN);
-  let open = 0;
-  for (const [number, part] of scope.parts.entries()) {
-    if (part.cosines !== undefined) takeGiven(part, scope, scope.bases[number] ?? 0, result);
-    else open += part.segment.count;
-  }
-  const near = open < estimateFrom ? undefined : estimate(scope, query, result);
-  for (const [number, part] of scope.parts.entries()) {
-    if (part.cosines === undefined) compare(part, scope, scope.bases[number] ?? 0, { query, near, result });
-  }
-  return result;
+/** In how many dimensions the sign of each row's vector differs from the query's, and up to which distance a row is near. */
+export interface Nearness {
+  distances: Uint16Array;
+  farthest: number;
 }
 
-/** Computes exact cosines of the near rows, or of all rows. */
-function compare(
-  { segment }: ScopePart,
-  { allowed }: ScopeRows,
-  base: number,
-  { query, near, result }: { query: Float32Array; near: Uint8Array | undefined; result: Float32Array },
-): void {
-  const { vectors, embedded, size } = segment;
-  for (let slot = 0; slot < size; slot++) {
-    const row = base + slot;
-    if (near === undefined ? allowed[row] === 1 && embedded[slot] === 1 : near[row] === 1)
-      result[row] = dot(vectors, slot * query.length, query);
-  }
+/** From `fromRows` rows on, cosines of distant rows are estimated; those of the nearest `exactRows` stay exact. */
+export interface Estimates {
+  fromRows: number;
+  exactRows: number;
 }
 
-/** Estimates the cosines of all rows. Returns which rows are the nearest. */
-function estimate(scope: ScopeRows, query: Float32Array, result: Float32Array): Uint8Array {
+/** Compares the signs of all rows with the query's. Returns undefined for a small scope, of which every cosine is computed. */
+export function compareSigns(
+  scope: ScopeRows,
+  query: Float32Array,
+  { fromRows, exactRows }: Estimates,
+): Nearness | undefined {
+  const open = scope.parts.filter(({ cosines }) => cosines === undefined);
+  if (open.reduce((sum, { segment }) => sum + segment.count, 0) < fromRows) return undefined;
   const wanted = signsOf(query);
   const distances = new Uint16Array(scope.allowed.length).fill(notEmbedded);
   for (const [number, part] of scope.parts.entries()) {
     if (part.cosines === undefined) signDistances(part, scope, scope.bases[number] ?? 0, wanted, distances);
   }
-  const farthest = nearestDistance(distances, query.length);
-  const cosineAt = Float32Array.from({ length: query.length + 1 }, (_, distance) =>
-    Math.cos((Math.PI * distance) / query.length),
+  return { distances, farthest: nearestDistance(distances, query.length, exactRows) };
+}
+
+/** Returns the slots of each part whose vectors are needed and not loaded yet. */
+export function lackingSlots(scope: ScopeRows, nearness: Nearness | undefined): number[][] {
+  return scope.parts.map(({ segment, cosines }, number) => {
+    const slots: number[] = [];
+    if (cosines !== undefined || segment.vectors.lacking === 0) return slots;
+    const base = scope.bases[number] ?? 0;
+    for (let slot = 0; slot < segment.size; slot++) {
+      if (segment.vectors.loaded[slot] === 0 && isCompared(scope, nearness, base + slot)) slots.push(slot);
+    }
+    return slots;
+  });
+}
+
+/** Returns the cosine of every embedded row with the query, NaN for other rows. Vectors have unit length. */
+export function cosines(scope: ScopeRows, query: Float32Array, nearness: Nearness | undefined): Float32Array {
+  const result = new Float32Array(scope.allowed.length).fill(Number.NaN);
+  if (nearness !== undefined) estimate(nearness, query.length, result);
+  for (const [number, part] of scope.parts.entries()) {
+    const base = scope.bases[number] ?? 0;
+    if (part.cosines === undefined) compare(part, scope, base, { query, nearness, result });
+    else takeGiven(part, scope, base, result);
+  }
+  return result;
+}
+
+function isCompared({ allowed }: ScopeRows, nearness: Nearness | undefined, row: number): boolean {
+  return nearness === undefined ? allowed[row] === 1 : (nearness.distances[row] as number) <= nearness.farthest;
+}
+
+/** Computes exact cosines of the near rows, or of all rows. */
+function compare(
+  { segment: { vectors, embedded, size } }: ScopePart,
+  scope: ScopeRows,
+  base: number,
+  { query, nearness, result }: { query: Float32Array; nearness: Nearness | undefined; result: Float32Array },
+): void {
+  const { numbers } = vectors;
+  for (let slot = 0; slot < size; slot++) {
+    if (embedded[slot] === 1 && isCompared(scope, nearness, base + slot))
+      result[base + slot] = dot(numbers, slot * query.length, query);
+  }
+}
+
+/** Estimates the cosines of distant rows. */
+function estimate({ distances, farthest }: Nearness, dimension: number, result: Float32Array): void {
+  const cosineAt = Float32Array.from({ length: dimension + 1 }, (_, distance) =>
+    Math.cos((Math.PI * distance) / dimension),
   );
-  const near = new Uint8Array(distances.length);
   for (let row = 0; row < distances.length; row++) {
     const distance = distances[row] as number;
-    if (distance <= farthest) near[row] = 1;
-    else if (distance !== notEmbedded) result[row] = cosineAt[distance] as number;
+    if (distance > farthest && distance !== notEmbedded) result[row] = cosineAt[distance] as number;
   }
-  return near;
 }
 
 function takeGiven({ segment, cosines }: ScopePart, { allowed }: ScopeRows, base: number, result: Float32Array): void {
@@ -74,8 +102,9 @@ function signDistances(
   wanted: Int32Array,
   distances: Uint16Array,
 ): void {
-  const { signWords, embedded, size } = segment;
-  const signs = segment.signs();
+  const { vectors, embedded, size } = segment;
+  const { signWords } = vectors;
+  const signs = vectors.signs(size);
   for (let slot = 0, at = 0; slot < size; slot++, at += signWords) {
     if (allowed[base + slot] === 0 || embedded[slot] === 0) continue;
     let distance = 0;
@@ -93,7 +122,7 @@ function bitCount(bits: number): number {
 }
 
 /** Returns the smallest distance within which there are at least `exactRows` rows. */
-function nearestDistance(distances: Uint16Array, dimension: number): number {
+function nearestDistance(distances: Uint16Array, dimension: number, exactRows: number): number {
   const counts = new Int32Array(dimension + 1);
   for (let row = 0; row < distances.length; row++) {
     const distance = distances[row] as number;

@@ -1,5 +1,5 @@
 import type { CandidateRows, LargePartitions, Narrowing, WordQuery } from '../../../ports/large-partitions.js';
-import type { MemoryFilter, Partition } from '../../../ports/memories.js';
+import { type MemoryFilter, type Partition, partitionKey } from '../../../ports/memories.js';
 import type { Scope } from '../../../ports/store.js';
 import type { Engine } from '../../engine.js';
 import { Segment } from '../index/segment.js';
@@ -31,6 +31,8 @@ interface LargeQuery {
   vector: Float32Array | undefined;
   limit: number;
   pinnedFirst: boolean;
+  /** A row to add to the candidates if it is in the partition. */
+  watched: { partition: Partition; seq: number } | undefined;
 }
 
 /** Reads the statistics of a large partition or, if a filter leaves few of its memories, those memories. */
@@ -63,12 +65,20 @@ export function findCandidates(engine: Engine, scope: Scope, large: LargePart, q
   const { background } = part;
   if (isWhole || background === undefined) return Promise.resolve(part);
   return engine.store.read(scope, async ({ largePartitions }) => {
-    const seqs = await findSeqs(engine, largePartitions, large, query);
+    const proposed = await findSeqs(engine, largePartitions, large, query);
+    const added = unproposed(partition, query, proposed);
     const model = query.vector === undefined ? null : engine.segments.model;
+    const seqs = added === undefined ? proposed : [...proposed, added];
     const rows = await largePartitions.rows(partition, seqs, narrowing, { model, query: query.vector });
     const meanCosine = query.vector === undefined || centroid === null ? 0 : dot(centroid, query.vector);
-    return { ...toPart(rows, 0), background: { ...background, meanCosine } };
+    return { ...toPart(rows, 0), background: { ...background, meanCosine }, unproposed: added };
   });
+}
+
+/** Returns the watched row if it is in the partition and not among the candidates. */
+function unproposed(partition: Partition, { watched }: LargeQuery, proposed: readonly number[]): number | undefined {
+  const isHere = watched !== undefined && partitionKey(watched.partition) === partitionKey(partition);
+  return isHere && !proposed.includes(watched.seq) ? watched.seq : undefined;
 }
 
 async function findSeqs(

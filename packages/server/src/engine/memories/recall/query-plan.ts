@@ -49,10 +49,10 @@ export function queryHashes(text: string, language: Language): number[] {
 
 export function planQuery(
   text: string,
-  context: { language: Language; now: number; statistics: ScopeStatistics; weights: RecallWeights },
+  context: { language: Language; now: number; timeZone: string; statistics: ScopeStatistics; weights: RecallWeights },
 ): QueryPlan {
-  const { language, now, statistics, weights } = context;
-  const spans = timeSpans(text, now);
+  const { language, now, timeZone, statistics, weights } = context;
+  const spans = timeSpans(text, now, timeZone);
   const dated = new Set(spans.flatMap(({ start, end }) => analyseText(text.slice(start, end), language)));
   const plan: QueryPlan = {
     weights: new Map(),

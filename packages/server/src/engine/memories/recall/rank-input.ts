@@ -1,5 +1,6 @@
 import type { QueryPlan } from './query-plan.js';
 import type { ScopeRows, TermMatches } from './scan.js';
+import type { TruthQuery } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
 
 /** The rows to rank, and the data to rank them by. */
@@ -11,6 +12,8 @@ export interface RankInput {
   weights: RecallWeights;
   now: number;
   limit: number;
+  /** Whose facts count, and when; undefined if facts play no part. */
+  truth: TruthQuery | undefined;
   /** Pinned rows that match come before all others, however well those match. */
   pinnedFirst: boolean;
 }

@@ -1,5 +1,7 @@
 import { type Ranked, scoreRows, toScore } from './rank.js';
 import type { RankInput } from './rank-input.js';
+import { arrivalOf } from './scan.js';
+import { isHidden } from './truth-query.js';
 
 export interface RankedSession {
   segmentNumber: number;
@@ -16,7 +18,6 @@ interface Tally {
   sessionId: string;
   /** Rows in scope, whether or not they match. */
   size: number;
-  sum: number;
   matches: { raw: number; row: number }[];
 }
 
@@ -29,18 +30,22 @@ const meanWeight = 0.5;
 /** Returns the best sessions, best first, each with its best rows. Rows without a session are left out. */
 export function rankSessions(input: RankInput, rowsPerSession: number): RankedSession[] {
   const tallies = tallySessions(input);
+  const arrival = (row: number) => arrivalOf(input.scope, row);
   const { describe } = scoreRows(input, ({ raw, row, number, segment, slot }) => {
+    if (isHidden(segment, slot, input)) return;
     const tally = tallies[number]?.get(segment.sessionIds[slot] ?? '');
     if (tally === undefined) return;
-    tally.sum += Math.max(0, raw);
     tally.matches.push({ raw, row });
   });
   const ranked = tallies
     .flatMap((sessions) => [...sessions.values()])
     .filter(({ matches }) => matches.length > 0)
-    .map((tally) => ({ ...tally, matches: tally.matches.sort((a, b) => b.raw - a.raw || b.row - a.row) }))
-    .map((tally) => ({ ...tally, raw: (tally.matches[0]?.raw ?? 0) + (meanWeight * tally.sum) / tally.size }))
-    .sort((a, b) => b.raw - a.raw || b.number - a.number);
+    .map((tally) => ({
+      ...tally,
+      matches: tally.matches.sort((a, b) => b.raw - a.raw || arrival(b.row) - arrival(a.row)),
+    }))
+    .map((tally) => ({ ...tally, raw: (tally.matches[0]?.raw ?? 0) + (meanWeight * sumOf(tally)) / tally.size }))
+    .sort((a, b) => b.raw - a.raw || b.number - a.number || (a.sessionId < b.sessionId ? -1 : 1));
   return ranked.slice(0, input.limit).map(({ number, sessionId, raw, matches }) => ({
     segmentNumber: number,
     sessionId,
@@ -48,6 +53,11 @@ export function rankSessions(input: RankInput, rowsPerSession: number): RankedSe
     count: matches.length,
     best: matches.slice(0, rowsPerSession).map(({ row }) => describe(row)),
   }));
+}
+
+/** Adds up in the order of the matches: sums of the same numbers in another order may differ. */
+function sumOf({ matches }: Tally): number {
+  return matches.reduce((sum, { raw }) => sum + Math.max(0, raw), 0);
 }
 
 /** Counts the rows of each session, by part: sessions of different owners are different, whatever their names. */
@@ -59,7 +69,7 @@ function tallySessions({ scope }: RankInput): Map<string, Tally>[] {
       const sessionId = segment.sessionIds[slot] ?? '';
       if (sessionId === '' || scope.allowed[base + slot] === 0) continue;
       const known = sessions.get(sessionId);
-      if (known === undefined) sessions.set(sessionId, { number, sessionId, size: 1, sum: 0, matches: [] });
+      if (known === undefined) sessions.set(sessionId, { number, sessionId, size: 1, matches: [] });
       else known.size += 1;
     }
     return sessions;

@@ -5,7 +5,8 @@ import { BestRows } from './best-rows.js';
 import { cosineFloor, denseArm } from './dense-arm.js';
 import { type LexicalArm, lexicalArm } from './lexical-arm.js';
 import type { RankInput } from './rank-input.js';
-import type { ScopePart } from './scan.js';
+import { arrivalOf, type ScopePart } from './scan.js';
+import { isHidden, truthOf } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
 import type { WordCoverage } from './word-coverage.js';
 
@@ -19,6 +20,8 @@ export interface Explanation {
   hint: number;
   pin: number;
   recency: number;
+  /** What facts say: less for what is no longer true or disputed, more for the past if the query asks about it. */
+  truth: number;
   /** Cosine with the query; null without a vector. */
   cosine: number | null;
 }
@@ -29,7 +32,12 @@ export interface Ranked {
   seq: number;
   score: number;
   explanation: Explanation;
+  /** It is no longer true. It is there only for what took its place. */
+  isHidden: boolean;
 }
+
+/** Of those that are no longer true: what takes the place of the best ones is enough. */
+const mostHidden = 10;
 
 interface Arms {
   lexical: LexicalArm | undefined;
@@ -38,13 +46,18 @@ interface Arms {
 
 const dayMs = 86_400_000;
 
-/** Returns the best rows, best first. Leaves out rows that match neither by word nor by meaning. */
+/**
+ * Returns the best rows, best first, and then the best of those that are hidden. Leaves out rows that match neither by word nor by
+ * meaning.
+ */
 export function rank(input: RankInput): Ranked[] {
-  const best = new BestRows(input.limit, input.pinnedFirst);
+  const arrival = (row: number) => arrivalOf(input.scope, row);
+  const best = new BestRows(input.limit, input.pinnedFirst, arrival);
+  const hidden = new BestRows(mostHidden, input.pinnedFirst, arrival);
   const { describe } = scoreRows(input, ({ raw, row, segment, slot }) =>
-    best.offer(raw, row, segment.pinned[slot] === 1),
+    (isHidden(segment, slot, input) ? hidden : best).offer(raw, row, segment.pinned[slot] === 1),
   );
-  return best.rows().map(describe);
+  return [...best.rows(), ...hidden.rows()].map(describe);
 }
 
 /** A row that matches. The object is used again for the next row. */
@@ -56,8 +69,15 @@ interface ScoredRow {
   slot: number;
 }
 
-/** Scores all rows and offers those that match, in their order. Returns a function that explains a row. */
-export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void): { describe: (row: number) => Ranked } {
+interface ScoredRows {
+  /** Explains a row, whether or not it matches. */
+  describe: (row: number) => Ranked;
+  /** The cosine from which a row that shares no word with the query matches. */
+  floor: number;
+}
+
+/** Scores all rows and offers those that match, in their order. */
+export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void): ScoredRows {
   const { scope } = input;
   const lexical = lexicalArm(input);
   const arms = { lexical, dense: denseArm(input, lexical !== undefined) };
@@ -78,13 +98,14 @@ export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void):
         timeOf(segment, slot, input) +
         hintOf(segment, slot, input) +
         pinOf(segment, slot, input) +
-        recencyOf(segment, slot, input);
+        recencyOf(segment, slot, input) +
+        truthOf(segment, slot, input);
       scored.row = row;
       scored.slot = slot;
       offer(scored);
     }
   }
-  return { describe: (row) => describe(row, input, arms) };
+  return { describe: (row) => describe(row, input, arms), floor };
 }
 
 /**
@@ -183,11 +204,15 @@ function describe(row: number, input: RankInput, arms: Arms): Ranked {
     hint: hintOf(segment, slot, input),
     pin: pinOf(segment, slot, input),
     recency: recencyOf(segment, slot, input),
+    truth: truthOf(segment, slot, input),
     cosine: Number.isNaN(cosine) ? null : cosine,
   };
   const { cosine: _, ...parts } = explanation;
   const raw = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  return { segmentNumber: number, seq: segment.seqs[slot] ?? 0, score: toScore(raw), explanation };
+  return {
+    ...{ segmentNumber: number, seq: segment.seqs[slot] ?? 0, score: toScore(raw), explanation },
+    isHidden: isHidden(segment, slot, input),
+  };
 }
 
 /** Maps a sum of parts to 0 … 1. */

@@ -34,13 +34,13 @@ export async function recallSessions(
   const now = new Date(found.now);
   const best = ranked.flatMap((session) => session.best);
   const [fetched, spans] = await Promise.all([
-    fetchRanked(engine, caller, partitions, best, input.explain ?? false),
-    engine.store.read(scopeOf(caller), ({ memoryIndex }) =>
+    fetchRanked(engine, caller, found, best, input.explain ?? false),
+    engine.store.read(scopeOf(caller), (tables) =>
       Promise.all(
         partitions.map((partition, number) => {
           const ids = ranked.filter((one) => one.segmentNumber === number).map(({ sessionId }) => sessionId);
           const condition = { filter: filterOf(partition), now };
-          return ids.length === 0 ? undefined : memoryIndex.sessionSpans(partition, ids, condition);
+          return ids.length === 0 ? undefined : found.indexOf(tables).sessionSpans(partition, ids, condition);
         }),
       ),
     ),

@@ -21,6 +21,8 @@ export interface ScopePart {
   /** By slot, if already known. */
   cosines?: Float32Array | undefined;
   background?: Background | undefined;
+  /** The `seq` of a row that is not a candidate and was added to be looked at. */
+  unproposed?: number | undefined;
 }
 
 /** The rows of all searched segments, numbered in one sequence for ranking. */
@@ -35,6 +37,16 @@ export interface ScopeRows {
   /** Memories in scope; more than the rows if a part has a background. */
   count: number;
   totalTerms: number;
+}
+
+/** More than any database has memories. */
+const mostArrivals = 2 ** 41;
+
+/** Returns a number that grows with the arrival of a row. It does not change with the memory; rows of a later part are later. */
+export function arrivalOf({ parts, bases }: Pick<ScopeRows, 'parts' | 'bases'>, row: number): number {
+  let number = 0;
+  while (row >= (bases[number + 1] ?? 0)) number += 1;
+  return number * mostArrivals + (parts[number]?.segment.seqs[row - (bases[number] ?? 0)] ?? 0);
 }
 
 export function collectRows(parts: readonly ScopePart[], now: number): ScopeRows {

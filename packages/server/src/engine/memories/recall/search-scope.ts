@@ -1,17 +1,23 @@
 import { describeFault, Problem } from '@memhall/core';
 import { type MemoryFilter, type Partition, partitionKey } from '../../../ports/memories.js';
+import type { MemoryIndexThen } from '../../../ports/memory-index.js';
+import type { Tables } from '../../../ports/store.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
 import type { Language } from '../analysis/language.js';
-import type { Segment } from '../index/segment.js';
+import { timeSpans } from '../analysis/time-spans.js';
+import { Segment } from '../index/segment.js';
+import { wholeScope } from '../index/segment-cache.js';
+import { readSegmentThen } from '../index/segment-then.js';
 import { memoryLimits, toVector } from '../memory-input.js';
 import { checkLimit, toFilter } from '../memory-query.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
-import { cosines } from './cosines.js';
 import { findCandidates, type LargePart, openLargePart } from './large-part.js';
+import { nearVectors } from './near-vectors.js';
 import { planQuery, queryHashes } from './query-plan.js';
 import type { RankInput } from './rank-input.js';
 import { collectRows, findTerms, type RowTest, type ScopePart } from './scan.js';
+import { type TruthQuery, toTruthQuery, type WantedTruth } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
 
 export interface RecallInput {
@@ -30,6 +36,8 @@ export interface RecallInput {
   /** Explains the score of each result. */
   explain?: boolean | undefined;
   signal?: AbortSignal | undefined;
+  /** Lets the facts of a user play a part, and says for which time. Default: facts play no part. */
+  truth?: (WantedTruth & { userId: string }) | undefined;
 }
 
 /** What was ranked, and where its rows are stored. */
@@ -38,37 +46,65 @@ export interface SearchedScope<T> {
   partitions: readonly Partition[];
   ranked: T;
   filterOf(partition: Partition): MemoryFilter;
+  /** Where the memories are read, as they are or as they were. */
+  indexOf(tables: Tables): MemoryIndexThen;
   /** Milliseconds. */
   now: number;
+  truth: TruthQuery | undefined;
 }
 
-/** Finds the rows in scope and orders them. Returns undefined if there are none. */
+/** A row to look at, whether or not it is among the best. */
+export interface WatchedRow {
+  partition: Partition;
+  seq: number;
+}
+
+/**
+ * Finds the rows in scope and orders them. Returns undefined if there are none. A watched row is always among the rows to order;
+ * `partitions` are those of the parts.
+ */
 export async function searchScope<T>(
   engine: Engine,
   caller: Caller,
   input: RecallInput,
-  order: (rows: RankInput) => T,
+  order: (rows: RankInput, partitions: readonly Partition[]) => T,
+  watched?: WatchedRow,
 ): Promise<SearchedScope<T> | undefined> {
   const text = input.text === undefined ? undefined : toQuery(input.text);
   const given = input.embedding === undefined ? undefined : toVector(input.embedding, engine.embedder);
   if (text === undefined && given === undefined)
     throw new Problem('INVALID_REQUEST', 'Give a text or an embedding to search for.');
   checkLimit(input.limit);
-  const filter = toFilter(input.filter);
   const now = engine.clock.now().getTime();
+  const truth = input.truth && toTruthQuery(input.truth.userId, input.truth, { text, now });
+  const filter = withinTime(toFilter(input.filter), input.truth?.asOf);
+  /** What words of time refer to. Whether a memory has expired does not depend on the time that is asked about. */
+  const today = truth?.asOf ?? now;
   const language = await engine.tenants.language(scopeOf(caller));
+  const timeZone = await timeZoneFor(engine, caller, text, now);
   const hashes = text === undefined ? [] : queryHashes(text, language);
   const filterOf = (partition: Partition) => ({ ...filter, ...input.partitionFilters?.get(partitionKey(partition)) });
-  const opened = await openPartitions(engine, caller, partitionsOf(caller, input.scope), { hashes, filterOf, now });
+  const knownAt = input.truth?.knownAt;
+  const indexOf = (tables: Tables) => indexAt(tables, knownAt, now);
+  const wanted = partitionsOf(caller, input.scope);
+  const opened =
+    knownAt === undefined
+      ? await openPartitions(engine, caller, wanted, { hashes, filterOf, now })
+      : await openThen(engine, caller, wanted, indexOf, now);
   const resident = opened.filter((one) => 'segment' in one);
   const large = opened.filter((one) => 'part' in one);
   const tested = await Promise.all(
-    resident.map(async (one) => ({ ...one, test: await toRowTest(engine, caller, one, filterOf(one.partition)) })),
+    resident.map(async (one) => ({
+      ...one,
+      test: await toRowTest(engine, caller, one, filterOf(one.partition), indexOf),
+    })),
   );
   const look = (others: readonly ScopePart[]) =>
     lookAt([...tested, ...others], text, hashes, {
       language,
       now,
+      today,
+      timeZone,
       weights: engine.recallWeights,
     });
 
@@ -79,22 +115,36 @@ export async function searchScope<T>(
   const vector = input.arms === 'lexical' ? undefined : embedded;
   const plan = input.arms === 'dense' ? undefined : seen.plan;
   const { limit, pinnedFirst = false } = input;
-  const query = { plan, averageTerms: seen.scope.totalTerms / seen.scope.count, vector, limit, pinnedFirst };
+  const averageTerms = seen.scope.totalTerms / seen.scope.count;
+  const query = { plan, averageTerms, vector, limit, pinnedFirst, watched };
   const found = await Promise.all(large.map((one) => findCandidates(engine, scopeOf(caller), one, query)));
   // During the awaits above, another caller may have updated a segment: its slots then mean other rows.
-  if (large.length > 0 || seen.parts.some(({ segment, generation }) => segment.generation !== generation))
-    seen = look(found);
-  const ranked = order({
+  if (large.length > 0 || hasChanged(seen)) seen = look(found);
+  const partitions = [...resident, ...large].map(({ partition }) => partition);
+  let near = nearVectors(engine, seen.scope, vector);
+  while (near.isLacking) {
+    await near.load(caller, partitions);
+    if (hasChanged(seen)) seen = look(found);
+    near = nearVectors(engine, seen.scope, vector);
+  }
+  const rows: RankInput = {
     scope: seen.scope,
     plan: input.arms === 'dense' ? undefined : seen.plan,
     matches: input.arms === 'dense' ? undefined : seen.matches,
-    cosines: vector === undefined ? undefined : cosines(seen.scope, vector),
+    cosines: near.cosines(),
     weights: engine.recallWeights,
-    now,
+    now: today,
     limit,
+    truth,
     pinnedFirst,
-  });
-  return { partitions: [...resident, ...large].map(({ partition }) => partition), ranked, filterOf, now };
+  };
+  return { partitions, ranked: order(rows, partitions), filterOf, indexOf, now, truth };
+}
+
+/** Returns the user's time zone if the text names a time; else it does not matter. */
+async function timeZoneFor(engine: Engine, caller: Caller, text: string | undefined, now: number): Promise<string> {
+  if (text === undefined || timeSpans(text, now).length === 0) return 'UTC';
+  return engine.timeZones.of(scopeOf(caller));
 }
 
 /** Matches the query against the current rows. Nothing may be awaited between this call and ranking. */
@@ -102,13 +152,21 @@ function lookAt(
   parts: readonly ScopePart[],
   text: string | undefined,
   hashes: readonly number[],
-  context: { language: Language; now: number; weights: RecallWeights },
+  context: { language: Language; now: number; today: number; timeZone: string; weights: RecallWeights },
 ) {
   const scope = collectRows(parts, context.now);
   const seen = { scope, parts: parts.map(({ segment }) => ({ segment, generation: segment.generation })) };
   if (text === undefined) return { ...seen, plan: undefined, matches: undefined };
   const matches = findTerms(scope, hashes);
-  return { ...seen, plan: planQuery(text, { ...context, statistics: matches.statistics }), matches };
+  return {
+    ...seen,
+    plan: planQuery(text, { ...context, now: context.today, statistics: matches.statistics }),
+    matches,
+  };
+}
+
+function hasChanged({ parts }: ReturnType<typeof lookAt>): boolean {
+  return parts.some(({ segment, generation }) => segment.generation !== generation);
 }
 
 interface ResidentPart {
@@ -133,12 +191,41 @@ async function openPartitions(
   );
 }
 
+/** Reads partitions as they were. What is not there any more, such as an expired namespace, was never there. */
+function openThen(
+  engine: Engine,
+  caller: Caller,
+  partitions: readonly Partition[],
+  indexOf: (tables: Tables) => MemoryIndexThen,
+  now: number,
+): Promise<ResidentPart[]> {
+  return engine.store.read(wholeScope(scopeOf(caller)), async (tables) => {
+    const heads = await tables.memoryIndex.heads(partitions);
+    const parts: ResidentPart[] = [];
+    for (const [place, partition] of partitions.entries()) {
+      const { revision = 0, expiresAt = null } = heads[place] ?? {};
+      const isGone = revision === 0 || (expiresAt !== null && expiresAt.getTime() <= now);
+      const segment = isGone
+        ? new Segment(0)
+        : await readSegmentThen(indexOf(tables), partition, engine.segments.model);
+      parts.push({ partition, segment });
+    }
+    return parts;
+  });
+}
+
+/** Returns where memories are read: as they are, or as they were. */
+export function indexAt({ memoryIndex }: Tables, knownAt: Date | undefined, now: number): MemoryIndexThen {
+  return knownAt === undefined ? memoryIndex : memoryIndex.at({ knownAt, now: new Date(now) });
+}
+
 /** Conditions on columns of a segment are tested there; for other conditions the store returns the matching rows. */
 async function toRowTest(
   engine: Engine,
   caller: Caller,
   { partition, segment: rows }: ResidentPart,
   filter: MemoryFilter,
+  indexOf: (tables: Tables) => MemoryIndexThen,
 ): Promise<RowTest | undefined> {
   const { anyOf, ...own } = filter;
   const { kinds, notKinds, sessionIds, agentId, agentIds, occurredFrom, occurredTo, ...others } = own;
@@ -152,18 +239,30 @@ async function toRowTest(
     tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) >= occurredFrom.getTime());
   if (occurredTo !== undefined) tests.push((segment, slot) => (segment.occurredAt[slot] ?? 0) < occurredTo.getTime());
   if (rows.count > 0 && Object.values(others).some((condition) => condition !== undefined)) {
-    const seqs = await engine.store.read(scopeOf(caller), (tables) => tables.memoryIndex.matching(partition, own));
+    const seqs = await engine.store.read(scopeOf(caller), (tables) => indexOf(tables).matching(partition, own));
     const allowed = new Set(seqs);
     tests.push((segment, slot) => allowed.has(segment.seqs[slot] ?? 0));
   }
   if (anyOf !== undefined) {
-    const found = await Promise.all(anyOf.map((one) => toRowTest(engine, caller, { partition, segment: rows }, one)));
+    const found = await Promise.all(
+      anyOf.map((one) => toRowTest(engine, caller, { partition, segment: rows }, one, indexOf)),
+    );
     // An alternative without conditions matches everything.
     const alternatives = found.filter((test) => test !== undefined);
     if (alternatives.length === found.length)
       tests.push((segment, slot) => alternatives.some((test) => test(segment, slot)));
   }
   return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
+}
+
+/** What took place later does not count. */
+export function withinTime(filter: MemoryFilter, asOf: Date | undefined): MemoryFilter {
+  if (asOf === undefined) return filter;
+  const end = new Date(asOf.getTime() + 1);
+  return {
+    ...filter,
+    occurredTo: filter.occurredTo !== undefined && filter.occurredTo < end ? filter.occurredTo : end,
+  };
 }
 
 /** Without a vector, recall continues by words: a partial result is better than none. */

@@ -62,6 +62,14 @@ export interface RecallWeights {
   pin: number;
   recency: number;
   recencyHalfLifeDays: number;
+  /**
+   * What facts say: deducted from a memory that is no longer true (`over`), of which a part is not (`partly`), or that a more trusted
+   * statement contradicts (`disputed`). `past`: added for one that is no longer true if the query asks about the past.
+   */
+  over: number;
+  partly: number;
+  disputed: number;
+  past: number;
 }
 
 export const defaultWeights: RecallWeights = {
@@ -94,4 +102,8 @@ export const defaultWeights: RecallWeights = {
   pin: 0.15,
   recency: 0,
   recencyHalfLifeDays: 30,
+  over: 0.3,
+  partly: 0.15,
+  disputed: 0.3,
+  past: 0.3,
 };

@@ -15,14 +15,24 @@ const prepared = new Set<string>();
  * otherwise compile all of them at once, which takes up to half a second.
  */
 export async function preparePatterns(text: string): Promise<void> {
-  const width = /[\u0100-\uffff]/.test(text) ? 'wide' : 'narrow';
+  const width = widthOf(text);
   const languages = new Set(sentencesOf(text).map((sentence) => languageOf(sentence.text)));
-  await prepareOnce(width, width, knownPatterns);
+  await prepareSharedPatterns(text);
   for (const { code, rules } of languages) {
     await prepareOnce(`${code} ${width}`, width, function* () {
       for (const { pattern } of rules) yield pattern;
     });
   }
+}
+
+/** The same, for the patterns that do not belong to the rules of a language. */
+export function prepareSharedPatterns(text: string): Promise<void> {
+  const width = widthOf(text);
+  return prepareOnce(width, width, knownPatterns);
+}
+
+function widthOf(text: string): keyof typeof samples {
+  return /[\u0100-\uffff]/.test(text) ? 'wide' : 'narrow';
 }
 
 async function prepareOnce(key: string, width: keyof typeof samples, patterns: () => Iterable<RegExp>): Promise<void> {

@@ -165,6 +165,24 @@ function dated(d: string | undefined, name: string, year: string | undefined, re
   return year === undefined ? nearest(reading, inYear) : inYear(Number(year));
 }
 
+/** A time expression in a text in lower case, and the days it names, as if their offset were UTC. */
+export interface FoundDate extends TimeRange {
+  start: number;
+  end: number;
+}
+
+/** Returns the first and most specific time expression of a text in lower case. */
+export function findDate(lower: string, today: number, past: boolean): FoundDate | undefined {
+  for (const [pattern, toRange] of rules) {
+    const match = pattern.exec(lower);
+    if (match === null) continue;
+    const { from, to } = toRange(match.slice(1), { today, past });
+    if (!isInCalendar(from) || !isInCalendar(to)) return undefined;
+    return { from, to, start: match.index, end: match.index + match[0].length };
+  }
+  return undefined;
+}
+
 /** Returns the days that a clause names, based on its first and most specific time expression. */
 export function resolveDate(
   text: string,
@@ -173,14 +191,10 @@ export function resolveDate(
   calendar: Language['calendar'] = [],
 ): (DayRange & { endMs: number }) | undefined {
   const lower = calendar.reduce((read, [pattern, english]) => read.replace(pattern, english), text.toLowerCase());
-  for (const [pattern, toRange] of rules) {
-    const match = pattern.exec(lower);
-    if (match === null) continue;
-    const { from, to } = toRange(match.slice(1), { today: messageDay.today, past });
-    if (!isInCalendar(from) || !isInCalendar(to)) return undefined;
-    return { from: toDay(from), to: toDay(to - dayMs), endMs: to - messageDay.offset * 60_000 };
-  }
-  return undefined;
+  const found = findDate(lower, messageDay.today, past);
+  if (found === undefined) return undefined;
+  const { from, to } = found;
+  return { from: toDay(from), to: toDay(to - dayMs), endMs: to - messageDay.offset * 60_000 };
 }
 
 function isInCalendar(at: number): boolean {

@@ -100,6 +100,14 @@ export function pdfOf(
   return assemble(objects, options.encrypted ? ` /Encrypt ${objects.length} 0 R /ID [<41> <41>]` : '');
 }
 
+/** A document of these objects, numbered from 1. The first is its catalog. */
+export function pdfFrom(objects: readonly string[]): Buffer {
+  return assemble(
+    objects.map((object) => Buffer.from(object, 'latin1')),
+    '',
+  );
+}
+
 function assemble(objects: readonly Buffer[], trailer: string): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n', 'latin1')];
   const offsets: number[] = [];

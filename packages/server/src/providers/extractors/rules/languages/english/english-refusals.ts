@@ -1,13 +1,13 @@
 import { phrases, toPattern } from '../../phrases.js';
 
-const hypothetical = toPattern(
+export const hypothetical = toPattern(
   `^(?:${phrases('ok, okay, so, well, but, and, now, hey, hi')}[, ]+)*${phrases("if, suppose, supposing, imagine, imagining, pretend, pretending, let's say, lets say, let us say, say i, say my, assume, assuming, let's assume, what if, hypothetically, in theory, unless, would it, for example, for instance, e\\.g\\., as an example, i wish, if only, picture this, let's pretend, let's imagine, act as if, once upon")}\\b(?! possible)`,
   'iu',
 );
-const fiction = toPattern(
+export const fiction = toPattern(
   /\b(?:my|the|our|main|a) (?:character|protagonist|hero|heroine|villain|narrator|novel|story|screenplay|fanfic|comic|dungeon master|avatar|persona)\b|\bin (?:the|my|this|a|our) (?:game|story|novel|book|movie|film|dream|campaign|scene|song|poem|play|sketch|world)\b|\b(?:level|lvl) \d{1,3} \p{L}+/iu,
 );
-const irony = toPattern(
+export const irony = toPattern(
   /(?:^|\s)\/s(?:\s|$|[.!])|🙄|🙃|\b(?:yeah,? right|as if\b(?! (?:it|we|they|he|she))|oh,? (?:sure|great|joy|wonderful|fantastic|how lovely)\b|sure,? because|not!|lol|lmao|rofl|just what i needed|said no one ever|how (?:nice|lovely) of)/iu,
 );
 const hearsay = toPattern(

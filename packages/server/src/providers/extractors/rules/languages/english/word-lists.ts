@@ -1,6 +1,6 @@
 /** Word lists for the rules. They need not be complete: a missing word costs a fact, but causes no mistake. */
 
-const workRoles = `
+const workRoleNames = `
   nurse doctor chef cook pilot student freelancer clerk judge coach priest pastor model athlete architect analyst surgeon
   vet lawyer paralegal solicitor barrister secretary ceo cto cfo coo pm dev devops sre sysadmin postdoc undergrad graduate
   intern apprentice trainee professor lecturer tutor mechanic plumber electrician carpenter farmer gardener florist butcher
@@ -24,7 +24,9 @@ const lifeRoles = `
   widow widower twin homeowner smoker non-smoker runner cyclist swimmer climber hiker morning-person speaker
 `;
 /** Final words of a description of what someone is. */
-export const roles: ReadonlySet<string> = toSet(workRoles + lifeRoles);
+export const roles: ReadonlySet<string> = toSet(workRoleNames + lifeRoles);
+/** What people do for a living. */
+export const workRoles: ReadonlySet<string> = toSet(workRoleNames);
 
 export const states = `
   vegan, vegetarian, pescatarian, flexitarian, celiac, coeliac, gluten[- ]free, dairy[- ]free, lactose[- ]intolerant,

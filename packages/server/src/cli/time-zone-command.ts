@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { getUserSettings, putUserSettings } from '../engine/users/user-settings.js';
+import { addStoreOptions, type Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+import { quietly } from './memory-options.js';
+import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
+import { withEngine } from './with-engine.js';
+
+export function timeZoneCommand(environment: Environment): Command {
+  const command = new Command('time-zone')
+    .description(
+      'Show or set the time zone of a user: days and weeks in what the user says and asks are those of this zone. The default is UTC. A running server applies a change within half a minute.',
+    )
+    .argument('[name]', 'IANA name of the zone, such as Europe/Oslo. Without it, print the zone in use.');
+  addStoreOptions(addOwnerOptions(command));
+  withExamples(command, 'memhall time-zone', 'memhall time-zone Europe/Oslo --user ann');
+  return command.action((name: string | undefined, options: OwnerOptions) =>
+    withEngine(environment, quietly(options, environment), async (engine) => {
+      const caller = memberOf(options, 'cli.time-zone');
+      const { timeZone } =
+        name === undefined
+          ? await getUserSettings(engine, caller)
+          : await putUserSettings(engine, caller, { timeZone: name });
+      process.stdout.write(`${timeZone}\n`);
+    }),
+  );
+}

@@ -1,0 +1,229 @@
+import { uuidv7 } from '@memhall/core';
+import type { Fact, FactKeys, NewFact } from '../../ports/facts.js';
+import type { Memory } from '../../ports/memories.js';
+import type { StatedFact, Utterance } from '../../ports/statement-reader.js';
+import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import type { MemoryKind } from '../memories/kinds.js';
+import type { Follow } from '../memories/remember.js';
+import { workspaceOf } from '../namespace-names.js';
+import { countStatements } from './count-statements.js';
+import { decideFact } from './decide-fact.js';
+import { attributeKey, factLimits, textKey, valueKey } from './fact-keys.js';
+import { isSameClaim, toClaim, toStates } from './fact-timeline.js';
+import { factWatcher } from './fact-watcher.js';
+import type { LearnableAttribute } from './lexicons.js';
+import { type ChangeMoment, nextMoment, type OwnChange, recordChange, toTimelineFact } from './record-change.js';
+import { type Consequence, type SaidFact, weighStatement } from './weigh-statement.js';
+
+/** Kinds of memories that may state facts. The others are instructions, summaries, or parts of other records. */
+const learnableKinds: readonly string[] = ['note', 'semantic', 'episodic', 'fact'] satisfies MemoryKind[];
+/** Longer texts are mostly pasted. */
+const longestRead = 20_000;
+const anyTimeZone = 'UTC';
+
+/** What a text states, with the attributes it is about. Read before the transaction. */
+export interface Lesson {
+  stated: readonly StatedFact[];
+  attributes: ReadonlyMap<string, LearnableAttribute>;
+}
+
+/** Returns what follows from memories that are stored: the facts that they state. */
+export function learner(engine: Engine, caller: Caller) {
+  return async (memories: readonly Memory[]): Promise<Follow> => {
+    const lessons = await readLessons(engine, caller, memories);
+    return (tables, remembered, now) => {
+      const learned = remembered.map((one, index) => ({ ...one, lesson: lessons[index] }));
+      return learnFacts(tables, learned, now);
+    };
+  };
+}
+
+/** Reads what texts state. The result has one lesson for each, or undefined if it states nothing that may be learned. */
+export async function readLessons(
+  engine: Engine,
+  caller: Caller,
+  memories: readonly Memory[],
+): Promise<(Lesson | undefined)[]> {
+  const { statements } = engine;
+  const readable = new Set(memories.filter((memory) => isLearnable(caller, memory)));
+  if (statements === null || readable.size === 0) return memories.map(() => undefined);
+  const { lexicon, attributes } = await statements.lexicons.of(scopeOf(caller));
+  const lessons: (Lesson | undefined)[] = [];
+  for (const memory of memories) {
+    const read = (timeZone: string) => statements.reader.read(toUtterance(memory, timeZone), lexicon);
+    const stated = readable.has(memory) ? await readInZone(read, () => engine.timeZones.of(scopeOf(caller))) : [];
+    lessons.push(stated.length === 0 ? undefined : { stated, attributes });
+  }
+  return lessons;
+}
+
+/** Texts in the user's own partition or workspace namespace, in the words of the user or of somebody who speaks to the user. */
+function isLearnable({ userId }: Caller, { kind, partition, role, content }: Memory): boolean {
+  const isOwn =
+    partition.kind === 'user'
+      ? partition.userId === userId
+      : partition.kind === 'namespace' && userId !== '' && partition.name === workspaceOf(userId);
+  const isSpoken = role === null || role === 'user' || role === 'assistant';
+  return isOwn && isSpoken && learnableKinds.includes(kind) && content.length <= longestRead;
+}
+
+/** Reads with the user's time zone if a time was named; else the zone does not matter and is not looked up. */
+async function readInZone(
+  read: (timeZone: string) => Promise<StatedFact[]>,
+  findZone: () => Promise<string>,
+): Promise<StatedFact[]> {
+  const stated = await read(anyTimeZone);
+  if (stated.every(({ when, until }) => when === undefined && until === undefined)) return stated;
+  const timeZone = await findZone();
+  return timeZone === anyTimeZone ? stated : read(timeZone);
+}
+
+function toUtterance({ content, occurredAt, role }: Memory, timeZone: string): Utterance {
+  const speaker = role === 'assistant' ? 'assistant' : 'user';
+  return { text: content, at: occurredAt, speaker, timeZone };
+}
+
+/** A stored memory and what it states. */
+export interface LearnedMemory {
+  memory: Memory;
+  lesson: Lesson | undefined;
+  /** It had another text before, and what followed from that is to be taken back. */
+  isReworded?: boolean;
+}
+
+/**
+ * Applies what memories state, in their order, in the transaction that stores them. Costs one round trip if they state anything. Returns
+ * the changes for the audit log.
+ */
+export async function learnFacts(tables: Tables, learned: readonly LearnedMemory[], now: Date): Promise<Mutation[]> {
+  const reworded = learned.filter(({ isReworded }) => isReworded).map(({ memory }) => memory.id);
+  const takenBack = reworded.length === 0 ? [] : await factWatcher.removed(tables, reworded, now);
+  const said = learned.flatMap(({ memory, lesson }) =>
+    (lesson?.stated ?? []).flatMap((stated) => toSaid(stated, memory, lesson?.attributes) ?? []),
+  );
+  if (said.length === 0) return takenBack;
+  const groups = [...new Map(said.map(({ keys }) => [groupOf(keys), keys])).values()];
+  const learning = new Learning(tables);
+  await Promise.all([learning.begin(now), ...groups.map((keys) => learning.load(keys))]);
+  for (const [place, one] of said.entries()) {
+    // Two names may mean the same subject, and what was learned of one is then true of the other.
+    if (place > 0 && groups.some((keys) => isOtherName(keys, one.keys))) await learning.load(one.keys);
+    learning.apply(one);
+  }
+  return [...takenBack, ...learning.mutations];
+}
+
+interface SaidByMemory {
+  said: SaidFact;
+  keys: FactKeys;
+  memory: Memory;
+}
+
+function toSaid(
+  stated: StatedFact,
+  memory: Memory,
+  attributes: Lesson['attributes'] = new Map(),
+): SaidByMemory | undefined {
+  const attribute = attributes.get(stated.attribute);
+  const isTooLong = stated.subject.length > factLimits.subject || (stated.value?.length ?? 0) > factLimits.value;
+  if (attribute === undefined || isTooLong || stated.value?.includes('[REDACTED')) return undefined;
+  const { single, endsAlone, comparison, key, isLasting } = attribute;
+  const said: SaidFact = {
+    ...stated,
+    ...{ at: memory.occurredAt, trust: memory.trust, single, endsAlone, comparison, isLasting },
+    valueKey: stated.value === null ? null : valueKey(stated.value, comparison),
+  };
+  return { said, keys: { subjectKey: textKey(stated.subject), attributeKey: key }, memory };
+}
+
+function isOtherName(one: FactKeys, other: FactKeys): boolean {
+  return one.attributeKey === other.attributeKey && one.subjectKey !== other.subjectKey;
+}
+
+/** The facts that statements are about, as they become while one after the other is applied. */
+class Learning {
+  readonly mutations: Mutation[] = [];
+  readonly #tables: Tables;
+  readonly #groups = new Map<string, Fact[]>();
+  #moment: ChangeMoment = { seq: 0, at: new Date(0) };
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async begin(now: Date): Promise<void> {
+    this.#moment = await nextMoment(this.#tables, now);
+  }
+
+  async load(keys: FactKeys): Promise<void> {
+    this.#groups.set(groupOf(keys), await this.#tables.facts.ofKeys(keys));
+  }
+
+  apply(given: SaidByMemory): void {
+    const { said, keys, memory } = given;
+    for (const consequence of weighStatement(said, this.#of(keys))) {
+      if ('statement' in consequence) this.#state(consequence, given);
+      else this.#record({ ...consequence, memoryId: memory.id }, keys);
+    }
+  }
+
+  #of(keys: FactKeys): Fact[] {
+    return this.#groups.get(groupOf(keys)) ?? [];
+  }
+
+  #state({ statement }: Extract<Consequence, { statement: unknown }>, { said, keys, memory }: SaidByMemory): void {
+    const facts = this.#of(keys);
+    const { factId, claim, change, reason } = decideFact(statement, facts.map(toTimelineFact));
+    const known = facts.find(({ id }) => id === factId);
+    const isLinked = known?.evidence.includes(memory.id) ?? false;
+    if (known !== undefined && isSameClaim(toClaim(known.state), claim)) {
+      if (!isLinked) this.#link(known, memory, keys);
+      return;
+    }
+    const fact = known ?? toNewFact(said, keys, this.#moment.at);
+    const stored = this.#record({ fact, claim, change, reason, memoryId: memory.id }, keys);
+    if (!isLinked) this.#link(stored, memory, keys);
+  }
+
+  #link(fact: Fact, { id, content }: Memory, keys: FactKeys): void {
+    this.#tables.facts.addEvidence(fact.id, [id], this.#moment.at, [countStatements(content)]);
+    this.#replace({ ...fact, evidence: [...fact.evidence, id] }, keys);
+  }
+
+  #record(own: OwnChange, keys: FactKeys): Fact {
+    const { fact, mutations } = recordChange(this.#tables, this.#of(keys), own, this.#moment);
+    this.mutations.push(...mutations);
+    this.#moment = { seq: this.#moment.seq + 1, at: new Date(this.#moment.at.getTime() + 1) };
+    this.#replace(fact, keys);
+    const states = toStates(this.#of(keys).map(toTimelineFact));
+    const group = this.#of(keys).map((one) => ({ ...one, state: states.get(one.id) ?? one.state }));
+    this.#groups.set(groupOf(keys), group);
+    return group.find(({ id }) => id === fact.id) ?? fact;
+  }
+
+  #replace(fact: Fact, keys: FactKeys): void {
+    this.#groups.set(groupOf(keys), [...this.#of(keys).filter(({ id }) => id !== fact.id), fact]);
+  }
+}
+
+function groupOf({ subjectKey, attributeKey: key }: FactKeys): string {
+  return JSON.stringify([subjectKey, key]);
+}
+
+function toNewFact({ subject, attribute, value, valueKey: key }: SaidFact, keys: FactKeys, at: Date): NewFact {
+  return {
+    ...{
+      id: uuidv7(at.getTime()),
+      subject,
+      attribute,
+      value: value ?? '',
+      ...keys,
+      valueKey: key ?? '',
+      recordedAt: at,
+    },
+    text: `${subject}: ${attributeKey(attribute)} ${value}`,
+  };
+}

@@ -1,0 +1,117 @@
+import { redact } from '@memhall/core';
+import type { MemoryFilter } from '../../ports/memories.js';
+import { scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { findBlocked } from '../guard-models.js';
+import type { Recalled } from '../memories/recall/recall.js';
+import type { AnyRecalled } from './chosen.js';
+import { statementOf } from './copies.js';
+import type { Member } from './member.js';
+import type { OutsideSearch } from './outside-memories.js';
+import { isOwn, readingOf, readScopes, type Wanted } from './reading.js';
+import type { AnyRecall } from './recall-any.js';
+
+export interface FoundEverywhere {
+  /** Those of the store come first. */
+  results: readonly AnyRecalled[];
+  /** Whether something is missing, because those who store it did not answer. */
+  isIncomplete: boolean;
+  /** Number of memories from outside that were too long to be looked at. */
+  omitted: number;
+}
+
+type Asked = Wanted & Pick<AnyRecall, 'text' | 'arms' | 'filter' | 'limit' | 'minScore' | 'forModel' | 'signal'>;
+
+/** More than any model reads at once; also limits the time needed to scan what comes from outside. */
+const mostCharacters = 400_000;
+
+/** Adds what is stored outside to what the store has. Nothing from outside takes the place of a stored memory. */
+export async function addOutside(
+  engine: Engine,
+  member: Member,
+  asked: Asked,
+  stored: Promise<readonly AnyRecalled[]>,
+): Promise<FoundEverywhere> {
+  const { outsideMemories: outside } = engine;
+  const search = outside?.serves(member) ? toSearch(member, asked) : undefined;
+  if (outside === null || search === undefined) return { results: await stored, isIncomplete: false, omitted: 0 };
+  const [own, answer] = await Promise.all([stored, outside.search(member, search)]);
+  const wanted = (answer ?? []).filter((one) => isWanted(one, asked));
+  const fitting = takeFitting(wanted);
+  const shown = fitting.filter(({ memory }) => !asked.forModel || !isBlocked(engine, member, memory));
+  const also = shown.length === 0 ? [] : await engine.tenants.alsoRedacted(scopeOf(member));
+  const results = [...own];
+  for (const { memory, score } of shown) {
+    const content = redact(memory.content, also).text;
+    addTo(results, own.length, { memory: { ...memory, content }, score, isOwn: isOwn(member, memory), also: [] });
+  }
+  return { results, isIncomplete: answer === undefined, omitted: wanted.length - fitting.length };
+}
+
+/** Returns undefined if nothing outside can match. */
+function toSearch(member: Member, asked: Asked): OutsideSearch | undefined {
+  const { scopes = readScopes, filter = {} } = asked;
+  if (hasOtherConditions(filter)) return undefined;
+  const namespaces = (readingOf(member, asked).scope.namespaces ?? []).filter((name) => {
+    const partition = { kind: 'namespace', name } as const;
+    return scopes.includes(isOwn(member, { partition, author: '', userId: '' }) ? 'own' : 'shared');
+  });
+  if (namespaces.length === 0) return undefined;
+  const { text, arms, limit, signal } = asked;
+  return { text, namespaces, kinds: filter.kinds, arms, limit, signal };
+}
+
+/** Whether there are conditions on what only the store knows of a memory. */
+function hasOtherConditions({ kinds, notKinds, occurredFrom, occurredTo, ...others }: MemoryFilter): boolean {
+  return Object.values(others).some((condition) => condition !== undefined);
+}
+
+function isWanted({ memory, score }: Recalled, { filter = {}, minScore = 0 }: Asked): boolean {
+  const { kinds, notKinds = [], occurredFrom, occurredTo } = filter;
+  return (
+    score >= minScore &&
+    (kinds === undefined || kinds.includes(memory.kind)) &&
+    !notKinds.includes(memory.kind) &&
+    (occurredFrom === undefined || memory.occurredAt >= occurredFrom) &&
+    (occurredTo === undefined || memory.occurredAt < occurredTo)
+  );
+}
+
+function takeFitting(found: readonly Recalled[]): Recalled[] {
+  let room = mostCharacters;
+  return found.filter(({ memory: { content, propagation } }) => {
+    const length = content.length + (propagation === null ? 0 : JSON.stringify(propagation).length);
+    if (length > room) return false;
+    room -= length;
+    return true;
+  });
+}
+
+function isBlocked(engine: Engine, member: Member, { id, content, kind }: Recalled['memory']): boolean {
+  return findBlocked(engine, member, id, [content, kind]) !== undefined;
+}
+
+/** Adds a memory, or its id to the stored memory that it repeats. Somebody else's words are never hidden behind the user's own. */
+function addTo(results: AnyRecalled[], stored: number, one: AnyRecalled): void {
+  const statement = statementOf(one.memory.content);
+  const place = results.findIndex(
+    (other, index) =>
+      index < stored &&
+      statement !== '' &&
+      isSameSpeaker(other, one) &&
+      statement === statementOf(other.memory.content),
+  );
+  const copied = results[place];
+  if (copied === undefined) results.push(one);
+  else results[place] = { ...copied, also: [...copied.also, { id: one.memory.id, reason: 'same statement' }] };
+}
+
+/** Nobody knows who wrote what is stored outside: of what is not the user's own, the namespace has to do. */
+function isSameSpeaker(one: AnyRecalled, other: AnyRecalled): boolean {
+  if (one.isOwn !== other.isOwn) return false;
+  return one.isOwn || namespaceOf(one) === namespaceOf(other);
+}
+
+function namespaceOf({ memory: { partition } }: AnyRecalled): string | undefined {
+  return partition.kind === 'namespace' ? partition.name : undefined;
+}

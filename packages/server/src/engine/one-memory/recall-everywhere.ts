@@ -1,0 +1,24 @@
+import type { Engine } from '../engine.js';
+import { addOutside, type FoundEverywhere } from './add-outside.js';
+import { type AnyBrowse, browseAny } from './browse-any.js';
+import type { Member } from './member.js';
+import { type AnyRecall, recallAny } from './recall-any.js';
+
+/**
+ * Recalls over everything the caller may read, in the store and outside of it. Up to `limit` memories from outside follow those of the
+ * store; they never take the place of one.
+ */
+export async function recallEverywhere(engine: Engine, member: Member, input: AnyRecall): Promise<FoundEverywhere> {
+  const stored = recallAny(engine, member, input);
+  // A vector alone says nothing to a store with another model.
+  // Nor is it known what another store knew at an earlier time.
+  if (input.text === undefined || input.knownAt !== undefined)
+    return { results: await stored, isIncomplete: false, omitted: 0 };
+  return addOutside(engine, member, input, stored);
+}
+
+/** Lists what the caller may read without a query, in the store and outside of it; each of the two pinned first, then newest first. */
+export function browseEverywhere(engine: Engine, member: Member, input: AnyBrowse): Promise<FoundEverywhere> {
+  const stored = browseAny(engine, member, input).then((found) => found.map((one) => ({ ...one, score: 0 })));
+  return addOutside(engine, member, input, stored);
+}

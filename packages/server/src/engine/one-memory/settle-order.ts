@@ -1,0 +1,122 @@
+import { type Memory, partitionKey } from '../../ports/memories.js';
+import { type Caller, scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import { toFilter } from '../memories/memory-query.js';
+import { indexAt, type RecallInput, withinTime } from '../memories/recall/search-scope.js';
+import { partitionsOf } from '../memories/scope-partitions.js';
+import type { Judged } from './judge.js';
+
+/**
+ * Settles the order of what was found, best first. What is hidden gives its place to what is true instead, even if that does not match
+ * the query itself. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front.
+ */
+export async function settleOrder(
+  engine: Engine,
+  reader: Caller,
+  query: RecallInput,
+  found: readonly Judged[],
+): Promise<readonly Judged[]> {
+  const hidden = found.filter(({ isHidden }) => isHidden);
+  const shown = found.filter(({ isHidden }) => !isHidden);
+  if (hidden.length === 0 && !shown.some(isDisputed)) return shown;
+  const present = new Set(shown.map(({ memory }) => memory.id));
+  const missing = [...hidden.map(successorsOf), ...shown.map(rivalsOf)]
+    .filter((ids) => !ids.some((id) => present.has(id)))
+    .flatMap((ids) => ids.slice(0, 1));
+  const added = await readWanted(engine, reader, query, [...new Set(missing)]);
+  return behindRivals(withSuccessors(shown, hidden, added), added);
+}
+
+function isDisputed({ truth }: Judged): boolean {
+  return truth !== undefined && truth.disputes.length > 0;
+}
+
+/** Newest first. */
+function successorsOf({ successors = [] }: Judged): string[] {
+  return [...successors].reverse();
+}
+
+/** Memories that say what contradicts this one; of those that say the same, any will do. */
+function rivalsOf({ memory, truth }: Judged): string[] {
+  return (truth?.disputes ?? []).flatMap(({ memoryIds }) => memoryIds).filter((id) => id !== memory.id);
+}
+
+/** Gives what is true instead of a hidden memory the score of that memory, if its own is lower. */
+function withSuccessors(
+  shown: readonly Judged[],
+  hidden: readonly Judged[],
+  added: ReadonlyMap<string, Memory>,
+): Judged[] {
+  const results = [...shown];
+  for (const one of hidden) {
+    const ids = successorsOf(one);
+    const place = results.findIndex(({ memory }) => ids.includes(memory.id));
+    const known = results[place] ?? toJudged(ids, added);
+    if (known === undefined) continue;
+    if (place !== -1) results.splice(place, 1);
+    const standsFor = [...(known.standsFor ?? []), one.memory.id];
+    const next = { ...known, score: Math.max(known.score, one.score), standsFor };
+    const after = results.findIndex(({ score }) => score < next.score);
+    const best = after === -1 ? results.length : after;
+    results.splice(place === -1 ? best : Math.min(place, best), 0, next);
+  }
+  return results;
+}
+
+function toJudged(ids: readonly string[], added: ReadonlyMap<string, Memory>): Judged | undefined {
+  const [memory] = ids.flatMap((id) => added.get(id) ?? []);
+  return memory && { memory, score: 0 };
+}
+
+/** Places are compared by `key`; the order of equal ones stays. */
+function behindRivals(found: readonly Judged[], added: ReadonlyMap<string, Memory>): Judged[] {
+  if (!found.some(isDisputed)) return [...found];
+  const places = new Map(found.map(({ memory }, place) => [memory.id, place]));
+  const ordered = found.flatMap((one, place) => {
+    const rivals = rivalsOf(one);
+    const known = rivals.flatMap((id) => places.get(id) ?? []);
+    if (known.length > 0) return [{ one, key: Math.max(place, ...known.map((other) => other + 0.5)) }];
+    const [beside] = rivals.flatMap((id) => added.get(id) ?? []);
+    if (beside === undefined) return [{ one, key: place }];
+    places.set(beside.id, place);
+    return [{ memory: beside, score: one.score }, one].map((each) => ({ one: each, key: place }));
+  });
+  ordered.sort((a, b) => a.key - b.key);
+  return withFallingScores(ordered.map(({ one }) => one));
+}
+
+/** A memory that was moved back does not keep the score for which it would have been first. */
+function withFallingScores(found: readonly Judged[]): Judged[] {
+  let least = Number.POSITIVE_INFINITY;
+  return found.map((one) => {
+    const score = isDisputed(one) ? Math.min(one.score, least) : one.score;
+    least = Math.min(least, score);
+    return { ...one, score };
+  });
+}
+
+/** Returns the memories that the query could have found. */
+async function readWanted(
+  engine: Engine,
+  reader: Caller,
+  { scope, filter, partitionFilters, truth }: RecallInput,
+  ids: readonly string[],
+): Promise<Map<string, Memory>> {
+  if (ids.length === 0) return new Map();
+  const searched = new Set(partitionsOf(reader, scope).map(partitionKey));
+  const wanted = withinTime(toFilter(filter), truth?.asOf);
+  const now = engine.clock.now();
+  return engine.store.read(scopeOf(reader), async (tables) => {
+    const index = indexAt(tables, truth?.knownAt, now.getTime());
+    const found = await Promise.all(
+      (await tables.memories.getMany(ids, now)).map(async ({ partition, id }) => {
+        const key = partitionKey(partition);
+        if (!searched.has(key)) return undefined;
+        const row = await index.locate(partition, id, [{ ...wanted, ...partitionFilters?.get(key) }]);
+        if (row?.matches[0] !== true) return undefined;
+        return (await index.fetch(partition, [row.seq])).get(row.seq)?.memory;
+      }),
+    );
+    return new Map(found.flatMap((memory) => (memory === undefined ? [] : [[memory.id, memory] as const])));
+  });
+}

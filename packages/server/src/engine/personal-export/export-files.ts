@@ -1,0 +1,28 @@
+import type { Partition } from '../../ports/memories.js';
+import type { Resource } from '../../ports/resources.js';
+import { scopeOf } from '../caller.js';
+import type { Engine } from '../engine.js';
+import type { Member } from '../one-memory/member.js';
+import { resourceKind, resourceSession } from '../resources/resource-chunks.js';
+import { arriving } from './export-memories.js';
+import type { ExportPart } from './export-part.js';
+
+const pageSize = 100;
+
+/** The uploaded files, newest first, each followed by the pieces of its text. Their bytes are not included. */
+export async function* exportFiles(engine: Engine, member: Member): AsyncGenerator<ExportPart[]> {
+  const partition: Partition = { kind: 'user', userId: member.userId };
+  for (let last: Resource | undefined; ; ) {
+    const before = last && { at: last.createdAt, id: last.resourceId };
+    const files = await engine.store.read(scopeOf(member), (tables) =>
+      tables.resources.list({}, { before, limit: pageSize }),
+    );
+    for (const resource of files) {
+      yield [{ type: 'file', resource }];
+      const sessionIds = [resourceSession(member.userId, resource.resourceId)];
+      yield* arriving(engine, member, partition, { kinds: [resourceKind], sessionIds }, 'files');
+    }
+    if (files.length < pageSize) return;
+    last = files.at(-1);
+  }
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadableAttribute, StatedFact } from '../../../ports/statement-reader.js';
+import { statementReader } from './statement-reader.js';
+
+const plain = {
+  synonyms: [],
+  single: true,
+  shape: 'text',
+  values: [],
+  patterns: [],
+  loosePatterns: [],
+  endings: [],
+} as const;
+
+/** A few attributes, as a tenant could define them. */
+const attributes: ReadableAttribute[] = [
+  {
+    ...{ ...plain, name: 'lives in', synonyms: ['home'], shape: 'place' },
+    patterns: ['I live in {value}', 'I moved to {value}', 'ich wohne in {value}'],
+  },
+  {
+    ...{ ...plain, name: 'works at', shape: 'organisation' },
+    patterns: ['I work at {value}', 'I joined {value}', 'I left {any} for {value}'],
+    endings: ['I quit my job', 'I left {value}'],
+  },
+  { ...plain, name: 'job title', patterns: ['I work as {value}'], loosePatterns: ['I am a {value}'], shape: 'role' },
+  { ...plain, name: 'partner', synonyms: ['wife'], shape: 'name', endings: ['we broke up'] },
+  { ...plain, name: 'manager', synonyms: ['boss'], shape: 'name' },
+  { ...plain, name: 'sibling', synonyms: ['sister'], single: false, shape: 'name' },
+  {
+    ...plain,
+    name: 'owner',
+    synonyms: ['owner of'],
+    shape: 'name',
+    patterns: ['{subject} is owned by {value}', '{value} owns {subject}'],
+  },
+  { ...plain, name: 'likes', single: false, shape: 'thing', patterns: ['I like {value}'] },
+  { ...plain, name: 'dislikes', single: false, shape: 'thing', patterns: ['I do not like {value}'] },
+  { ...plain, name: 'birthday', shape: 'date' },
+  { ...plain, name: 'age', shape: 'number', patterns: ['I am {value}', 'I am {value} years old'] },
+  { ...plain, name: 'nationality', single: false, values: ['german'], patterns: ['I am {value}'] },
+  { ...plain, name: 'phone number', shape: 'code' },
+];
+const lexicon = statementReader.prepare(attributes);
+
+function read(text: string, more: { speaker?: 'user' | 'assistant'; timeZone?: string } = {}): Promise<StatedFact[]> {
+  const utterance = { text, at: new Date('2026-11-18T23:30:00Z'), speaker: 'user', timeZone: 'UTC', ...more } as const;
+  return statementReader.read(utterance, lexicon);
+}
+
+/** `subject: attribute value`, with what is unusual about it. */
+function show({ subject, attribute, value, assertion, certainty, isAdded, when, until }: StatedFact): string {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  return [
+    `${subject}: ${attribute} ${value}`,
+    ...(assertion === 'holds' ? [] : [assertion]),
+    ...(certainty === 'clear' ? [] : [certainty]),
+    ...(isAdded ? ['added'] : []),
+    ...(when ? [`${day(when.from)}…${day(when.to)}`] : []),
+    ...(until ? [`until ${day(until)}`] : []),
+  ].join(', ');
+}
+
+const cases: Record<string, [text: string, ...stated: string[]][]> = {
+  'states what is true': [
+    ['I live in Bergen.', 'me: lives in Bergen'],
+    ['i live in oslo now', 'me: lives in oslo'],
+    ['We live in New York City with our cat.', 'me: lives in New York City'],
+    ['My phone number is 555 1234.', 'me: phone number 555 1234'],
+    ['My birthday is May 3.', 'me: birthday May 3'],
+    ["I'm 34.", 'me: age 34'],
+    ['I work as a nurse at Ullevål Hospital.', 'me: job title nurse'],
+    ['Remember that I live in Oslo!', 'me: lives in Oslo'],
+    ['The user lives in Oslo.', 'me: lives in Oslo'],
+    ['Ich wohne in Bonn.', 'me: lives in Bonn'],
+  ],
+  'reads lists': [
+    ['I like tea, coffee and jazz.', 'me: likes tea', 'me: likes coffee', 'me: likes jazz'],
+    ['I joined Marks and Spencer.', 'me: works at Marks and Spencer'],
+  ],
+  'reads several statements of a sentence': [
+    ['I joined Acme and moved to Oslo.', 'me: works at Acme', 'me: lives in Oslo'],
+  ],
+  'reads changes': [
+    [
+      'I moved to Oslo last week, no longer in Bergen.',
+      'me: lives in Oslo, 2026-11-09…2026-11-16',
+      'me: lives in Bergen, over, 2026-11-09…2026-11-16',
+    ],
+    ['I moved from Bergen to Oslo.', 'me: lives in Bergen, over', 'me: lives in Oslo'],
+    ['I left Google for Meta.', 'me: works at Meta', 'me: works at Google, over'],
+    ['I started working at Meta two weeks ago.', 'me: works at Meta, 2026-11-04…2026-11-05'],
+  ],
+  'reads endings': [
+    ['I no longer live in Bergen.', 'me: lives in Bergen, over'],
+    ['I used to live in Bergen.', 'me: lives in Bergen, over'],
+    ['I stopped working at Meta.', 'me: works at Meta, over'],
+    ["I don't work at Meta anymore.", 'me: works at Meta, over'],
+    ['I quit my job yesterday.', 'me: works at null, over, 2026-11-17…2026-11-18'],
+    ['We broke up.', 'me: partner null, over'],
+    ['My wife and I broke up last month.', 'me: partner null, over, 2026-10-01…2026-11-01'],
+    ['My manager is no longer Tom.', 'me: manager Tom, over'],
+    ["I'm leaving Google in June.", 'me: works at Google, over, 2027-06-01…2027-07-01'],
+  ],
+  'reads negations': [
+    ["I don't live in Rome.", 'me: lives in Rome, denied'],
+    ['I never worked at Google.', 'me: works at Google, never'],
+    ["I'm not moving to Oslo after all.", 'me: lives in Oslo, cancelled'],
+    ["I don't like tea.", 'me: likes tea, denied', 'me: dislikes tea'],
+  ],
+  'reads plans': [
+    ["I'm moving to Oslo in June.", 'me: lives in Oslo, 2027-06-01…2027-07-01'],
+    ['From next month I work at Acme.', 'me: works at Acme, 2026-12-01…2027-01-01'],
+    ["I'm moving to Oslo.", 'me: lives in Oslo, unclear'],
+  ],
+  'reads the past': [
+    ['Back in 2019 I worked at Siemens.', 'me: works at Siemens, held, 2019-01-01…2020-01-01, until 2020-01-01'],
+    ['I lived in Bergen until March.', 'me: lives in Bergen, held, until 2026-04-01'],
+    ["I've lived in Oslo since 2021.", 'me: lives in Oslo, 2021-01-01…2022-01-01'],
+    ['Since 2021 I live in Oslo.', 'me: lives in Oslo, 2021-01-01…2022-01-01'],
+    ['When I was a child I lived in Rome.', 'me: lives in Rome, held'],
+    ['I have worked at Google for five years.', 'me: works at Google, 2021-11-18…2021-11-19'],
+  ],
+  'reads corrections': [
+    ['Actually, I live in Oslo.', 'me: lives in Oslo'],
+    ['I live in Bergen. Sorry, I meant Oslo.', 'me: lives in Oslo'],
+    ['I live in Oslo, not Bergen.', 'me: lives in Oslo', 'me: lives in Bergen, over'],
+  ],
+  'reads what is said about others': [
+    ['My sister lives in Bonn.', 'my sister: lives in Bonn, yields'],
+    ['My sister Anna lives in Bonn.', 'Anna: lives in Bonn, yields', 'me: sibling Anna, yields'],
+    ['Anna told me she moved to Paris.', 'Anna: lives in Paris'],
+    ['Apollo is owned by Kim.', 'Apollo: owner Kim'],
+    ['Kim owns the website.', 'website: owner Kim'],
+    ['The owner of Apollo is Kim.', 'Apollo: owner Kim'],
+    ["Apollo's owner is Kim.", 'Apollo: owner Kim'],
+    ['Eva is my new manager.', 'me: manager Eva'],
+    ['My wife is German.', 'my wife: nationality German'],
+  ],
+  'marks what may not be meant': [
+    ['Bob says I live in Rome.', 'me: lives in Rome, unclear'],
+    ['I heard that Anna moved to Rome.', 'Anna: lives in Rome, unclear'],
+    ['I live in Oslo, but only during the summer.', 'me: lives in Oslo, unclear'],
+    ['I probably live in Oslo then.', 'me: lives in Oslo, unclear'],
+    ['I also work at a bakery.', 'me: works at bakery, yields, added'],
+  ],
+  'finds no statement in': [
+    ['If I lived in Rome, I would eat pasta.'],
+    ["I'd love to live in Rome."],
+    ['I might move to Rome.'],
+    ['I was going to move to Rome.'],
+    ['Do I live in Oslo?'],
+    ['I moved to Mars. Just kidding!'],
+    ['I live in a small flat.'],
+    ["I'm 34 minutes late."],
+    ['My manager is away this week.'],
+    ['In my dreams I live in Rome.'],
+    ['She moved to Paris.'],
+    ['In my novel I live in Rome.'],
+    ['I work from home.'],
+    ['My old phone number is 555 1234.'],
+    ['Anna wrote: "I live in Rome and I like it."'],
+    [''],
+    ['\ud800'],
+  ],
+};
+
+describe('the statement reader', () => {
+  for (const [name, all] of Object.entries(cases)) {
+    it.each(all)(`${name}: %s`, async (text, ...stated) => {
+      expect((await read(text)).map(show)).toEqual(stated);
+    });
+  }
+
+  it('takes "you" for the user if an assistant speaks', async () => {
+    expect((await read('You live in Oslo. I live in a server.', { speaker: 'assistant' })).map(show)).toEqual([
+      'me: lives in Oslo',
+    ]);
+  });
+
+  it('counts days in the time zone of the user', async () => {
+    const [stated] = await read('I moved to Oslo yesterday.', { timeZone: 'Europe/Oslo' });
+    expect(stated?.when).toEqual({ from: new Date('2026-11-17T23:00:00Z'), to: new Date('2026-11-18T23:00:00Z') });
+  });
+
+  it('quotes the part that says so', async () => {
+    expect((await read('Hello! By the way, I live in Oslo and I like tea.')).map(({ quote }) => quote)).toEqual([
+      'I live in Oslo',
+      'I like tea',
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Lexicon, StatedFact, StatementReader, Utterance } from '../../../ports/statement-reader.js';
+import { english } from '../rules/languages/english/english.js';
+import { fiction, hypothetical, irony } from '../rules/languages/english/english-refusals.js';
+import { languages } from '../rules/languages/languages.js';
+import { readLeadIn } from '../rules/lead-in.js';
+import { maskMaterial } from '../rules/mask-material.js';
+import { prepareSharedPatterns } from '../rules/prepare-patterns.js';
+import { isInjection, withdraws } from '../rules/refusals.js';
+import { longestSentence, sentencesOf } from '../rules/split-clauses.js';
+import { straighten } from '../rules/user-turn.js';
+import { type PreparedLexicon, prepareLexicon } from './lexicon.js';
+import { type ClauseContext, readBareValue, readClause } from './read-clause.js';
+import { readReport } from './reports.js';
+import { splitStatements } from './split-statements.js';
+import { me, type Opening, readOpenings } from './subjects.js';
+import { todayOf } from './times.js';
+import { toWords } from './words.js';
+
+/** Longer texts are mostly pasted: only their beginning is the speaker's own. */
+const longestRead = 20_000;
+const mostStatements = 100;
+/** "I love mornings. NOT." */
+const negatedJoke = /^NOT[.!]*$/u;
+/** Conditions, stories and other people's words in other languages. */
+const unmeantElsewhere = languages.filter(({ code }) => code !== 'en').flatMap(({ unmeant }) => unmeant);
+const tagQuestion = english.clauses.tagQuestion;
+const joking =
+  /\b(?:just kidding|only kidding|kidding|jk|just joking|only joking|as a joke|in my dreams|i wish|not really|haha+|april fools?)\b|😂|🤣|😜|😉|😅|\/s\b/iu;
+const unsure =
+  /\b(?:i think|i guess|i suppose|i assume|i believe|not sure|not certain|maybe|perhaps|possibly|apparently|supposedly|allegedly|rumou?r|hopefully|afaik|as far as i know|if i remember)\b/iu;
+
+/** Reads statements by rules, in English; patterns of other languages match as they are written. */
+export const statementReader: StatementReader = {
+  prepare: prepareLexicon,
+
+  async read(utterance: Utterance, lexicon: Lexicon): Promise<StatedFact[]> {
+    const prepared = lexicon as PreparedLexicon;
+    await prepareSharedPatterns(utterance.text.slice(0, longestRead));
+    const given = utterance.text.slice(0, longestRead).toWellFormed();
+    const own = straighten(maskMaterial(given));
+    if (isInjection(own)) return [];
+    const context: ClauseContext = {
+      ...{ utterance, lexicon: prepared, speaker: utterance.speaker, today: todayOf(utterance) },
+      ...{
+        lowerCaseWriter: !/\p{Lu}/u.test(own),
+        isUnclear: false,
+        corrects: false,
+        inherited: undefined,
+        antecedent: undefined,
+      },
+      mayBeginWithVerb: utterance.speaker === 'user',
+    };
+    const stated: StatedFact[][] = [];
+    let count = 0;
+    for (const { text } of sentencesOf(own)) {
+      if (count > mostStatements) break;
+      if (text.length > longestSentence) continue;
+      if (withdraws(text) || negatedJoke.test(text)) stated.pop();
+      const found = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
+      if (found.length > 0) stated.push(found);
+      count += found.length;
+    }
+    return stated.flat().slice(0, mostStatements);
+  },
+};
+
+/** "She" is the last one that was spoken of, if only one other than the speaker was. */
+function antecedentOf(stated: readonly StatedFact[][]): string | undefined {
+  const others = new Set((stated.at(-1) ?? []).map(({ subject }) => subject).filter((subject) => subject !== me));
+  return others.size === 1 ? [...others][0] : undefined;
+}
+
+function isUnmeant(sentence: string): boolean {
+  return [...unmeantElsewhere, hypothetical, fiction, irony, joking].some((pattern) => pattern.test(sentence));
+}
+
+function readSentence(sentence: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
+  const isQuestion = /\?[\s"')]*$/u.test(sentence);
+  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence))) return [];
+  const isUnclear = isQuestion || unsure.test(sentence);
+  const stated: StatedFact[] = [];
+  let inherited: Opening | undefined;
+  let { antecedent } = context;
+  for (const piece of splitStatements(sentence, context.lexicon)) {
+    if (piece.isContinued && inherited === undefined) continue;
+    const { text, corrects } = withoutLead(piece.text);
+    const clause: ClauseContext = {
+      ...{ ...context, antecedent, isUnclear, corrects, inherited: piece.isContinued ? inherited : undefined },
+      mayBeginWithVerb: context.mayBeginWithVerb && stated.length === 0,
+    };
+    const found = readPiece(text, clause);
+    const before = stated.length > 0 ? stated : previous;
+    stated.push(...(found.length > 0 ? found : amend(text, corrects, clause, before)));
+    const [opening] = piece.isContinued ? [] : readOpenings(toWords(text), 0, clause);
+    inherited = opening ?? inherited;
+    antecedent = otherOf([...found, opening]) ?? antecedent;
+  }
+  return stated;
+}
+
+function readPiece(text: string, clause: ClauseContext): StatedFact[] {
+  const report = clause.inherited === undefined ? readReport(text, clause) : undefined;
+  const reported = report === undefined ? [] : readClause(report.text, report.context);
+  return reported.length > 0 ? reported : readClause(text, clause);
+}
+
+/** Returns the first one that is not the user. */
+function otherOf(openings: readonly ({ subject: string } | undefined)[]): string | undefined {
+  return openings.find((opening) => opening !== undefined && opening.subject !== me)?.subject;
+}
+
+/** Leaves out what introduces a statement. "Since" alone is an introduction, but not before a year. */
+function withoutLead(piece: string): { text: string; corrects: boolean } {
+  const { at, corrects } = readLeadIn(piece, english);
+  const isSince = /\bsince\s*$/iu.test(piece.slice(0, at)) && /^\d/u.test(piece.slice(at));
+  const text = `${isSince ? 'since ' : ''}${piece.slice(at)}`.replace(/[\s.!;,…]+$/u, '');
+  return { text, corrects };
+}
+
+/** "…, no longer in Bergen" and "sorry, I meant Oslo" go with the last statement before. */
+function amend(text: string, corrects: boolean, context: ClauseContext, before: StatedFact[]): StatedFact[] {
+  const last = before.at(-1);
+  const attribute = context.lexicon.attributes.find(({ name }) => name === last?.attribute);
+  if (last === undefined || attribute === undefined || last.assertion !== 'holds') return [];
+  const bare = readBareValue(text, attribute, context);
+  if (bare === undefined || (!bare.isOver && !corrects) || last.certainty === 'unclear') return [];
+  if (bare.isOver) {
+    return bare.values.map((value) => ({
+      ...last,
+      value,
+      assertion: 'over',
+      isAdded: false,
+      isSince: false,
+      quote: text,
+    }));
+  }
+  before.pop();
+  return bare.values.map((value) => ({ ...last, value, quote: text }));
+}

@@ -1,0 +1,110 @@
+import { textOf } from './values.js';
+import { isCapitalised, type Word } from './words.js';
+
+/** What the words after a value say about the statement. */
+export interface Tail {
+  isAdded: boolean;
+  /** "anymore". */
+  isOver: boolean;
+  /** Words that nobody knows the meaning of follow, so the statement may be limited by them. */
+  isUnclear: boolean;
+  /** "from Bergen", "not Bergen", "instead of Bergen", "no longer in Bergen": names what is over. */
+  formerAt?: number;
+}
+
+/** Words after a value that do not change what is stated. */
+const harmless = set(`
+  again already finally btw lol though tho anyway please thanks instead officially permanently yet fyi haha indeed myself ourselves
+  then here still once twice often thank god sadly luckily happily honestly obviously proudly project team app
+`);
+/** What follows one of these explains the statement, or goes on to something else. */
+const explains = set(
+  'because since so as with which where who of and that after although thanks due thereby making meaning plus',
+);
+const jokes = /\b(?:joke|joking|kidding|not really)\b/i;
+const limits =
+  /^(?:but|when|whenever|if|while|during|except|only|unless|part|half|sometimes|before|until|at|on|in|for|under|or)$/;
+
+/** Reads what is left of a clause. Words of time expressions are left out. */
+export function readTail(words: readonly Word[], from: number, isTime: (word: Word) => boolean): Tail {
+  const tail: Tail = { isAdded: false, isOver: false, isUnclear: false };
+  let at = from;
+  while (at < words.length) {
+    const word = words[at] as Word;
+    const known = isTime(word) ? { length: 1 } : phraseAt(words, at);
+    if (known !== undefined) {
+      tail.isAdded ||= known.isAdded ?? false;
+      tail.isOver ||= known.isOver ?? false;
+      tail.isUnclear ||= known.isUnclear ?? false;
+      at += known.length;
+    } else if (aboutPlace.test(word.lower) && isNameAt(words, at + 1)) {
+      at = skipName(words, at + 1);
+    } else {
+      const former = formerAt(words, at);
+      if (former !== undefined) return { ...tail, formerAt: former };
+      return explains.has(word.lower) && !isLimited(words, at) ? tail : { ...tail, isUnclear: true };
+    }
+  }
+  return tail;
+}
+
+interface KnownPhrase extends Partial<Tail> {
+  length: number;
+}
+
+const aboutPlace = /^(?:in|near|outside|to|at|for)$/;
+/** Pairs of words after a value, and what they say. */
+const pairs: [first: RegExp, second: RegExp, phrase: KnownPhrase][] = [
+  [/^as$/, /^well$/, { length: 2, isAdded: true }],
+  [/^any$/, /^(?:more|longer)$/, { length: 2, isOver: true }],
+  [/^a$/, /^lot$/, { length: 2 }],
+  [/^(?:so|very)$/, /^much$/, { length: 2 }],
+  [/^for$/, /^(?:work|good|university|love|uni|college|school|ever)$/, { length: 2 }],
+  [/^for$/, /^now$/, { length: 2, isUnclear: true }],
+  [/^for$/, /^(?:my|her|his)$/, { length: 3 }],
+];
+
+function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
+  const word = words[at]?.lower ?? '';
+  const next = words[at + 1]?.lower ?? '';
+  if (word === 'too') return { length: 1, isAdded: true };
+  if (word === 'anymore') return { length: 1, isOver: true };
+  if (word === 'instead' && next === 'of') return undefined;
+  if (harmless.has(word)) return { length: 1 };
+  return pairs.find(([first, second]) => first.test(word) && second.test(next))?.[2];
+}
+
+/** Returns where a value is named that is over: "no longer in Bergen", "not Bergen", "from Bergen", "instead of Bergen". */
+function formerAt(words: readonly Word[], at: number): number | undefined {
+  const word = words[at]?.lower ?? '';
+  const next = words[at + 1]?.lower ?? '';
+  const before = /^(?:in|at|with|for|a|an|the)$/;
+  if (word === 'no' && next === 'longer') return skip(words, at + 2, before);
+  if (word === 'not') return skip(words, at + 1, before);
+  if (word === 'from') return at + 1;
+  return /^(?:instead|rather)$/.test(word) && /^(?:of|than)$/.test(next) ? at + 2 : undefined;
+}
+
+/** Whether a part after "and" limits what was said after all: "and only on weekends". */
+function isLimited(words: readonly Word[], at: number): boolean {
+  return limits.test(words[at + 1]?.lower ?? '') || jokes.test(textOf(words.slice(at)));
+}
+
+function isNameAt(words: readonly Word[], at: number): boolean {
+  const word = words[at];
+  return word !== undefined && isCapitalised(word);
+}
+
+function skipName(words: readonly Word[], from: number): number {
+  let at = from;
+  while (isNameAt(words, at)) at += 1;
+  return at;
+}
+
+function skip(words: readonly Word[], at: number, pattern: RegExp): number {
+  return pattern.test(words[at]?.lower ?? '') ? at + 1 : at;
+}
+
+function set(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}

@@ -1,0 +1,282 @@
+import type { Fact, FactChange, FactState, FactStep, Facts, Standing } from '../../ports/facts.js';
+import type { Trust } from '../../ports/memory-origin.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+import { markEvidence } from './memory-marks.js';
+import { namesOf } from './postgres-subjects.js';
+
+interface StateColumns {
+  standing: Standing;
+  valid_from: Date;
+  ends_at: Date | null;
+  valid_to: Date | null;
+  superseded_by: string | null;
+  trust: Trust;
+  confidence: number;
+  replaces: boolean;
+  is_stated: boolean;
+  is_disputed: boolean;
+}
+
+interface FactRow extends StateColumns {
+  fact_id: string;
+  subject: string;
+  subject_key: string;
+  attribute: string;
+  attribute_key: string;
+  value: string;
+  value_key: string;
+  text: string;
+  recorded_at: Date;
+  state_at: Date;
+  evidence: string[];
+}
+
+interface StepRow extends StateColumns {
+  seq: string;
+  fact_id: string;
+  at: Date;
+  change: FactChange;
+  reason: string;
+  note: string | null;
+  cause: string;
+  undoes: string | null;
+  memory_id: string | null;
+}
+
+const own = 'tenant_id = $1 AND user_id = $2';
+const factColumns = 'fact_id, subject, subject_key, attribute, attribute_key, value, value_key, text, recorded_at';
+const stateColumns =
+  'standing, valid_from, ends_at, valid_to, superseded_by, trust, confidence, replaces, is_stated, is_disputed';
+const stepColumns = `seq, fact_id, at, change, reason, note, cause, undoes, memory_id, ${stateColumns}`;
+
+/**
+ * Facts with the last state that was known at `$3`. Ordered by time, which increases as the numbers of changes do: by number, the
+ * planner would look through the changes of all facts.
+ */
+const selectFacts = `
+  SELECT ${factColumns.replaceAll(/\w+/g, 'f.$&')}, s.at AS state_at, ${stateColumns.replaceAll(/\w+/g, 's.$&')},
+    ARRAY (SELECT e.memory_id FROM memhall.fact_evidence AS e
+      WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.fact_id = f.fact_id AND ($3::timestamptz IS NULL OR e.at <= $3)
+      ORDER BY e.at, e.memory_id) AS evidence
+  FROM memhall.facts AS f
+  CROSS JOIN LATERAL (SELECT * FROM memhall.fact_states AS t
+    WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = f.fact_id AND ($3::timestamptz IS NULL OR t.at <= $3)
+    ORDER BY t.at DESC LIMIT 1) AS s
+  WHERE f.tenant_id = $1 AND f.user_id = $2 AND ($3::timestamptz IS NULL OR f.recorded_at <= $3)`;
+
+export function postgresFacts(statements: Statements, scope: TransactionScope): Facts {
+  const { tenantId, userId } = scope;
+  const touched = new Set<string>();
+  const select = async (condition: string, knownAt: Date | null, values: readonly unknown[]) => {
+    const text = `${selectFacts} AND ${condition}`;
+    return (await statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values])).map(fromFactRow);
+  };
+  return {
+    get: (ids, knownAt) => select('f.fact_id = ANY ($4)', knownAt, [ids]),
+
+    ofKeys: ({ subjectKey, attributeKey }, knownAt = null) =>
+      select(`f.subject_key = ANY (${namesOf('$4::text')}) AND f.attribute_key = $5`, knownAt, [
+        subjectKey,
+        attributeKey,
+      ]),
+
+    inBoth: (one, other) =>
+      select(
+        `f.subject_key = ANY ($4::text[] || $5::text[]) AND f.attribute_key IN (
+           SELECT a.attribute_key FROM memhall.facts AS a WHERE a.tenant_id = $1 AND a.user_id = $2 AND a.subject_key = ANY ($4::text[])
+           INTERSECT
+           SELECT b.attribute_key FROM memhall.facts AS b WHERE b.tenant_id = $1 AND b.user_id = $2 AND b.subject_key = ANY ($5::text[]))`,
+        null,
+        [one, other],
+      ),
+
+    list: ({ subjectKey, attributeKey, asOf, includesPast }, { knownAt, after, limit }) =>
+      select(
+        `s.standing <> 'retracted' AND s.valid_from <= $4 AND ($5 OR s.valid_to IS NULL OR s.valid_to > $4)
+         AND ($6::text IS NULL OR f.subject_key = ANY (${namesOf('$6::text')})) AND ($7::text IS NULL OR f.attribute_key = $7)
+         AND ($8::text IS NULL OR f.fact_id < $8)
+         ORDER BY f.fact_id DESC LIMIT $9`,
+        knownAt,
+        [asOf, includesPast, subjectKey ?? null, attributeKey ?? null, after ?? null, limit],
+      ),
+
+    all({ after, limit }) {
+      const order = 'f.subject_key, f.attribute_key, f.fact_id';
+      const [condition, values] =
+        after === undefined
+          ? ['true', []]
+          : [`(${order}) > ($5, $6, $7)`, [after.subjectKey, after.attributeKey, after.id]];
+      return select(`${condition} ORDER BY ${order} LIMIT $4`, null, [limit, ...values]);
+    },
+
+    async supersededBy(id, knownAt) {
+      const found = await select(
+        `s.superseded_by = $4 AND s.standing = 'held' AND f.fact_id IN (SELECT p.fact_id FROM memhall.fact_states AS p
+           WHERE p.tenant_id = $1 AND p.user_id = $2 AND p.superseded_by = $4)
+         ORDER BY f.fact_id`,
+        knownAt,
+        [id],
+      );
+      return found.map((fact) => fact.id);
+    },
+
+    async steps(id) {
+      const rows = await statements.query<StepRow>(
+        `SELECT ${stepColumns} FROM memhall.fact_states WHERE ${own} AND fact_id = $3 ORDER BY seq`,
+        [tenantId, userId, id],
+      );
+      return rows.map(fromStepRow);
+    },
+
+    async undone(seqs) {
+      const rows = await statements.query<{ undoes: string }>(
+        `SELECT undoes FROM memhall.fact_states WHERE ${own} AND undoes = ANY ($3::bigint[])
+         UNION SELECT undoes FROM memhall.subject_names WHERE ${own} AND undoes = ANY ($3::bigint[])`,
+        [tenantId, userId, seqs],
+      );
+      return rows.map(({ undoes }) => Number(undoes));
+    },
+
+    async lastChange() {
+      const rows = await statements.query<{ seq: string; at: Date }>(
+        `(SELECT seq, at FROM memhall.fact_states WHERE ${own} ORDER BY seq DESC LIMIT 1)
+         UNION ALL (SELECT seq, at FROM memhall.subject_names WHERE ${own} ORDER BY seq DESC LIMIT 1)
+         ORDER BY seq DESC LIMIT 1`,
+        [tenantId, userId],
+      );
+      return rows[0] && { seq: Number(rows[0].seq), at: rows[0].at };
+    },
+
+    add({ id, subject, subjectKey, attribute, attributeKey, value, valueKey, text, recordedAt }) {
+      statements.enqueue(
+        `INSERT INTO memhall.facts (tenant_id, user_id, ${factColumns})
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [tenantId, userId, id, subject, subjectKey, attribute, attributeKey, value, valueKey, text, recordedAt],
+      );
+    },
+
+    addSteps(steps) {
+      for (const { state, ...step } of steps) {
+        touched.add(step.factId);
+        statements.enqueue(
+          `INSERT INTO memhall.fact_states (tenant_id, user_id, ${stepColumns})
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+          [
+            ...[tenantId, userId, step.seq, step.factId, step.at, step.change, step.reason, step.note, step.cause],
+            ...[
+              step.undoes,
+              step.memoryId,
+              state.standing,
+              state.validFrom,
+              state.endsAt,
+              state.validTo,
+              state.supersededBy,
+            ],
+            ...[state.trust, state.confidence, state.replaces, state.isStated, state.isDisputed],
+          ],
+        );
+      }
+    },
+
+    addEvidence(factId, memoryIds, at, counts = []) {
+      touched.add(factId);
+      statements.enqueue(
+        `INSERT INTO memhall.fact_evidence (tenant_id, user_id, fact_id, memory_id, at, statements, partition)
+         SELECT $1, $2, $3, given.memory_id, $5, given.statements, m.partition
+         FROM unnest($4::text[], $6::smallint[]) AS given (memory_id, statements)
+         LEFT JOIN memhall.memories AS m ON m.tenant_id = $1 AND m.id = given.memory_id
+         ON CONFLICT (tenant_id, user_id, fact_id, memory_id) DO NOTHING`,
+        [tenantId, userId, factId, memoryIds, at, counts],
+      );
+    },
+
+    touch(factIds) {
+      for (const id of factIds) touched.add(id);
+    },
+
+    markTouched() {
+      if (touched.size === 0) return;
+      markEvidence(statements, scope, [...touched]);
+      touched.clear();
+    },
+
+    basedOn: (memoryIds) =>
+      select(
+        `f.fact_id IN (SELECT b.fact_id FROM memhall.fact_evidence AS b
+           WHERE b.tenant_id = $1 AND b.user_id = $2 AND b.memory_id = ANY ($4))`,
+        null,
+        [memoryIds],
+      ),
+
+    async stepsBy(memoryIds) {
+      const rows = await statements.query<StepRow>(
+        `SELECT ${stepColumns} FROM memhall.fact_states
+         WHERE ${own} AND memory_id = ANY ($3) AND cause = fact_id AND undoes IS NULL ORDER BY seq`,
+        [tenantId, userId, memoryIds],
+      );
+      return rows.map(fromStepRow);
+    },
+
+    removeEvidence(memoryIds) {
+      statements.enqueue(`DELETE FROM memhall.fact_evidence WHERE ${own} AND memory_id = ANY ($3)`, [
+        tenantId,
+        userId,
+        memoryIds,
+      ]);
+    },
+
+    remove(ids) {
+      const values = [tenantId, userId, ids];
+      statements.enqueue(`DELETE FROM memhall.fact_states WHERE ${own} AND cause = ANY ($3)`, values);
+      statements.enqueue(`DELETE FROM memhall.facts WHERE ${own} AND fact_id = ANY ($3)`, values);
+    },
+  };
+}
+
+function fromFactRow(row: FactRow): Fact {
+  return {
+    id: row.fact_id,
+    subject: row.subject,
+    subjectKey: row.subject_key,
+    attribute: row.attribute,
+    attributeKey: row.attribute_key,
+    value: row.value,
+    valueKey: row.value_key,
+    text: row.text,
+    recordedAt: row.recorded_at,
+    stateAt: row.state_at,
+    state: fromStateColumns(row),
+    evidence: row.evidence,
+  };
+}
+
+function fromStepRow(row: StepRow): FactStep {
+  return {
+    seq: Number(row.seq),
+    factId: row.fact_id,
+    at: row.at,
+    change: row.change,
+    reason: row.reason,
+    note: row.note,
+    cause: row.cause,
+    undoes: row.undoes === null ? null : Number(row.undoes),
+    memoryId: row.memory_id,
+    state: fromStateColumns(row),
+  };
+}
+
+function fromStateColumns(row: StateColumns): FactState {
+  return {
+    standing: row.standing,
+    validFrom: row.valid_from,
+    endsAt: row.ends_at,
+    validTo: row.valid_to,
+    supersededBy: row.superseded_by,
+    trust: row.trust,
+    confidence: row.confidence,
+    replaces: row.replaces,
+    isStated: row.is_stated,
+    isDisputed: row.is_disputed,
+  };
+}

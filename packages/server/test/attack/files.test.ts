@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hostileFiles } from '../../src/providers/files/test-support/hostile-files.js';
+import { pdfOf } from '../../src/providers/files/test-support/sample-files.js';
+import { isFull, report, timeoutMs } from '../support/attack-report.js';
+import { type AttackedServer, startAttacked } from '../support/attacked-server.js';
+import { describeOneDatabase } from '../support/databases.js';
+import { type Answer, send } from '../support/server.js';
+
+const sample = /cut in the middle|styles in a circle|an entity from a file|a table in a circle/;
+const sent = hostileFiles.filter(({ name }) => isFull || sample.test(name));
+/** What a server that has just started may need for the first file, and never again. */
+const mostGrowthMiB = 150;
+
+describeOneDatabase('hostile files', (database) => {
+  let server: AttackedServer;
+  let identity: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await startAttacked(database());
+    const body = { user_id: 'u1' };
+    const created: Answer = await send(server.url, { method: 'POST', path: '/users', body, token: server.token });
+    identity = { ...body, user_key: created.body.user_key };
+  });
+  afterAll(() => server?.stop());
+
+  async function upload(bytes: Buffer): Promise<{ status: number; body: { status?: string } }> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(identity)) form.append(name, value);
+    form.append('file', new Blob([new Uint8Array(bytes)]), 'file.bin');
+    const response = await fetch(`${server.url}/resources`, { method: 'POST', body: form });
+    return { status: response.status, body: (await response.json()) as { status?: string } };
+  }
+
+  it('take no memory for good and stop nobody else', { timeout: timeoutMs }, async (context) => {
+    const fine = pdfOf(['A walrus sleeps.']);
+    expect(await upload(fine)).toMatchObject({ status: 200, body: { status: 'extracted' } });
+    const before = await server.memoryMiB();
+    const failed: unknown[] = [];
+    let highest = before;
+    let extracted = 0;
+    for (const { name, make } of sent) {
+      const { status, body } = await upload(make());
+      if (status >= 500) failed.push({ name, status, body });
+      if (body.status === 'extracted') extracted += 1;
+      highest = Math.max(highest, await server.memoryMiB());
+    }
+    expect(await upload(fine)).toMatchObject({ status: 200, body: { status: 'extracted' } });
+    const after = await server.memoryMiB();
+    report(context, 'hostile files', { files: sent.length, 'read all the same': extracted });
+    if (isFull) {
+      report(context, 'hostile files', await server.stalls());
+      report(context, 'hostile files', {
+        'memory before, MiB': before,
+        'largest memory, MiB': highest,
+        'memory after, MiB': after,
+      });
+      expect(after - before).toBeLessThan(mostGrowthMiB);
+    }
+    expect(failed).toEqual([]);
+  });
+});
