@@ -114,8 +114,12 @@ describe.runIf(inject('postgresUrl') !== null)('statistics in a database whose o
     const direct = connectDirectly(database);
     const said = await samplesWith(direct, 'zqearlier');
     await direct.end();
-    const named = ['memhall.audit_records.record', 'memhall.memories.agent_id', 'memhall.namespaces.name'];
-    expect(kept.toSorted()).toEqual(named);
+    expect(kept.toSorted()).toEqual([
+      'memhall.audit_records.record',
+      'memhall.memories.agent_id',
+      'memhall.memory_versions.agent_id',
+      'memhall.namespaces.name',
+    ]);
     const found = said.map((line) => line.split(':')[0]).sort();
     expect(found).toEqual([
       'memhall.audit_records.4',
