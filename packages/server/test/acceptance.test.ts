@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { pastEverything } from './support/past-everything.js';
 import { useServer } from './support/server.js';
 
 /** The acceptance criteria for the first version of governed documents, tested end to end. */
-describeEachDatabase('acceptance', (database) => {
+describeOneDatabase('acceptance', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let admin: string;
 

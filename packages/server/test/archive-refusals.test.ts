@@ -6,12 +6,12 @@ import { applyRetention } from '../src/engine/governance/apply-retention.js';
 import { forgetUser } from '../src/engine/governance/forget-user.js';
 import { useArchiveSource } from './support/archive-source.js';
 import { exportTo, importFrom, linesOf, recordsOf } from './support/archives.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('an archive that does not fit', (database) => {
+describeOneDatabase('an archive that does not fit', (database) => {
   const { archives, engine, pool, newTenant, put, knows, elsewhere } = useArchiveSource(database);
 
   const counts = async () =>

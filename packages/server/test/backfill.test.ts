@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { send, useServer } from './support/server.js';
 
@@ -55,7 +55,7 @@ const faultLines = (all: Record<number, string>) =>
   Object.entries(all).map(([number, reason]) => `error: id=${idOf(Number(number))} ${reason}`);
 
 describe.runIf(inject('postgresUrl') !== null)('memhall backfill', () => {
-  describeEachDatabase('into the built-in plugin', (database) => {
+  describeOneDatabase('into the built-in plugin', (database) => {
     const legacy = useLegacyStore(rows);
     const server = useServer(database);
     const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-backfill-'));

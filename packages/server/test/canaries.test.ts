@@ -29,7 +29,7 @@ import { forUser, isFull, namespaceOf, onBehalf, Sightings, sorted } from './sup
 import { type Cells, type Row, whatFindsWhat } from './support/canaries/what-finds-what.js';
 import { type EngineCall, WidestView } from './support/canaries/widest-view.js';
 import { flagsOf } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, shareOf } from './support/databases.js';
 import { type Answer, type Call, startTestServer } from './support/server.js';
 
 const tenants = [pluginTenant, 'south'];
@@ -61,7 +61,8 @@ describe('the table in the guide', () => {
   });
 });
 
-describeEachDatabase('canaries', (database) => {
+describeEachDatabase('canaries', (database, kind) => {
+  const dealt = shareOf(kind, tried);
   const planter = new Planter();
   const { plants } = planter;
   const sightings = new Sightings(plants);
@@ -134,7 +135,7 @@ describeEachDatabase('canaries', (database) => {
     sightings.expectFound(text, (plant) => finds(reader, plant, 'mcp'));
   });
 
-  it.each(tried)('/v1/recall asked for single words answers only with what may be read, as %s', async (_, reader) => {
+  it.each(dealt)('/v1/recall asked for single words answers only with what may be read, as %s', async (_, reader) => {
     for (const plant of sightings.sampleFor(reader)) {
       if (plant.word === '') continue;
       const text = JSON.stringify(await recall(reader, { query: plant.word }));
@@ -153,7 +154,7 @@ describeEachDatabase('canaries', (database) => {
     sightings.expectExactly(text, (plant) => mayRead(reader, plant));
   });
 
-  it.each(tried)('ids lead only to what may be read, and changed, as %s', async (_, reader) => {
+  it.each(dealt)('ids lead only to what may be read, and changed, as %s', async (_, reader) => {
     const token = await planter.tokenOf(reader);
     const ask = async (id: string) => {
       const path = `/v1/memories/${id}`;
@@ -249,9 +250,9 @@ describeEachDatabase('canaries', (database) => {
   });
 
   askForExport(everyone, { planter, sightings });
-  askClient(tried, { planter, sightings });
-  askCommands(tried, { flags: () => flagsOf(database()), sightings });
-  askForFacts(tried, { planter, sightings, view: () => view });
+  askClient(dealt, { planter, sightings });
+  askCommands(dealt, { flags: () => flagsOf(database()), sightings });
+  askForFacts(dealt, { planter, sightings, view: () => view });
 
   it('memories of others change neither the order nor the scores of one’s own', async () => {
     const after = await rankingOf(first);

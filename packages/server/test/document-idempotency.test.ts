@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, project } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -9,7 +9,7 @@ import { useServer } from './support/server.js';
 const ops = [add('/preferences/-', 'once')];
 const keyed = (key: string, more = {}) => ({ headers: { 'idempotency-key': key, ...more } });
 
-describeEachDatabase('a write with an Idempotency-Key', (database) => {
+describeOneDatabase('a write with an Idempotency-Key', (database) => {
   const server = useServer(database);
   const newUser = () => DocumentUser.of(server());
 

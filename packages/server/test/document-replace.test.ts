@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fact, register, type Sending } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -28,7 +28,7 @@ const through = (binding_id: string, more: Partial<Sending> = {}): Sending => ({
   body: { profile_id: 'p', binding_id, ...more.body },
 });
 
-describeEachDatabase('replacing a document', (database) => {
+describeOneDatabase('replacing a document', (database) => {
   const server = useServer(database);
   beforeAll(() => register(server(), 'replacing', 'p', profile, { 's/1': schema }));
   const newUser = () => DocumentUser.of(server(), { tenant: 'replacing' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand, spawnServer } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add } from './support/documents.js';
 import { type Answer, send } from './support/server.js';
 
@@ -50,7 +50,7 @@ async function write({ url, token, acknowledged, unsure, onAnswer }: Writing, wr
   }
 }
 
-describeEachDatabase('a server killed while it applies patches', (database) => {
+describeOneDatabase('a server killed while it applies patches', (database) => {
   it(
     `keeps every acknowledged patch and applies the others once when they are sent again, ${rounds} times in a row`,
     async () => {

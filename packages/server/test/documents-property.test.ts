@@ -8,7 +8,7 @@ import type { DocumentRecord } from '../src/engine/documents/document-record.js'
 import { rebuildDocument } from '../src/engine/documents/rebuild-document.js';
 import type { Store } from '../src/ports/store.js';
 import type { Database } from '../src/store/database.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { type Answer, useServer } from './support/server.js';
 
@@ -56,7 +56,7 @@ const request = fc.record({
 });
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
-describeEachDatabase('any sequence of writes', (database) => {
+describeOneDatabase('any sequence of writes', (database) => {
   const server = useServer(database);
   let opened: Database;
   let store: Store;

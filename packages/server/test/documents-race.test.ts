@@ -1,7 +1,7 @@
 import { type Json, type PatchOperation, rebasePatch } from '@memhall/core';
 import { describe, expect, inject, it } from 'vitest';
 import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
-import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { type Answer, send, useServer } from './support/server.js';
@@ -71,7 +71,7 @@ function expectAll(
   for (const [index, { pre_etag }] of versions.slice(0, -1).entries()) expect(pre_etag).toBe(versions[index + 1].etag);
 }
 
-describeEachDatabase('twenty writers of one document', (database) => {
+describeOneDatabase('twenty writers of one document', (database) => {
   const server = useServer(database);
 
   it('lose nothing and write nothing twice if each rebases on the others', { timeout: 120_000 }, async () => {

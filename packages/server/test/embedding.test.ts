@@ -10,13 +10,13 @@ import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.
 import { remember, rememberMany } from '../src/engine/memories/remember.js';
 import { setLanguage } from '../src/engine/memories/set-language.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
 const own = { own: true };
 
-describeEachDatabase('embedding', (database) => {
+describeOneDatabase('embedding', (database) => {
   const remote = new FakeEmbeddingsServer();
   beforeAll(() => remote.start());
   afterAll(() => remote.stop());

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { type Call, useServer } from './support/server.js';
 
 let people = 0;
 
-describeEachDatabase('episodic and procedural memory', (database) => {
+describeOneDatabase('episodic and procedural memory', (database) => {
   const server = useServer(database, { embedder: 'local' });
 
   async function newUser() {

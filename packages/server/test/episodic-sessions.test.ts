@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { type Call, useServer } from './support/server.js';
 
-describeEachDatabase('deleting the interactions of a session', (database) => {
+describeOneDatabase('deleting the interactions of a session', (database) => {
   const server = useServer(database);
   const turn = (content: string, rest: object = {}) => ({
     agent_id: 'guide',

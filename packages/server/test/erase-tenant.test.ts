@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, inject, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { findText } from './support/find-text.js';
 import { pastEverything } from './support/past-everything.js';
@@ -30,7 +30,7 @@ async function erase(server: TestServer, tenant: string) {
   return server.call({ method: 'DELETE', path: `/v1/tenants/${tenant}`, token: await adminOf(server, tenant) });
 }
 
-describeEachDatabase('erasing a tenant', (database) => {
+describeOneDatabase('erasing a tenant', (database) => {
   const server = useServer(database);
 
   it('removes all its users and its own data, and nothing of other tenants', async () => {

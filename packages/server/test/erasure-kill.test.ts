@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { signToken } from '../src/cli/sign-token.js';
 import { tokenSecret } from '../src/composition/token-verifier.js';
 import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
-import { describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
 import { pastEverything } from './support/past-everything.js';
 import { newMarker, personalWrites } from './support/personal-writes.js';
@@ -12,7 +12,7 @@ import { type Answer, type Call, send } from './support/server.js';
 const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 1 : 20;
 const bulk = 2000;
 
-describeEachDatabase('a server killed while it erases', (database) => {
+describeOneDatabase('a server killed while it erases', (database) => {
   const flags = () => [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
   const start = () => spawnServer(flags());
 

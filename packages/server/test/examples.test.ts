@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
+import { describeOneDatabase, type TestDatabase } from './support/databases.js';
 
 const directory = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const examples = readdirSync(directory).filter((name) => name !== 'support');
@@ -31,7 +31,7 @@ async function runOn(database: TestDatabase, name: string): Promise<void> {
 /** The example that runs on both databases. The others make calls whose own tests do. */
 const onBoth = 'working-memory';
 
-describeEachDatabase('an example', (database) => {
+describeOneDatabase('an example', (database) => {
   it(`${onBoth} runs and passes its own checks`, { timeout: 180_000 }, () => runOn(database(), onBoth));
 });
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer, useServer } from './support/server.js';
 
 const all = { scope: ['all_user_memory'] };
 
-describeEachDatabase('a gateway chat', (database) => {
+describeOneDatabase('a gateway chat', (database) => {
   const server = useServer(database);
   const newUser = () => GatewayUser.of(server());
 

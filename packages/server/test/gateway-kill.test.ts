@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { signToken } from '../src/cli/sign-token.js';
 import { tokenSecret } from '../src/composition/token-verifier.js';
 import { flagsOf, runCommand, spawnServer } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { pastEverything } from './support/past-everything.js';
 import { send } from './support/server.js';
 
@@ -23,7 +23,7 @@ interface Acknowledged {
   files: Map<string, string>;
 }
 
-describeEachDatabase('a gateway killed in the middle of requests', (database) => {
+describeOneDatabase('a gateway killed in the middle of requests', (database) => {
   it(
     `keeps every acknowledged message and file, closes episodes once and keeps no partial file, ${rounds} times in a row`,
     async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { docxOf, pdfOf } from '../src/providers/files/test-support/sample-files.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
@@ -17,7 +17,7 @@ const leftOvers = [
   ['memhall-temporary-old', 1.5],
 ] as const;
 
-describeEachDatabase('the resource API of the gateway', (database) => {
+describeOneDatabase('the resource API of the gateway', (database) => {
   let server: TestServer;
   /** The temporary directory for uploads of this server only. */
   let uploadsDirectory: string;

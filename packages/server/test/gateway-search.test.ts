@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, project } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { GatewayUser } from './support/gateway-user.js';
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from './support/server.js';
 
 const all = { scope: ['all_user_memory'] };
 
-describeEachDatabase('search through the gateway', (database) => {
+describeOneDatabase('search through the gateway', (database) => {
   const { logger, log } = keepLog();
   let server: TestServer;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { rememberMany } from '../src/engine/memories/remember.js';
 import type { Database } from '../src/store/database.js';
 import { exportTo, linesOf, useArchives } from './support/archives.js';
 import { flagsOf, program, runCommand, runProgram } from './support/command.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
@@ -19,7 +19,7 @@ const rounds = process.env.MEMHALL_TEST_LONG === undefined ? 2 : 20;
 const users = 4;
 const memoriesOfUser = 400;
 
-describeEachDatabase('an import killed in the middle', (database) => {
+describeOneDatabase('an import killed in the middle', (database) => {
   const archives = useArchives();
 
   it(

@@ -14,7 +14,7 @@ import { openMemhall } from '../src/open-memhall.js';
 import type { JobState } from '../src/ports/job-ledger.js';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
 import { flagsOf, runCommand, type SpawnedProcess, spawnServer, spawnWorker } from './support/command.js';
-import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { connectDirectly, createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer } from './support/server.js';
@@ -37,7 +37,7 @@ function manyMemories(count = 40) {
 // These tests start processes and wait for them, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-describeEachDatabase('jobs', (database) => {
+describeOneDatabase('jobs', (database) => {
   const spawned: SpawnedProcess[] = [];
   const keep = <P extends SpawnedProcess>(one: P) => {
     spawned.push(one);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { findText } from './support/find-text.js';
 import { newMarker, personalWrites } from './support/personal-writes.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('a legal hold', (database) => {
+describeOneDatabase('a legal hold', (database) => {
   const server = useServer(database);
   let tenants = 0;
 

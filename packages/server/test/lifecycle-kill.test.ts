@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { signToken } from '../src/cli/sign-token.js';
 import { tokenSecret } from '../src/composition/token-verifier.js';
 import { flagsOf, program, runCommand, type ServerProcess, spawnServer } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { documentPath } from './support/documents.js';
 import { pastEverything } from './support/past-everything.js';
 import { send } from './support/server.js';
@@ -14,7 +14,7 @@ const usersOfRound = 8;
 const documentsOfRound = 24;
 const profile = { profile_id: 'project-copilot-v1' };
 
-describeEachDatabase('a killed process', (database) => {
+describeOneDatabase('a killed process', (database) => {
   const flags = () => [...flagsOf(database()), '--log-level', 'silent', '--embedder', 'none'];
   const start = (...more: string[]) => spawnServer([...flags(), ...more]);
 

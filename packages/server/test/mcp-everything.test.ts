@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { useMcpClients } from './support/mcp-client.js';
 import { providerClient } from './support/provider.js';
@@ -17,7 +17,7 @@ interface Found {
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 
-describeEachDatabase('search_memory over everything', (database) => {
+describeOneDatabase('search_memory over everything', (database) => {
   const server = useServer(database);
   const connect = useMcpClients();
 

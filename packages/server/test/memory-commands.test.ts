@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand, runProgram } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('commands beside a running server', (database) => {
+describeOneDatabase('commands beside a running server', (database) => {
   const server = useServer(database);
 
   it('share one memory with it, and each says in the history where a change came from', async () => {

@@ -5,7 +5,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 
 const silent = pino({ level: 'silent' });
@@ -23,7 +23,7 @@ const oldTable = `
     ('00000000-0000-0000-0000-000000000005', 'other', 'Docker runs containers.', NULL, '{}', '2024-01-03', '2024-01-03'),
     ('00000000-0000-0000-0000-000000000006', 'other', '   ', NULL, '{}', '2024-01-03', '2024-01-03')`;
 
-describeEachDatabase('memhall migrate semantic', (database) => {
+describeOneDatabase('memhall migrate semantic', (database) => {
   beforeAll(async () => {
     const opened = await openDatabase(database().config(), silent);
     await opened.pool.query(oldTable);

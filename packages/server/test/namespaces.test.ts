@@ -4,12 +4,12 @@ import { expireNamespaces } from '../src/engine/memories/expire-memories.js';
 import { deleteNamespace, getNamespace, putNamespace, updateNamespace } from '../src/engine/memories/namespaces.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { remember } from '../src/engine/memories/remember.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const bare = { kind: 'team', expiresAt: null, metadata: null };
 
-describeEachDatabase('namespaces', (database) => {
+describeOneDatabase('namespaces', (database) => {
   const running = useEngine(database);
   const engine = () => running().engine;
   const member = (...names: string[]) => callerOf('member', 't1', names);

@@ -11,7 +11,7 @@ import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { putWorkingValue } from '../src/engine/state/working-values.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { connectDirectly, createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, blobNameOf, dynamicDocument, piecesOf, preferencesOf } from './support/engine-documents.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
@@ -19,7 +19,7 @@ import { outerOf, withBlobs } from './support/outer.js';
 
 const key = (name: string) => ({ key: name, payloadHash: `hash of ${name}` });
 
-describeEachDatabase('an interrupted document write', (database) => {
+describeOneDatabase('an interrupted document write', (database) => {
   const { azurite, container, running, faulty, prepare, expectSound } = useFaultyEngines(database);
 
   it('makes few calls to the outer store', async () => {

@@ -5,11 +5,11 @@ import { documentHistory } from '../src/engine/documents/document-history.js';
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { listDocuments } from '../src/engine/documents/list-documents.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, blobNameOf, dynamicDocument, piecesOf, preferencesOf } from './support/engine-documents.js';
 
-describeEachDatabase('documents whose source of truth is a blob store', (database) => {
+describeOneDatabase('documents whose source of truth is a blob store', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));

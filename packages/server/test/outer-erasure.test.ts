@@ -16,14 +16,14 @@ import { inWorkspace } from '../src/engine/tier-path.js';
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { createTestDatabase, describeEachDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
 import { findText } from './support/find-text.js';
 import { outerOf, withBlobs } from './support/outer.js';
 
-describeEachDatabase('erasure with blobs as the source of truth', (database) => {
+describeOneDatabase('erasure with blobs as the source of truth', (database) => {
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));

@@ -16,7 +16,7 @@ import { putWorkingValue } from '../src/engine/state/working-values.js';
 import type { Database } from '../src/store/database.js';
 import { newContainer, useAzurite } from './support/azurite.js';
 import { collectAll } from './support/collect-all.js';
-import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { addPreference, blobNameOf, dynamicDocument, patchOf, preferencesOf } from './support/engine-documents.js';
 import { faultyArtifactStore } from './support/faulty-artifact-store.js';
@@ -28,7 +28,7 @@ const idempotency = { key: 'once', payloadHash: 'hash' };
 // Each test starts several databases and engines.
 vi.setConfig({ testTimeout: 120_000 });
 
-describeEachDatabase('rebuilding a database from blobs', (sample) => {
+describeOneDatabase('rebuilding a database from blobs', (sample) => {
   const azurite = useAzurite();
   const closers: (() => Promise<void>)[] = [];
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { findPlanByCorrelation, listPlans } from '../src/engine/state/plans.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { seedRows, useExplainedEngine } from './support/explain.js';
@@ -19,7 +19,7 @@ function newPlan(): string {
 const finished = ['completed', 'failed', 'cancelled'];
 const statuses = ['running', 'paused', ...finished];
 
-describeEachDatabase('plans', (database) => {
+describeOneDatabase('plans', (database) => {
   const server = useServer(database);
   const get = (path: string, token?: string) =>
     server().call({ path: `${root}${path}`, ...(token === undefined ? {} : { token }) });

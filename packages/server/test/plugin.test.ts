@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { sendRaw } from './support/raw-http.js';
 import { type Call, send, useServer } from './support/server.js';
 
-describeEachDatabase('memory plugin v1', (database) => {
+describeOneDatabase('memory plugin v1', (database) => {
   const server = useServer(database, { embedder: 'local', pluginPort: '0' });
   const call = (request: Call) => send(server().pluginUrl ?? '', request);
   const newName = (kind = 'workspace') => `${kind}:${randomUUID()}`;

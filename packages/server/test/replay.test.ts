@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { add, documentPath, patch } from './support/documents.js';
 import { pastEverything } from './support/past-everything.js';
 import { useServer } from './support/server.js';
@@ -24,7 +24,7 @@ const conversation: Said[] = [
   },
 ];
 
-describeEachDatabase('conversations', (database) => {
+describeOneDatabase('conversations', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let service: string;
 

@@ -10,14 +10,14 @@ import { registerProfile } from '../src/engine/documents/register-profile.js';
 import { searchEvents } from '../src/engine/events/search-events.js';
 import { writeEvent } from '../src/engine/events/write-event.js';
 import { applyTenantRetention } from '../src/engine/governance/apply-retention.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, dynamicDocument } from './support/engine-documents.js';
 
 const dayMs = 24 * 3600 * 1000;
 const ages = [20, 50, 400];
 
-describeEachDatabase('the retention periods of the daily job', (database) => {
+describeOneDatabase('the retention periods of the daily job', (database) => {
   const running = useEngine(database, { MEMHALL_EXTRACTOR: 'none' });
   const newUser = (tenantId = `t-${randomUUID()}`) => callerOf(`u-${randomUUID()}`, tenantId);
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { type Call, useServer } from './support/server.js';
 
 let people = 0;
 
-describeEachDatabase('semantic memory', (database) => {
+describeOneDatabase('semantic memory', (database) => {
   const server = useServer(database, { embedder: 'local' });
 
   /** Returns the calls of a user that no other test uses. */

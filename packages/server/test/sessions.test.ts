@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listSessions } from '../src/engine/state/sessions.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { seedRows, useExplainedEngine } from './support/explain.js';
@@ -16,7 +16,7 @@ function newSession(): string {
   return `session-${sessionNumber}`;
 }
 
-describeEachDatabase('sessions', (database) => {
+describeOneDatabase('sessions', (database) => {
   const server = useServer(database);
   const get = (path: string, token?: string) =>
     server().call({ path: `${root}${path}`, ...(token === undefined ? {} : { token }) });

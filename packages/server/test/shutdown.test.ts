@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { RawConnection } from './support/raw-http.js';
 import { startTestServer, type TestServer } from './support/server.js';
 
@@ -12,7 +12,7 @@ async function requestHead(server: TestServer, length: number): Promise<string> 
   return `${[...lines, 'Content-Type: application/json', `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`;
 }
 
-describeEachDatabase('closing a server', (database) => {
+describeOneDatabase('closing a server', (database) => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer(database());

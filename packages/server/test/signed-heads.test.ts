@@ -13,7 +13,7 @@ import { signHeadsJob } from '../src/jobs/sign-heads-job.js';
 import { useAzurite } from './support/azurite.js';
 import { flagsOf, runCommand } from './support/command.js';
 import { DatabaseOwner } from './support/database-owner.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { pastEverything } from './support/past-everything.js';
@@ -30,7 +30,7 @@ const linesOf = (text: string): SignedHead[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-describeEachDatabase('the commands for the signed audit log', (database) => {
+describeOneDatabase('the commands for the signed audit log', (database) => {
   const running = useEngine(database);
   const run = (...args: string[]) => runCommand(['audit', ...args, ...flagsOf(database())]);
   const path = (name: string) => join(database().flags.dataDirectory ?? '', name);

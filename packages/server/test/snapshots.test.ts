@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '@memhall/core';
 import { beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { documentPath } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
 import { pastEverything } from './support/past-everything.js';
@@ -16,7 +16,7 @@ function refused(answer: Answer, code: ProblemCode, reason = /./): void {
   expect(answer.body.error.message).toMatch(reason);
 }
 
-describeEachDatabase('snapshots', (database) => {
+describeOneDatabase('snapshots', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let admin: string;
 

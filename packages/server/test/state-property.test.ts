@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { type Call, useServer } from './support/server.js';
 
 const root = '/v1/memory';
@@ -60,7 +60,7 @@ const reads = [
   '/sessions',
 ];
 
-describeEachDatabase('isolation of agent state', (database) => {
+describeOneDatabase('isolation of agent state', (database) => {
   const server = useServer(database);
 
   async function everythingOf(token: string): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { findTaskBySubTask } from '../src/engine/state/task-contexts.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { seedRows, useExplainedEngine } from './support/explain.js';
@@ -16,7 +16,7 @@ function newTask(): string {
   return `task-${taskNumber}`;
 }
 
-describeEachDatabase('task contexts', (database) => {
+describeOneDatabase('task contexts', (database) => {
   const server = useServer(database);
   const get = (id: string, token?: string) =>
     server().call({ path: `${root}/${id}`, ...(token === undefined ? {} : { token }) });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listTaskContexts } from '../src/engine/state/list-task-contexts.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { seedRows, useExplainedEngine } from './support/explain.js';
@@ -20,7 +20,7 @@ function pass(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 }
 
-describeEachDatabase('leases of tasks', (database) => {
+describeOneDatabase('leases of tasks', (database) => {
   const server = useServer(database);
   const call = (method: string, path: string, body?: unknown) =>
     server().call({ method, path: `${root}${path}`, body });

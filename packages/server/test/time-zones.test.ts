@@ -1,11 +1,11 @@
 import { OneMemoryClient } from '@memhall/client/one-memory';
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('the time zone of a user', (database) => {
+describeOneDatabase('the time zone of a user', (database) => {
   const server = useServer(database);
 
   const call = async (user: string, method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => {

@@ -3,12 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { forgetOldRevocations } from '../src/engine/tokens/revoke-tokens.js';
 import { flagsOf, runCommand } from './support/command.js';
-import {
-  createTestDatabase,
-  describeEachDatabase,
-  describeOneDatabase,
-  type TestDatabase,
-} from './support/databases.js';
+import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { useEngine } from './support/engine.js';
 import { forgeSecret, forgeToken, inSeconds } from './support/forge-token.js';
 import { pastEverything } from './support/past-everything.js';
@@ -23,7 +18,7 @@ async function statusOf(server: TestServer, token: string): Promise<number> {
   return (await server.call({ path: '/v1/memory/working/p/k', token })).status;
 }
 
-describeEachDatabase('tokens', (database) => {
+describeOneDatabase('tokens', (database) => {
   const settings = { jwtSecret: forgeSecret };
   let server: TestServer;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { startTestServer, type TestServer } from './support/server.js';
 import { type CollectedSpan, TraceCollector } from './support/trace-collector.js';
 
@@ -11,7 +11,7 @@ function attribute(span: CollectedSpan | undefined, key: string): unknown {
   return Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0];
 }
 
-describeEachDatabase('tracing', (database) => {
+describeOneDatabase('tracing', (database) => {
   const collector = new TraceCollector();
   let tested: TestServer;
   beforeAll(async () => {

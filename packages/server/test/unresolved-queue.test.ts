@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useServer } from './support/server.js';
 
 const profile = { profile_id: 'project-copilot-v1' };
 
-describeEachDatabase('the review queue of a tenant', (database) => {
+describeOneDatabase('the review queue of a tenant', (database) => {
   const server = useServer(database, { jobs: 'true' });
   let admin: string;
   const root = '/v1/tenants/acme';

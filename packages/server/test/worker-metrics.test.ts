@@ -6,14 +6,14 @@ import { type RunningWorker, startWorker } from '../src/composition/start-worker
 import { tokenSecret } from '../src/composition/token-verifier.js';
 import { getReplay } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { send } from './support/server.js';
 
 const silent = pino({ level: 'silent' });
 
-describeEachDatabase('a worker', (database) => {
+describeOneDatabase('a worker', (database) => {
   const running = useEngine(database, { jobs: 'false' });
 
   async function withWorker(settings: Record<string, string>, use: (worker: RunningWorker) => Promise<void>) {

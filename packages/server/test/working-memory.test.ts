@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 let planNumber = 0;
@@ -11,7 +11,7 @@ function newPlan(): string {
   return `plan-${planNumber}`;
 }
 
-describeEachDatabase('working memory', (database) => {
+describeOneDatabase('working memory', (database) => {
   const server = useServer(database);
   const at = (plan: string, key?: string) => `/v1/memory/working/${plan}${key === undefined ? '' : `/${key}`}`;
 

@@ -69,17 +69,26 @@ async function administer(url: string, sql: string): Promise<void> {
   }
 }
 
+type Body = (database: () => TestDatabase, kind: DatabaseKind) => void;
+
 /** Runs the same tests on every available kind of database, each with a new one. */
-export function describeEachDatabase(name: string, body: (database: () => TestDatabase) => void): void {
+export function describeEachDatabase(name: string, body: Body): void {
   for (const kind of kinds) describeWith(kind, `${name} (${kind})`, body);
 }
 
-/** Runs tests on one database, because what they are about does not depend on its kind. */
-export function describeOneDatabase(name: string, body: (database: () => TestDatabase) => void): void {
-  describeWith(cheapestKind, name, body);
+/** Runs tests on one database, because what they are about does not depend on its kind. Long runs use every kind all the same. */
+export function describeOneDatabase(name: string, body: Body): void {
+  if (process.env.MEMHALL_TEST_LONG === undefined) describeWith(cheapestKind, name, body);
+  else describeEachDatabase(name, body);
 }
 
-function describeWith(kind: DatabaseKind, name: string, body: (database: () => TestDatabase) => void): void {
+/** Deals cases out to the kinds of databases, so that each case runs on one of them. In long runs all run on every kind. */
+export function shareOf<T>(kind: DatabaseKind, cases: readonly T[]): T[] {
+  const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
+  return cases.filter((_, index) => isLong || kinds[index % kinds.length] === kind);
+}
+
+function describeWith(kind: DatabaseKind, name: string, body: Body): void {
   describe(name, () => {
     let database: TestDatabase | undefined;
     beforeAll(async () => {
@@ -89,7 +98,7 @@ function describeWith(kind: DatabaseKind, name: string, body: (database: () => T
     body(() => {
       if (database === undefined) throw new Error('the database is there only while tests run');
       return database;
-    });
+    }, kind);
   });
 }
 
