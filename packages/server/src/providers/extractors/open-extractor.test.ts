@@ -13,7 +13,7 @@ function settings(more: Partial<ExtractorSettings> = {}): ExtractorSettings {
     extractorUrl: server.baseUrl,
     extractorModel: 'small-one',
     extractorKey: undefined,
-    extractorTimeoutMs: 5000,
+    extractorTimeoutMs: 60_000,
     ...more,
   };
 }
