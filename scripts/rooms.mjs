@@ -124,6 +124,10 @@ export const engineRooms = {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
     uses: ['audit', 'document-pieces', 'events', 'facts', 'memories', 'memories/recall', 'resources', 'tiers'],
   },
+  changes: {
+    purpose: 'What changed since a cursor, for readers that follow it.',
+    uses: ['audit', 'memories', 'one-memory'],
+  },
   context: {
     purpose: 'Assembles the documents and memories a model gets to read.',
     uses: ['document-pieces', 'documents', 'memories', 'one-memory', 'tiers'],

@@ -12,8 +12,11 @@ import {
   userOf,
   type WriteOptions,
 } from './client-area.js';
+import { eventData } from './event-data.js';
 import {
   type AnyMemory,
+  type Change,
+  type Changes,
   type MemoryPage,
   type Operations,
   oneMemoryRoutes,
@@ -40,6 +43,11 @@ export type MemoryWithHistory = Tagged<Operations['memory.get']['answer']>;
 export interface RememberOptions extends UserOptions {
   /** Repeating the call with the same key within 24 hours stores nothing and returns the same memories. */
   idempotencyKey?: string;
+}
+
+export interface ChangesOptions extends UserOptions {
+  /** A cursor, or `now`. */
+  after?: string | undefined;
 }
 
 export interface ForgetOptions extends WriteOptions {
@@ -142,6 +150,24 @@ export class OneMemoryClient extends SourcesClient {
   ): Promise<Tagged<{ memory: AnyMemory }>> {
     const input = { path: { id }, body: { ...change, ...userOf(options) }, headers: conditions(options) };
     return tagged<'memory.update'>(await this.transport.call('memory.update', input, options));
+  }
+
+  /** Returns a page of what changed after a cursor, oldest first: ids only. Without a cursor, from the oldest change that is kept. */
+  async listChanges(options: ChangesOptions & { limit?: number } = {}): Promise<Changes> {
+    const { after, limit } = options;
+    return this.answer('changes.list', { path: {}, query: { after, limit, ...userOf(options) } }, options);
+  }
+
+  /**
+   * Yields what changes, as it happens, from now on or after a cursor. Ends when the server closes or the token expires: call it again
+   * with the cursor of the last change.
+   */
+  followChanges(options: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
+    const input = {
+      ...{ path: {}, query: { after: options.after, ...userOf(options) } },
+      headers: { accept: 'text/event-stream' },
+    };
+    return eventData<Change>(streamText(this.transport, 'changes.list', input, options));
   }
 
   /** Returns what the user has set: the time zone whose days and weeks are meant. */

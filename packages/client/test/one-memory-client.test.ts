@@ -55,6 +55,23 @@ describeOneDatabase('remember, recall and forget with OneMemoryClient', (databas
     });
   });
 
+  it('reads what changed in pages, and follows what changes', async () => {
+    const dora = connect('dora');
+    const [first, second] = await dora.rememberMany(['The first.', 'The second.']);
+    const { changes, next_cursor: after } = await dora.listChanges({ limit: 1 });
+    expect(changes).toMatchObject([{ operation: 'memory.remember', kind: 'note', id: first?.id }]);
+    const received: string[] = [];
+    for await (const { id } of dora.followChanges({ after })) {
+      received.push(id);
+      if (id === second?.id) received.push((await dora.remember('The third.')).id);
+      else break;
+    }
+    expect(received).toEqual([second?.id, received[2], received[2]]);
+    await expect(collectAll(dora.followChanges({ after: 'nonsense' }))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+
   it('goes off the record for a call, a client or a session', async () => {
     const nil = '00000000-0000-0000-0000-000000000000';
     expect(await memory.remember('Nobody knows.', { offTheRecord: true })).toMatchObject({ id: nil });

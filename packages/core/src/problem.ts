@@ -30,6 +30,7 @@ export const problemStatuses = {
   LEGAL_HOLD: 409,
   OWNED_BY_RECORD: 409,
   OFF_THE_RECORD: 409,
+  CURSOR_EXPIRED: 410,
   ETAG_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -91,6 +92,8 @@ export const problemMeanings: Record<keyof typeof problemStatuses, string> = {
     'The memory is a part of a file, a document or a note and changes only with it; `details` has its `owner` and the `call` to use.',
   OFF_THE_RECORD:
     'The call or its session is off the record, and the call can do nothing but store something. Nothing was stored.',
+  CURSOR_EXPIRED:
+    'The cursor is older than the changes that are kept. Read what you follow again, and go on from `after=now`.',
   LEGAL_HOLD: 'A legal hold prevents the removal; `details.legal_holds` names it. Nothing was removed.',
   ETAG_MISMATCH:
     'The current version does not satisfy If-Match or If-None-Match; `details.latest_etag` is the current ETag.',

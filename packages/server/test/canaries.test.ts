@@ -10,6 +10,7 @@ import { whyRecalled } from '../src/engine/one-memory/why-recalled.js';
 import { type Memhall, openMemhall } from '../src/open-memhall.js';
 import { askClient } from './support/canaries/ask-client.js';
 import { askCommands } from './support/canaries/ask-commands.js';
+import { askForChanges } from './support/canaries/ask-for-changes.js';
 import { askForExport } from './support/canaries/ask-for-export.js';
 import { askForFacts, withoutRequest } from './support/canaries/ask-for-facts.js';
 import {
@@ -252,6 +253,7 @@ describeEachDatabase('canaries', (database, kind) => {
   askForExport(everyone, { planter, sightings });
   askClient(dealt, { planter, sightings });
   askCommands(dealt, { flags: () => flagsOf(database()), sightings });
+  askForChanges(everyone, { planter, sightings });
   askForFacts(dealt, { planter, sightings, view: () => view });
 
   it('memories of others change neither the order nor the scores of one’s own', async () => {

@@ -116,6 +116,7 @@ describe.runIf(inject('postgresUrl') !== null)('statistics in a database whose o
     await direct.end();
     expect(kept.toSorted()).toEqual([
       'memhall.audit_records.record',
+      'memhall.changes.note_owner',
       'memhall.memories.agent_id',
       'memhall.memory_versions.agent_id',
       'memhall.namespaces.name',

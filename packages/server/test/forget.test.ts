@@ -37,6 +37,7 @@ const nothing = {
   subject_names: 0,
   reverted: 0,
   resource_pieces: 0,
+  changes: 0,
   checkpoints: 0,
   memory_versions: 0,
   sub_tasks: 0,
@@ -103,6 +104,7 @@ describeEachDatabase('forgetting a user', (database) => {
       facts: 1,
       fact_states: 1,
       subject_names: 1,
+      changes: 15,
       audit_records: 12,
       audit_heads: 2,
     });

@@ -65,7 +65,7 @@ describeOneDatabase('tracing', (database) => {
     const look = ['BEGIN', 'SELECT', 'SELECT'];
     expect(statements.map((text) => text.split(/\s/u)[0])).toEqual([
       ...look,
-      ...['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'COMMIT'],
+      ...['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'INSERT', 'COMMIT'],
     ]);
   });
 

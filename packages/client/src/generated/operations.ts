@@ -1394,6 +1394,15 @@ export interface Operations {
     };
     answer: RecordStates;
   };
+  'changes.list': {
+    path: {};
+    query: {
+      after?: string;
+      limit?: number;
+      user_id?: string;
+    };
+    answer: Changes;
+  };
   'users.getSettings': {
     path: {};
     query: {
@@ -3800,6 +3809,32 @@ export interface RecordStates {
    */
   next_cursor?: string;
 }
+export interface Changes {
+  changes: Change[];
+  /**
+   * Continues after this page, also if it is empty
+   */
+  next_cursor: string;
+}
+export interface Change {
+  /**
+   * Continues after this change
+   */
+  cursor: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  at: string;
+  /**
+   * What changed it, such as memory.remember
+   */
+  operation: string;
+  /**
+   * The kind of memory, or of another record such as document or fact
+   */
+  kind: string;
+  id: string;
+}
 export interface UserSettings {
   /**
    * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
@@ -4524,6 +4559,7 @@ export const oneMemoryRoutes = {
   'offTheRecord.get': ['GET', '/v1/off-the-record/{session_id}'],
   'offTheRecord.end': ['DELETE', '/v1/off-the-record/{session_id}'],
   'offTheRecord.list': ['GET', '/v1/off-the-record'],
+  'changes.list': ['GET', '/v1/changes'],
   'users.getSettings': ['GET', '/v1/user'],
   'users.putSettings': ['PUT', '/v1/user'],
 } as const;

@@ -1,6 +1,8 @@
 import type { Tracer } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
+import { ChangeSignal } from '../engine/changes/change-signal.js';
+import { Followers } from '../engine/changes/follow-changes.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
 import { pieceWatcher } from '../engine/document-pieces/piece-watcher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
@@ -142,6 +144,10 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     segments: createSegmentCache(config, database, postgres, embedder, { onLarge: onLargePartition, onFault }),
     tenants: new TenantSettings(postgres),
     timeZones: new TimeZones(postgres),
+    following: {
+      followers: new Followers(),
+      changeSignal: new ChangeSignal(postgres, (error) => onFault(error, 'looking for changes')),
+    },
     recallWeights: defaultWeights,
     registry: new DocumentRegistry(
       starter,

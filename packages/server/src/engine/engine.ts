@@ -11,6 +11,8 @@ import type { StatementReader } from '../ports/statement-reader.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { Threads } from '../ports/threads.js';
+import type { ChangeSignal } from './changes/change-signal.js';
+import type { Followers } from './changes/follow-changes.js';
 import type { EpisodeRef } from './conversations/extract-episode.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
@@ -40,6 +42,8 @@ export interface Engine {
   segments: SegmentCache;
   tenants: TenantSettings;
   timeZones: TimeZones;
+  /** Those who follow changes, and what wakes them. */
+  following: { followers: Followers; changeSignal: ChangeSignal };
   recallWeights: RecallWeights;
   registry: DocumentRegistry;
   /** What derives data from documents; told of every change, in its transaction. */

@@ -24,6 +24,8 @@ export interface Identity {
   maxTrust: Trust | null;
   /** Decide which namespaces the holder may use. */
   claims: NamespaceClaims;
+  /** When the token ends; absent if the caller was identified without one. */
+  expiresAt?: Date;
   /** Its claims `jti` and `iat`; absent if the caller was identified without a token. */
   token?: Pick<TokenFacts, 'tokenId' | 'issuedAt'>;
 }
@@ -172,6 +174,7 @@ export function toIdentity(claims: JWTPayload): Identity {
       namespaces: toNamespaces(claims.namespaces),
       isOrgRoot: claims.org_root === true,
     },
+    ...(claims.exp === undefined ? {} : { expiresAt: new Date(claims.exp * 1000) }),
     token: {
       tokenId: typeof claims.jti === 'string' ? claims.jti : null,
       issuedAt: toIssueTime(claims.iat),

@@ -230,7 +230,9 @@ function send(reply: FastifyReply, firstStatus: number, { status, headers, body 
 
 /** GET routes also accept HEAD, except event streams: without its body a stream would never end. */
 function answersHead({ method, responses }: Route<never>): boolean {
-  return method === 'GET' && Object.values(responses).every(({ contentType }) => contentType !== 'text/event-stream');
+  const isStream = (type: string | undefined) => type === 'text/event-stream';
+  const streams = Object.values(responses).some((one) => isStream(one.contentType) || isStream(one.streamType));
+  return method === 'GET' && !streams;
 }
 
 /** Rejects other methods on known paths with 405, before any other check. */

@@ -134,6 +134,7 @@ function toResponses(route: Route<never>): Record<string, unknown> {
           : {
               content: {
                 [response.contentType ?? 'application/json']: response.schema ? { schema: response.schema } : {},
+                ...(response.streamType && { [response.streamType]: {} }),
               },
             }),
       },

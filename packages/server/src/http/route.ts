@@ -40,6 +40,8 @@ export interface RouteResponse {
   schema?: TSchema;
   /** Media type if it is not JSON. */
   contentType?: string;
+  /** Media type of a stream that is sent instead to clients that accept it. */
+  streamType?: string;
   /** Documented response headers: name → description. */
   headers?: Record<string, string>;
 }

@@ -1,3 +1,4 @@
+import { forgetOldChanges } from '../engine/changes/forget-old-changes.js';
 import { forgetOldKeys } from '../engine/governance/forget-old-keys.js';
 import { cleanUpState } from '../engine/state/clean-up-state.js';
 import { forgetOldRevocations } from '../engine/tokens/revoke-tokens.js';
@@ -8,7 +9,7 @@ import { readPayload } from './read-payload.js';
 export const cleanUpStateJob: Job = {
   name: 'clean-up-state',
   summary:
-    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys and revocations of tokens that have expired.',
+    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys, old changes and revocations of tokens that have expired.',
   everySeconds: 600,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
@@ -22,6 +23,7 @@ export const cleanUpStateJob: Job = {
       removed.taskContexts += cleaned.taskContexts;
       removed.idempotencyKeys += await forgetOldKeys(engine, tenant, signal);
       removed.tokenRevocations += await forgetOldRevocations(engine, tenant);
+      await forgetOldChanges(engine, tenant);
     });
     return { tenants, ...removed };
   },

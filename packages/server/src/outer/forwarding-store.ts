@@ -45,6 +45,10 @@ export class ForwardingStore implements Store {
     return this.database.restore(scope, work);
   }
 
+  changeCounter(): Promise<bigint> {
+    return this.database.changeCounter();
+  }
+
   users(tenantId: string): Promise<string[]> {
     return this.database.users(tenantId);
   }

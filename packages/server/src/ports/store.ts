@@ -2,6 +2,7 @@ import type { Archive, ArchiveType } from './archive.js';
 import type { Artifacts } from './artifacts.js';
 import type { Attributes } from './attributes.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
+import type { Changes } from './changes.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
@@ -89,6 +90,7 @@ export interface Tables {
   episodes: Episodes;
   resources: Resources;
   audit: AuditLog;
+  changes: Changes;
   signedLog: SignedLog;
   archive: Archive;
   outerHeads: OuterHeads;
@@ -130,6 +132,8 @@ export interface TenantReader {
  * rethrown unchanged. Database failures are thrown as Problems: UNAVAILABLE if a retry may succeed.
  */
 export interface Store {
+  /** Returns a number that grows whenever something is about to change for a follower of any tenant; it may grow before the commit. */
+  changeCounter(): Promise<bigint>;
   /** Read-only. All statements see the state that was committed when the first one ran. */
   read<T>(scope: Scope, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**

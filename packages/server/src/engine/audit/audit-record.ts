@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '@memhall/core';
+import type { Partition } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 
 /** One change, as the audit log records it. */
@@ -10,6 +11,8 @@ export interface Mutation {
   postEtag: string | null;
   /** SHA-256 of the new content, or null if there is none. The content itself is only logged if `details` contains it. */
   contentHash: string | null;
+  /** Who can see it, for readers that follow changes; default: the user. */
+  partition?: Partition;
   /** When it took effect; default: when the request began. */
   at?: Date;
   /** Further members of the record, such as the operations needed to repeat a change to a document. */

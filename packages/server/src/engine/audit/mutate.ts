@@ -4,6 +4,7 @@ import type { Engine } from '../engine.js';
 import { type SlowResults, withSlowResults } from '../slow-results.js';
 import { type Mutation, toAuditRecord } from './audit-record.js';
 import { refuseOffTheRecord } from './off-the-record.js';
+import { toChanges } from './to-changes.js';
 
 /** The outcome of a piece of work: its result, and the changes to record; none if it changed nothing. */
 interface Done<T> {
@@ -50,6 +51,12 @@ export async function mutateTenant<T>(
   );
 }
 
+/** Queues the audit records of changes, and lists the changes for those who follow them. */
+export function record(tables: Tables, caller: Caller, mutations: readonly Mutation[], now: Date): void {
+  tables.audit.append(mutations.map((mutation) => toAuditRecord(caller, mutation, now)));
+  tables.changes.append(toChanges(caller, mutations, now));
+}
+
 /** Does the work, marks the memories of changed facts and queues the audit records. Fails if the owner was erased since the request came in. */
 export async function recordMutations<T>(
   { clock }: Pick<Engine, 'clock'>,
@@ -60,6 +67,6 @@ export async function recordMutations<T>(
   const now = clock.now();
   const { result, mutations } = await work(tables, now);
   tables.facts.markTouched();
-  tables.audit.append(mutations.map((mutation) => toAuditRecord(caller, mutation, now)));
+  record(tables, caller, mutations, now);
   return result;
 }

@@ -12,6 +12,6 @@ export function memoryMutation(
   contentHash: string | null,
 ): Mutation {
   const { partition } = memory;
-  const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash };
+  const change = { target: memoryTarget(memory), preEtag: null, postEtag: null, contentHash, partition };
   return partition.kind === 'namespace' ? { ...change, details: { namespace: partition.name } } : change;
 }

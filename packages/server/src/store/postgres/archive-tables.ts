@@ -369,6 +369,7 @@ export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   large_partitions: 'rebuilt in the background once a partition is large',
   memory_postings: 'index of large partitions, rebuilt in the background',
   memory_terms: 'index of large partitions, rebuilt in the background',
+  changes: 'tells readers what changed here; they follow another server from its beginning',
   memory_removals: 'tells caches which memories were removed; restored rows are new to every cache',
   migrations: 'describes this database',
   outer_heads: 'describes how far this database agrees with a blob store',

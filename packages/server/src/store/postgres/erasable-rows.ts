@@ -66,6 +66,7 @@ export const personalRows: readonly ErasableRows[] = [
       ' AND p.term = memory_terms.term',
     ),
   },
+  { table: 'changes', kind: 'changes', ofUser: own, madeAt: 'at' },
   { table: 'memory_versions', kind: 'memory_versions', ofUser: own, madeAt: 'ended_at' },
   {
     table: 'memories',

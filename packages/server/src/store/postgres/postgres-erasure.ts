@@ -19,6 +19,11 @@ export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `
   .map((rows) => `EXISTS (SELECT FROM memhall.${rows.table} WHERE ${conditionOf(rows)})`)
   .join(' OR ')} AS has_rows`;
 
+/** Tells those who follow a shared partition what the user `$2` no longer has there, without saying whose it was. */
+const listSharedRemovals = `INSERT INTO memhall.changes (tenant_id, partition, user_id, operation, kind, id, at)
+  SELECT tenant_id, partition, '', 'users.forget', kind, id, clock_timestamp() FROM memhall.memories
+  WHERE tenant_id = $1 AND user_id = $2 AND (namespace IS NOT NULL OR is_public) ORDER BY seq`;
+
 const everybodysRows = personalRows.map(({ ofUser: _, ...rows }): TenantRows => rows);
 
 export function postgresErasure(statements: Statements, scope: TransactionScope): Erasure {
@@ -44,6 +49,7 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
   return {
     async removeUser() {
       await lockShared(' AND user_id = $2', [tenantId, userId]);
+      statements.enqueue(listSharedRemovals, [tenantId, userId]);
       return remove(personalRows, [tenantId, userId]);
     },
 

@@ -24,6 +24,7 @@ import { postgresArchive } from './postgres-archive.js';
 import { postgresArtifacts } from './postgres-artifacts.js';
 import { postgresAttributes } from './postgres-attributes.js';
 import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
+import { postgresChanges } from './postgres-changes.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
@@ -96,6 +97,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   episodes: postgresEpisodes,
   resources: postgresResources,
   audit: postgresAuditLog,
+  changes: postgresChanges,
   signedLog: postgresSignedLog,
   archive: postgresArchive,
   outerHeads: postgresOuterHeads,
@@ -164,6 +166,16 @@ export class PostgresStore implements Store {
   restore<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
     const own: TransactionScope = { ...requestScope(scope), role: 'memhall_importer' };
     return this.#database.write(own, (statements) => work(tablesOf(statements, own)));
+  }
+
+  changeCounter(): Promise<bigint> {
+    return this.#database.read(allTenants, async (statements) => {
+      const [row] = await statements.query<{ last_value: string }>(
+        'SELECT last_value FROM memhall.change_position',
+        [],
+      );
+      return BigInt(row?.last_value ?? 0);
+    });
   }
 
   async users(tenantId: string): Promise<string[]> {

@@ -7,7 +7,6 @@ import type { NewMemory } from '../../engine/memories/new-memory.js';
 import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
 import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.js';
 import { fitSessions, fitTokens } from '../../engine/one-memory/fit-tokens.js';
-import { type Member, toMember } from '../../engine/one-memory/member.js';
 import type { AnyRecall } from '../../engine/one-memory/recall-any.js';
 import { recallAnySessions } from '../../engine/one-memory/recall-any-sessions.js';
 import { recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
@@ -16,10 +15,11 @@ import { whyRecalled } from '../../engine/one-memory/why-recalled.js';
 import { toTimes } from '../../http/currency.js';
 import { toMoment } from '../../http/moment.js';
 import { toPrecondition } from '../../http/preconditions.js';
-import { defineRoute, type RouteRequest } from '../../http/route.js';
+import { defineRoute } from '../../http/route.js';
 import { startedStream } from '../../http/started-stream.js';
 import { ifMatch, toIncomplete, toNextCursor } from '../../http/wire-schemas.js';
 import type { MemoryFilter } from '../../ports/memories.js';
+import { memberOf } from './member-of.js';
 import {
   exportQuery,
   forgetQuery,
@@ -207,11 +207,6 @@ export const oneMemoryRoutes = [
     },
   }),
 ];
-
-function memberOf({ caller, identity }: Pick<RouteRequest, 'caller' | 'identity'>): Member {
-  if (identity === undefined) throw new Error('a guarded route without an identity');
-  return toMember(caller, identity.claims);
-}
 
 function reply(memory: Parameters<typeof toAnyMemory>[0]) {
   return { headers: { etag: `"${etagOfMemory(memory)}"` }, body: { memory: toAnyMemory(memory) } };

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
+import { changeRoutes } from './change-routes.js';
 import { factRoutes } from './fact-routes.js';
 import { offTheRecordRoutes } from './off-the-record-routes.js';
 import { oneMemoryRoutes } from './one-memory-routes.js';
@@ -17,6 +18,7 @@ export const oneMemorySurface: Surface<Engine> = {
     ...subjectRoutes,
     ...sourceRoutes,
     ...offTheRecordRoutes,
+    ...changeRoutes,
     ...userSettingsRoutes,
   ],
   renderProblem,

@@ -1,0 +1,71 @@
+import type { Change, Changes } from '../../ports/changes.js';
+import type { TransactionScope } from '../database.js';
+import type { Statements } from '../statements.js';
+
+interface Row {
+  partition: string;
+  position: string;
+  note_owner: string | null;
+  operation: string;
+  kind: string;
+  id: string;
+  at: Date;
+}
+
+/** The lock that writers of memories take too. The transaction has that of its own user already. */
+const lockShared = `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1))
+  FROM (SELECT unnest($2::text[]) AS partition ORDER BY 1) AS shared`;
+
+const insert = `INSERT INTO memhall.changes (tenant_id, user_id, partition, note_owner, operation, kind, id, at)
+  SELECT $1, $2, partition, note_owner, operation, kind, id, at
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+    WITH ORDINALITY AS new (partition, note_owner, operation, kind, id, at, number)
+  ORDER BY number`;
+
+/** Reads each partition by its own index range, so that a long history of one does not slow down the others. */
+const selectAfter = `SELECT found.* FROM unnest($2::text[], $3::bigint[]) AS wanted (partition, after)
+  CROSS JOIN LATERAL (
+    SELECT partition, position, note_owner, operation, kind, id, at FROM memhall.changes
+    WHERE tenant_id = $1 AND partition = wanted.partition AND position > wanted.after ORDER BY position LIMIT $4) AS found
+  ORDER BY found.position LIMIT $4`;
+
+const selectLast = `SELECT wanted.partition,
+    coalesce((SELECT max(position) FROM memhall.changes WHERE tenant_id = $1 AND partition = wanted.partition), 0) AS position
+  FROM unnest($2::text[]) AS wanted (partition)`;
+
+export function postgresChanges(statements: Statements, { tenantId, userId }: TransactionScope): Changes {
+  return {
+    append(changes) {
+      if (changes.length === 0) return;
+      const shared = new Set(changes.map(({ partition }) => partition).filter((key) => key !== `u:${userId}`));
+      if (shared.size > 0) statements.enqueue(lockShared, [tenantId, [...shared]]);
+      statements.enqueue(insert, [
+        ...[tenantId, userId],
+        changes.map(({ partition }) => partition),
+        changes.map(({ noteOwner }) => noteOwner),
+        changes.map(({ operation }) => operation),
+        changes.map(({ kind }) => kind),
+        changes.map(({ id }) => id),
+        changes.map(({ at }) => at),
+      ]);
+    },
+
+    async after(positions, limit) {
+      const after = [...positions.values()].map(String);
+      return (await statements.query<Row>(selectAfter, [tenantId, [...positions.keys()], after, limit])).map(fromRow);
+    },
+
+    async last(partitions) {
+      const rows = await statements.query<Pick<Row, 'partition' | 'position'>>(selectLast, [tenantId, partitions]);
+      return new Map(rows.map(({ partition, position }) => [partition, BigInt(position)]));
+    },
+
+    removeBefore(time) {
+      statements.enqueue('DELETE FROM memhall.changes WHERE tenant_id = $1 AND at < $2', [tenantId, time]);
+    },
+  };
+}
+
+function fromRow({ note_owner: noteOwner, position, ...row }: Row): Change {
+  return { ...row, noteOwner, position: BigInt(position) };
+}
