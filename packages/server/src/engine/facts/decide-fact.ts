@@ -60,7 +60,7 @@ function restate(statement: Statement, same: TimelineFact, facts: readonly Timel
   const confidence = Math.max(claim.confidence, statement.confidence);
   const next: FactClaim = {
     ...claim,
-    // Whoever confirms a fact vouches for it alone: its first source may not have meant it as written.
+    // The one who confirms a fact vouches for it alone: its first source may not have meant it as written.
     ...{ standing: 'held', trust: isHeld ? trust : statement.trust, confidence },
     validFrom: statement.validFrom < claim.validFrom ? statement.validFrom : claim.validFrom,
     endsAt: statement.endsAt ?? claim.endsAt,

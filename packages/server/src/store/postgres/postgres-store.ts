@@ -27,6 +27,7 @@ import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './post
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
+import { postgresFactReadings } from './postgres-fact-readings.js';
 import { postgresFacts } from './postgres-facts.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresLegalHolds } from './postgres-legal-holds.js';
@@ -72,6 +73,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   unrecordedSessions: postgresUnrecordedSessions,
   memories: postgresMemories,
   facts: postgresFacts,
+  factReadings: postgresFactReadings,
   subjects: postgresSubjects,
   sourceReverts: postgresSourceReverts,
   attributes: postgresAttributes,
