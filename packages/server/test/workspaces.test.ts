@@ -66,7 +66,7 @@ describeEachDatabase('a workspace and a user of the same name', (database) => {
     expect(items.map(({ content }) => content)).toEqual(['The plan of the team is to sail.']);
     const [{ id } = { id: '' }] = items;
     expect(await getMemory(engine(), member, id)).toBeDefined();
-    await forgetMemories(engine(), member, [id]);
+    await expect(forgetMemories(engine(), member, [id])).rejects.toThrow();
     expect(await getMemory(engine(), member, id)).toBeDefined();
     expect((await listMemories(engine(), workspace, { scope: { own: true }, limit: 10 })).items).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describeEachDatabase('a namespace that a transaction may read but not write', (d
     const search = { text: 'plan', scope: { namespaces: ['team:a'] }, limit: 10 };
     expect(await recall(engine(), reader, search)).toHaveLength(1);
     await expect(remember(engine(), reader, { ...inNamespace, content: 'Another plan.' })).rejects.toThrow();
-    await forgetMemories(engine(), reader, [memory.id]);
+    await expect(forgetMemories(engine(), reader, [memory.id])).rejects.toThrow();
     await deleteNamespace(engine(), reader, 'team:a');
     await expect(
       putNamespace(engine(), reader, { name: 'team:a', kind: 'changed', expiresAt: null, metadata: null }),

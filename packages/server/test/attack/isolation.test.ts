@@ -156,7 +156,9 @@ describeDatabases("isolation: nobody else's token gets at the data of a user", (
           const key = `${operation} ${index} ${JSON.stringify(requestTo(attacked, one))}`;
           if (told.has(key)) continue;
           const { status, text } = await ask(attacked, one, token);
-          told.set(key, `${status} ${withoutRequestId(text)}`);
+          // Cursors of changes say when they were issued.
+          const lasting = operation === 'changes.list' ? text.replace(/(cursor":")[\w-]+/g, '$1') : text;
+          told.set(key, `${status} ${withoutRequestId(lasting)}`);
         }
       }
     }

@@ -61,7 +61,7 @@ export const changeRoutes = [
     async handle(engine: Engine, request) {
       const { after, limit } = request.query;
       const member = memberOf(request);
-      if (!request.headers.accept?.includes(eventStream)) {
+      if (!wantsStream(request.headers.accept)) {
         const { changes, nextCursor } = await readChanges(engine, member, { after, limit });
         return { body: { changes: changes.map(toChange), next_cursor: nextCursor } };
       }
@@ -71,3 +71,8 @@ export const changeRoutes = [
     },
   }),
 ];
+
+/** Clients that also take JSON get a page. */
+function wantsStream(accept = ''): boolean {
+  return accept.includes(eventStream) && !accept.includes('application/json');
+}
