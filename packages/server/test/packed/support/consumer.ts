@@ -1,12 +1,24 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
 const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const npmProgram = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
 
 export interface Ran {
@@ -45,16 +57,20 @@ export class Consumer {
     return this.execute(this.#node, [script, ...parameters]);
   }
 
-  execute(program: string, parameters: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  execute(
+    program: string,
+    parameters: readonly string[],
+    { variables = {}, directory = '' }: { variables?: NodeJS.ProcessEnv; directory?: string } = {},
+  ): Promise<Ran> {
     const { HOME, NODE_EXTRA_CA_CERTS, PATH = '' } = process.env;
     const env = {
       HOME,
       ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
       PATH: [join(this.directory, 'bin'), dirname(this.#node), PATH].join(':'),
       NPM_CONFIG_USERCONFIG: join(this.directory, 'user.npmrc'),
-      ...more,
+      ...variables,
     };
-    return run(program, parameters, { cwd: this.directory, env, maxBuffer: 1e8 });
+    return run(program, parameters, { cwd: join(this.directory, directory), env, maxBuffer: 1e8 });
   }
 
   write(path: string, text: string, mode = 0o644): void {
@@ -64,6 +80,11 @@ export class Consumer {
 
   copy(from: string, path: string): void {
     cpSync(from, join(this.directory, path), { recursive: true });
+  }
+
+  /** Uses packages of this repository. */
+  link(name: string): void {
+    symlinkSync(join(root, 'node_modules', name), join(this.directory, 'node_modules', name));
   }
 
   /** What npm installed, by its path in the project. */
