@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** Directories of all packages. They have one version. */
 export const versioned = [
+  '.',
   ...['agent', 'client', 'conformance', 'core', 'server'].map((name) => `packages/${name}`),
   'models/minilm',
 ];
