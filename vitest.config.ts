@@ -57,6 +57,21 @@ export default defineConfig({
       ...(process.env.MEMHALL_TEST_LONG === undefined
         ? []
         : [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]),
+      // Installs the packages as users do, with tools that `npm run test:package` installs.
+      ...(process.env.MEMHALL_TEST_PACKAGES === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'packed',
+                include: ['packages/server/test/packed/*.test.ts'],
+                globalSetup: ['packages/server/test/packed/support/global-setup.ts'],
+                hookTimeout: 180_000,
+                testTimeout: 180_000,
+              },
+            },
+          ]),
     ],
   },
 });

@@ -11,6 +11,11 @@ export class MemhallError extends Error {
   readonly details: Record<string, unknown>;
   readonly retryAfterSeconds: number | null;
 
+  /** Published packages have copies of this class: an error of any of them is one of all. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'MemhallError';
+  }
+
   constructor(fields: {
     code: string;
     message: string;

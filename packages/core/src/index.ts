@@ -31,6 +31,7 @@ export { invertPatch } from './invert-patch.js';
 export { canonicalJson, type Json, jsonEqual } from './json.js';
 export { checkPatch, type PatchOperation } from './json-patch.js';
 export { formatPointer, getAt, isPointer, parsePointer, startsWithSegments } from './json-pointer.js';
+export { loadOptional } from './load-optional.js';
 export { Problem, type ProblemCode, type ProblemOptions, problemMeanings, problemStatuses } from './problem.js';
 export { type RebaseConflict, type RebaseInput, rebasePatch } from './rebase-patch.js';
 export { addFound, type FoundSecrets } from './redactor/found-secrets.js';

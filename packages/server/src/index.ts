@@ -2,7 +2,6 @@ export { Problem, type ProblemCode } from '@memhall/core';
 export { version } from './composition/version.js';
 export { readConfig } from './config/read-config.js';
 export type { Config } from './config/settings.js';
-export { type RunningServer, startServer } from './main.js';
 export {
   type Fact,
   type FactDetails,
@@ -32,3 +31,4 @@ export {
   type Why,
   type WhyOptions,
 } from './open-memhall.js';
+export { type RunningServer, startServer } from './running-server.js';

@@ -23,6 +23,7 @@ import { type Guards, mountSurface } from './http/mount-surface.js';
 import { requireSharedToken } from './http/shared-token.js';
 import { TokenlessCallers } from './http/tokenless-callers.js';
 import { traceRequests } from './http/trace-requests.js';
+import type { RunningServer } from './running-server.js';
 import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
 import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
@@ -36,13 +37,6 @@ import { startTracing } from './telemetry/start-tracing.js';
 const bodyLimitBytes = 1024 * 1024;
 /** Tenant of users that are created without a token. */
 const defaultTenant = 'default';
-
-export interface RunningServer {
-  url: string;
-  pluginUrl: string | null;
-  /** Stops accepting requests, finishes those in flight, and closes the store. Can be called more than once. */
-  close(): Promise<void>;
-}
 
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   await refuseOpenPluginListener(config);

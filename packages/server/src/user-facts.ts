@@ -26,6 +26,7 @@ export class UserFacts {
   /** Returns the caller with everything it may read. */
   readonly #reader: (operation: string) => Caller;
 
+  /** @internal */
   constructor(engine: OpenEngine, reader: (operation: string) => Caller) {
     this.#engine = engine;
     this.#reader = reader;

@@ -92,6 +92,7 @@ export class UserMemory {
   readonly #claims: NamespaceClaims;
   readonly #isOffTheRecord: boolean;
 
+  /** @internal */
   constructor(
     engine: OpenEngine,
     who: Omit<Caller, 'operation' | 'requestId'>,

@@ -93,7 +93,7 @@ describe('memhall serve on a fresh data directory', () => {
     const second = await runProgram(['serve', '--port', '0', '--data', data]);
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(
-      `memhall: The data directory ${data} is in use by another process: stop it, or choose another directory with --data.\n`,
+      `memhall: The data directory ${data} is in use by another process: stop it, or choose another directory (--data, or dataDirectory in the library).\n`,
     );
     expect((await runCommand(['audit', 'verify', '--data', data])).code).toBe(0);
     expect((await runCommand(['migrate', '--data', data])).stdout).toMatch(/up to date/);

@@ -64,7 +64,7 @@ export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareO
     },
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate();
-      await complete(params, contentText(result.content), result.finishReason.unified);
+      await complete(params, contentText(result.content), toReason(result.finishReason));
       return result;
     },
     async wrapStream({ doStream, params }) {
@@ -93,9 +93,14 @@ function whenFinished(finish: (text: string, finishReason: string) => Promise<vo
   return new TransformStream<StreamPart, StreamPart>({
     transform(part, controller) {
       if (part.type === 'text-delta') text += part.delta;
-      if (part.type === 'finish') finishReason = part.finishReason.unified;
+      if (part.type === 'finish') finishReason = toReason(part.finishReason);
       controller.enqueue(part);
     },
     flush: () => finish(text, finishReason),
   });
+}
+
+/** Models of the AI SDK 5 give the reason as a text. */
+function toReason(reason: string | { unified: string }): string {
+  return typeof reason === 'string' ? reason : reason.unified;
 }

@@ -5,7 +5,6 @@ import {
   type LanguageModel,
   type LanguageModelUsage,
   type ModelMessage,
-  stepCountIs,
   type ToolSet,
 } from 'ai';
 import type { MemoryAudit, MemoryBackend } from '../memory/memory-backend.js';
@@ -179,7 +178,7 @@ export class AgentLoop {
       system: context.system,
       messages: context.messages,
       tools: this.#tools(record.runId, offTheRecord),
-      stopWhen: stepCountIs(maxSteps),
+      stopWhen: ({ steps }) => steps.length >= maxSteps,
       prepareStep: async ({ messages }) => {
         const made = messages.slice(context.messages.length);
         await record.say(made.slice(written));

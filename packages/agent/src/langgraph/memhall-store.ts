@@ -9,12 +9,12 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint';
-import type { MemoryClient } from '@memhall/client';
+import type { MemoryCalls } from '../sessions/server/memory-calls.js';
 import { isBelow, meetsConditions, passesFilter } from './match-items.js';
 import { readItem, toIndexedText, toName } from './stored-item.js';
 
 export interface MemhallStoreOptions {
-  client: MemoryClient;
+  client: MemoryCalls;
   /** Stores with different names share nothing. Default `store`; up to 80 of the characters A-Z a-z 0-9 . _ : @ - */
   name?: string;
   /** The user that a service token acts for. */
@@ -31,7 +31,7 @@ const mostMatches = 100;
  * search without a query and a list of namespaces read all items of the store.
  */
 export class MemhallStore extends BaseStore {
-  readonly #client: MemoryClient;
+  readonly #client: MemoryCalls;
   readonly #name: string;
   readonly #user: { userId?: string };
 

@@ -14,7 +14,7 @@ const maxQueryCharacters = 20_000;
 const maxResults = 100;
 
 export interface OneMemoryBackendOptions {
-  client?: OneMemoryClient;
+  client?: Pick<OneMemoryClient, 'recall' | 'rememberMany'>;
   /** False if the session store keeps what is said in the same memory. Default true. */
   remembersTurns?: boolean;
 }
@@ -22,7 +22,7 @@ export interface OneMemoryBackendOptions {
 /** Recalls over everything the user may read in a server, and remembers each turn there. */
 export class OneMemoryBackend implements MemoryBackend {
   readonly #configuration: ServerConfiguration;
-  readonly #client: OneMemoryClient;
+  readonly #client: Pick<OneMemoryClient, 'recall' | 'rememberMany'>;
   readonly #remembersTurns: boolean;
 
   constructor(configuration: ServerConfiguration, options: OneMemoryBackendOptions = {}) {

@@ -1,4 +1,4 @@
-import { StartUpError } from '@memhall/core';
+import { loadOptional, StartUpError } from '@memhall/core';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
@@ -13,7 +13,11 @@ import { openDatabase } from './open-database.js';
 /** Returns a wrapper for the key in a key vault, the configured master key, or the one stored in the data directory. */
 export async function openKeyWrapper(config: Config): Promise<KeyWrapper> {
   if (config.keyVaultKey === undefined) return openMasterKey(config);
-  const { openKeyVaultWrapper } = await import('../providers/azure/key-vault-wrapper.js');
+  const { openKeyVaultWrapper } = await loadOptional(
+    'Azure Key Vault',
+    ['@azure/identity', '@azure/keyvault-keys'],
+    () => import('../providers/azure/key-vault-wrapper.js'),
+  );
   const hasOlder = config.masterKey !== undefined || hasMasterKey(config.dataDirectory);
   return openKeyVaultWrapper({
     keyUrl: config.keyVaultKey,

@@ -88,7 +88,7 @@ async function holdAlone(dataDirectory: string, holder: Holder, onClient: (socke
   try {
     if (await isHeld(dataDirectory)) {
       throw new DirectoryHeld(
-        `The data directory ${dataDirectory} is in use by another process: stop it, or choose another directory with --data.`,
+        `The data directory ${dataDirectory} is in use by another process: stop it, or choose another directory (--data, or dataDirectory in the library).`,
       );
     }
     await rm(path, { force: true });

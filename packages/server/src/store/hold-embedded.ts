@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -81,13 +81,19 @@ async function createIfMissing(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   const draft = await mkdtemp(`${directory}.new-`);
   try {
-    const pglite = await PGlite.create({ dataDir: draft, ...options });
+    const pglite = await PGlite.create({ dataDir: draft, ...options, ...(await shippedImage()) });
     await pglite.close();
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Published packages include a migrated database, which takes a fifth of the time that it takes to create and migrate one. */
+async function shippedImage(): Promise<{ loadDataDir?: Blob }> {
+  const path = new URL('../../database/postgres.tar.gz', import.meta.url);
+  return existsSync(path) ? { loadDataDir: new Blob([await readFile(path)], { type: 'application/x-gzip' }) } : {};
 }
 
 async function serveClient(gate: PgliteGate, socket: Socket): Promise<void> {

@@ -1,4 +1,11 @@
+import { loadOptional } from '@memhall/core';
 import type { Tracer } from '@opentelemetry/api';
+
+const packages = [
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-node',
+];
 
 interface Tracing {
   tracer: Tracer;
@@ -11,11 +18,13 @@ interface Tracing {
  */
 export async function startTracing(endpoint: string, version: string): Promise<Tracing> {
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace-node'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ]);
+    await loadOptional('Tracing', packages, () =>
+      Promise.all([
+        import('@opentelemetry/sdk-trace-node'),
+        import('@opentelemetry/exporter-trace-otlp-http'),
+        import('@opentelemetry/resources'),
+      ]),
+    );
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'memhall', 'service.version': version }),

@@ -156,15 +156,18 @@ describeDatabases("isolation: nobody else's token gets at the data of a user", (
           const key = `${operation} ${index} ${JSON.stringify(requestTo(attacked, one))}`;
           if (told.has(key)) continue;
           const { status, text } = await ask(attacked, one, token);
-          // Cursors of changes say when they were issued.
-          const lasting = operation === 'changes.list' ? text.replace(/(cursor":")[\w-]+/g, '$1') : text;
-          told.set(key, `${status} ${withoutRequestId(lasting)}`);
+          told.set(key, `${status} ${withoutTimes(withoutRequestId(text))}`);
         }
       }
     }
     return told;
   }
 });
+
+/** Cursors of changes say when they were issued. */
+function withoutTimes(text: string): string {
+  return text.startsWith('{"changes":') ? text.replace(/(cursor":")[\w-]+/g, '$1') : text;
+}
 
 async function createAttackers(server: TestServer): Promise<Attacker[]> {
   const admin = await server.token({ user: 'boss', roles: ['admin'] });

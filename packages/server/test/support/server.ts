@@ -2,7 +2,8 @@ import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { signToken, type TokenRequest } from '../../src/cli/sign-token.js';
 import { tokenSecret } from '../../src/composition/token-verifier.js';
-import { type RunningServer, startServer } from '../../src/main.js';
+import { startServer } from '../../src/main.js';
+import type { RunningServer } from '../../src/running-server.js';
 import type { TestDatabase } from './databases.js';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import { MemhallError, type MemoryClient, type UserOptions } from '@memhall/client';
+import { MemhallError, type UserOptions } from '@memhall/client';
 import { Problem } from '@memhall/core';
 import { toStorableText } from '../../memory/storable-text.js';
 import { Turns } from '../../turns.js';
@@ -14,12 +14,13 @@ import type {
   SessionStore,
 } from '../session-store.js';
 import { UnstoredEvents } from '../unstored-events.js';
+import type { MemoryCalls } from './memory-calls.js';
 import { SessionLog } from './session-log.js';
 import { SpokenTexts } from './spoken-texts.js';
 import { putBackTexts, takeOutTexts } from './stored-event.js';
 
 export interface ServerSessionStoreOptions {
-  client: MemoryClient;
+  client: MemoryCalls;
   /** Stores with different ids share no sessions. Default `beaver`; up to 100 of the characters A-Z a-z 0-9 . _ : @ - */
   agentId?: string;
   /** The user that a service token acts for. */
@@ -39,7 +40,7 @@ const maxQueryCharacters = 20_000;
  * a MemhallError if the server cannot be reached or rejects a call.
  */
 export class ServerSessionStore implements SessionStore {
-  readonly #client: MemoryClient;
+  readonly #client: MemoryCalls;
   readonly #agentId: string;
   readonly #user: UserOptions;
   readonly #now: () => number;

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { MemoryClient, UserOptions } from '@memhall/client';
+import type { UserOptions } from '@memhall/client';
+import type { MemoryCalls } from './memory-calls.js';
 import { splitLosslessly } from './split-losslessly.js';
 import type { StoredEvent } from './stored-event.js';
 
@@ -27,11 +28,11 @@ const keyPattern = /^(\d{15})-([0-9a-f-]{36})-\d{4}$/;
  * append is one value, or several if it is large. Keys begin with the time, so that the values are listed in order.
  */
 export class SessionLog {
-  readonly #client: MemoryClient;
+  readonly #client: MemoryCalls;
   readonly #user: UserOptions;
   readonly #agentId: string;
 
-  constructor(client: MemoryClient, user: UserOptions, agentId: string) {
+  constructor(client: MemoryCalls, user: UserOptions, agentId: string) {
     this.#client = client;
     this.#user = user;
     this.#agentId = agentId;

@@ -1,5 +1,6 @@
-import type { EpisodicEntry, Interaction, MemoryClient, UserOptions } from '@memhall/client';
+import type { EpisodicEntry, Interaction, UserOptions } from '@memhall/client';
 import type { SessionEvent } from '../session-store.js';
+import type { MemoryCalls } from './memory-calls.js';
 import type { SpokenPiece } from './stored-event.js';
 
 /** A piece of what was said, found by a search. */
@@ -21,11 +22,11 @@ const maxRequestBytes = 700_000;
 
 /** What users and assistants said in the sessions of an agent, as episodic memory. */
 export class SpokenTexts {
-  readonly #client: MemoryClient;
+  readonly #client: MemoryCalls;
   readonly #user: UserOptions;
   readonly #agentId: string;
 
-  constructor(client: MemoryClient, user: UserOptions, agentId: string) {
+  constructor(client: MemoryCalls, user: UserOptions, agentId: string) {
     this.#client = client;
     this.#user = user;
     this.#agentId = agentId;

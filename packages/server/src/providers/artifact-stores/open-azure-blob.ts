@@ -1,6 +1,6 @@
 import type { TokenCredential } from '@azure/identity';
 import type { ContainerClient } from '@azure/storage-blob';
-import { StartUpError } from '@memhall/core';
+import { loadOptional, StartUpError } from '@memhall/core';
 import { AzureBlobArtifactStore } from './azure-blob-artifact-store.js';
 import { isContainerMissing, isRefusal, toStoreError } from './azure-blob-faults.js';
 import { AzureBlobWitness } from './azure-blob-witness.js';
@@ -37,7 +37,8 @@ export async function inspectAzureBlob(address: AzureBlobAddress): Promise<{ hos
 }
 
 async function connect({ account, container }: AzureBlobAddress): Promise<ContainerClient> {
-  const { BlobServiceClient } = await import('@azure/storage-blob');
+  const packages = ['@azure/storage-blob'];
+  const { BlobServiceClient } = await loadOptional('Azure Storage', packages, () => import('@azure/storage-blob'));
   const options = {
     retryOptions: { maxTries: 3, tryTimeoutInMs: tryTimeoutMs, retryDelayInMs: 100, maxRetryDelayInMs: 1000 },
   };

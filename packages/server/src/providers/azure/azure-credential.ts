@@ -1,4 +1,5 @@
 import type { TokenCredential } from '@azure/identity';
+import { loadOptional } from '@memhall/core';
 
 let shared: Promise<TokenCredential> | undefined;
 
@@ -7,6 +8,8 @@ let shared: Promise<TokenCredential> | undefined;
  * The library is loaded only here.
  */
 export function azureCredential(): Promise<TokenCredential> {
-  shared ??= import('@azure/identity').then(({ DefaultAzureCredential }) => new DefaultAzureCredential());
+  shared ??= loadOptional('An identity in Azure', ['@azure/identity'], () => import('@azure/identity')).then(
+    ({ DefaultAzureCredential }) => new DefaultAzureCredential(),
+  );
   return shared;
 }

@@ -1,0 +1,15 @@
+import type { Config } from './config/settings.js';
+import { createLogger } from './http/logging.js';
+
+export interface RunningServer {
+  url: string;
+  pluginUrl: string | null;
+  /** Stops accepting requests, finishes those in flight, and closes the store. Can be called more than once. */
+  close(): Promise<void>;
+}
+
+/** Runs a server in this process, which logs to standard error. The web server is loaded only here. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const main = await import('./main.js');
+  return main.startServer(config, createLogger(config.logLevel));
+}
