@@ -2,14 +2,13 @@ import { partitionKey } from '../../ports/memories.js';
 import type { MemoryIndex } from '../../ports/memory-index.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { readBigints, together } from './binary-columns.js';
 import {
   type ColumnsRow,
   indexColumns,
-  readBigints,
   readInOrder,
   readVectors,
   signColumns,
-  together,
   toIndexRows,
   vectorColumn,
 } from './index-columns.js';
@@ -17,6 +16,7 @@ import { memoriesThen } from './memories-then.js';
 import { memoryConditions } from './memory-conditions.js';
 import { type MarkColumns, markColumns, toMark } from './memory-marks.js';
 import { fromRow, type MemoryRow, memoryColumns } from './postgres-memories.js';
+import { rowsBySeq } from './rows-by-seq.js';
 
 const changedRows = (columns: string) => `
   SELECT ${columns}
@@ -28,15 +28,22 @@ interface VectorsRow {
   vectors: string;
 }
 
+interface RemovalRow {
+  removed: string;
+  revision: string;
+}
+
+const removalsAfter =
+  'SELECT removed, revision FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = $2 AND revision > $3';
+
 const rowsWithColumns = changedRows(indexColumns('$5'));
 const rowsWithSigns = changedRows(signColumns('$5'));
 
 const vectorsOf = (rows: string) => `
-  SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')}
-  FROM (SELECT revision, embedding FROM memhall.memories
-        WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${rows}) AS wanted`;
-const vectorsBySeq = vectorsOf('seq = ANY ($4)');
-const vectorsInOrder = vectorsOf('revision > $4 ORDER BY revision LIMIT $5');
+  SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')} FROM ${rows} AS wanted`;
+const vectorsBySeq = vectorsOf(`(SELECT * FROM ${rowsBySeq('$4')} AS found WHERE embedding_model = $3)`);
+const vectorsInOrder = vectorsOf(`(SELECT revision, embedding FROM memhall.memories
+  WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND revision > $4 ORDER BY revision LIMIT $5)`);
 
 const partitionHeads = `
   SELECT greatest(
@@ -51,26 +58,24 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
   return {
     at: (times) => memoriesThen(statements, scope, times),
 
-    async changes(partition, { after, limit, signsOnly }, model) {
+    async changes(partition, { after, limit, signsOnly, startedAt }, model) {
       const key = partitionKey(partition);
-      statements.enqueue(readInOrder);
+      const isFirst = startedAt === undefined || after === 0;
+      if (isFirst) statements.enqueue(readInOrder);
       const [changed, removals] = await Promise.all([
         statements.query<ColumnsRow>(signsOnly ? rowsWithSigns : rowsWithColumns, [
           ...[tenantId, key, after, limit],
           model?.name ?? null,
         ]),
-        statements.query<{ removed: string; revision: string }>(
-          'SELECT removed, revision FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = $2 AND revision > $3',
-          [tenantId, key, after],
-        ),
+        startedAt === undefined ? statements.query<RemovalRow>(removalsAfter, [tenantId, key, after]) : [],
       ]);
       const [row] = changed;
       if (row === undefined) throw new Error('an aggregate returned no row');
       const rows = toIndexRows(row, model?.dimension ?? 0);
       const complete = rows.count < limit;
       const lastRow = rows.revisions[rows.count - 1] ?? after;
-      const lastRemoval = removals.reduce((last, { revision }) => Math.max(last, Number(revision)), after);
-      const upTo = complete ? Math.max(lastRow, lastRemoval) : lastRow;
+      const lastChange = removals.reduce((last, { revision }) => Math.max(last, Number(revision)), startedAt ?? after);
+      const upTo = complete ? Math.max(lastRow, lastChange) : lastRow;
       return { rows, removed: removals.map(({ removed }) => Number(removed)), upTo, complete };
     },
 
@@ -96,8 +101,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
 
     async fetch(partition, seqs) {
       const rows = await statements.query<MemoryRow & MarkColumns & { seq: string }>(
-        `SELECT ${memoryColumns}, ${markColumns}, seq FROM memhall.memories
-         WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3)`,
+        `SELECT ${memoryColumns}, ${markColumns}, seq FROM ${rowsBySeq('$3')} AS found`,
         [tenantId, partitionKey(partition), seqs],
       );
       return new Map(rows.map((row) => [Number(row.seq), { memory: fromRow(row), mark: toMark(row) }]));
