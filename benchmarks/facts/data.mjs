@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Question
@@ -41,23 +41,26 @@ import { readFileSync } from 'node:fs';
  * @property {string} second
  */
 
-export const halves = /** @type {const} */ (['tuning', 'unseen']);
+/** Sets of histories and pairs. Rules may be written with those of the first kind in sight, never with those of the second. */
+export const tuningSets = ['tuning', 'more-tuning'];
+export const unseenSets = ['unseen', 'later-unseen'];
+export const sets = [...tuningSets, ...unseenSets];
 
-/** @typedef {(typeof halves)[number]} Half */
-
-/** @param {Half} half @returns {History[]} */
-export function readHistories(half) {
-  return readLines(`histories.${half}.jsonl`);
+/** @param {string} set @returns {History[]} */
+export function readHistories(set) {
+  return readLines(`histories.${set}.jsonl`);
 }
 
-/** @param {Half} half @returns {Pair[]} */
-export function readPairs(half) {
-  return readLines(`pairs.${half}.jsonl`);
+/** @param {string} set @returns {Pair[]} */
+export function readPairs(set) {
+  return readLines(`pairs.${set}.jsonl`);
 }
 
-/** @param {string} name */
+/** Not every set has both. @param {string} name */
 function readLines(name) {
-  const text = readFileSync(new URL(name, import.meta.url), 'utf8');
+  const file = new URL(name, import.meta.url);
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8');
   return text
     .trim()
     .split('\n')

@@ -17,11 +17,11 @@ const mostFacts = 200;
 /**
  * Tells each history to a user of its own, and asks the questions.
  * @param {Memhall} memhall
- * @param {import('./data.mjs').Half} half
+ * @param {string} set
  * @param {Scores} scores
  */
-export async function tellHistories(memhall, half, scores) {
-  for (const history of readHistories(half)) {
+export async function tellHistories(memhall, set, scores) {
+  for (const history of readHistories(set)) {
     const memory = memhall.as({ tenant: 'histories', user: history.id });
     for (const [index, { at, role, trust, text }] of history.utterances.entries()) {
       const content = { content: text, role, occurredAt: new Date(at), externalId: `${index}` };
@@ -111,12 +111,12 @@ function missedChanges(current, question, { expect = [], history: periods = [] }
 /**
  * Says two statements that do not conflict, a month apart, and counts the facts of the first that the second has ended.
  * @param {Memhall} memhall
- * @param {import('./data.mjs').Half} half
+ * @param {string} set
  * @param {Scores} scores
  */
-export async function tellPairs(memhall, half, scores) {
+export async function tellPairs(memhall, set, scores) {
   const [began, later] = [new Date('2024-03-04T10:00:00Z'), new Date('2024-04-04T10:00:00Z')];
-  for (const pair of readPairs(half)) {
+  for (const pair of readPairs(set)) {
     const memory = memhall.as({ tenant: 'pairs', user: pair.id });
     const say = (/** @type {string} */ content, /** @type {Date} */ occurredAt) =>
       memory.remember({ content, occurredAt, role: 'user', externalId: occurredAt.toISOString() });

@@ -8,16 +8,17 @@ import { openMemhall } from '../../packages/server/dist/index.js';
 import { describeMachine, toTable, writeResult } from '../support/report.mjs';
 import { askBeam } from './beam.mjs';
 import { compareCalls, storeFacts } from './cost.mjs';
-import { halves } from './data.mjs';
+import { sets, tuningSets } from './data.mjs';
 import { tellHistories, tellPairs } from './histories.mjs';
 import { Scores } from './scores.mjs';
 
-const help = `Measure facts: 300 histories, 500 pairs of statements that do not conflict, and what 10,000 facts cost.
+const help = `Measure facts: histories, pairs of statements that do not conflict, and what 10,000 facts cost.
 
   npm run build && node benchmarks/facts/run.mjs
 
-  --half <tuning|unseen>  tell only this half, and write no file to benchmarks/results
-  --show                  list the errors of the tuning half; the other one stays unseen
+  --set <name>            tell only this set, and write no file to benchmarks/results: tuning, more-tuning, unseen or
+                          later-unseen. Can be repeated
+  --show                  list the errors of the tuning sets; the others stay unseen
   --only <list>           parts to run, from histories, pairs, cost and beam, and write no file
   --data <file>           the data set BEAM-500K, which is not part of this repository: without it, its questions are
                           left out
@@ -31,7 +32,7 @@ README.md explains the histories and the scores.
 
 const { values } = parseArgs({
   options: {
-    half: { type: 'string' },
+    set: { type: 'string', multiple: true },
     show: { type: 'boolean', default: false },
     only: { type: 'string' },
     data: { type: 'string' },
@@ -45,7 +46,7 @@ const { values } = parseArgs({
 
 const parts = ['histories', 'pairs', 'cost', 'beam'];
 const wanted = values.only?.split(',') ?? parts;
-const chosen = halves.filter((half) => values.half === undefined || half === values.half);
+const chosen = values.set ?? sets;
 const wrong = findWrongUsage();
 
 if (values.help || wrong !== undefined) {
@@ -64,7 +65,7 @@ try {
 } finally {
   rmSync(directory, { recursive: true });
 }
-if (values.half === undefined && values.only === undefined) {
+if (values.set === undefined && values.only === undefined) {
   const settings = { facts: Number(values.facts), calls: Number(values.calls), embedder: values.embedder };
   const database = values['database-url'] === undefined ? 'embedded' : 'postgres';
   writeResult(`facts-${database}`, { benchmark: 'facts', database, machine: describeMachine(), settings, results });
@@ -73,7 +74,7 @@ if (values.half === undefined && values.only === undefined) {
 /** @typedef {import('../../packages/server/dist/index.js').Memhall} Memhall */
 
 function findWrongUsage() {
-  if (chosen.length === 0) return `--half must be one of ${halves.join(', ')}.`;
+  if (chosen.some((set) => !sets.includes(set))) return `--set must be one of ${sets.join(', ')}.`;
   const unknown = wanted.find((part) => !parts.includes(part));
   if (unknown !== undefined) return `--only must be from ${parts.join(', ')}, not "${unknown}".`;
   if (values.data !== undefined && !existsSync(values.data)) return `There is no data set at ${values.data}.`;
@@ -102,22 +103,20 @@ async function withMemhall(environment, work) {
 
 /** @param {Memhall} memhall */
 async function tell(memhall) {
-  for (const half of chosen) {
-    if (wanted.includes('histories')) {
+  const tellers = Object.entries({ histories: tellHistories, pairs: tellPairs }).filter(([part]) =>
+    wanted.includes(part),
+  );
+  for (const set of chosen) {
+    for (const [part, tellAll] of tellers) {
       const scores = new Scores();
-      await tellHistories(memhall, half, scores);
-      results[`histories ${half}`] = report(scores, half, `histories, ${half}`);
-    }
-    if (wanted.includes('pairs')) {
-      const scores = new Scores();
-      await tellPairs(memhall, half, scores);
-      results[`pairs ${half}`] = report(scores, half, `pairs, ${half}`);
+      await tellAll(memhall, set, scores);
+      if (!scores.isEmpty) results[`${part} ${set}`] = report(scores, set, `${part}, ${set}`);
     }
   }
 }
 
-/** @param {Scores} scores @param {string} half @param {string} title */
-function report(scores, half, title) {
+/** @param {Scores} scores @param {string} set @param {string} title */
+function report(scores, set, title) {
   const lines = scores.result();
   const { all, ...classes } = lines;
   const shares = Object.keys(all?.shares ?? {});
@@ -130,7 +129,7 @@ function report(scores, half, title) {
     ...counts.map((count) => String(line.counts[count] ?? 0)),
   ]);
   console.log(`${toTable([title, 'cases', ...shares, ...counts], cells)}\n`);
-  if (values.show && half === 'tuning') console.log(`${scores.errors.join('\n')}\n`);
+  if (values.show && tuningSets.includes(set)) console.log(`${scores.errors.join('\n')}\n`);
   return lines;
 }
 

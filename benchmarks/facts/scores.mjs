@@ -12,6 +12,10 @@ export class Scores {
   /** What went wrong, in words. @type {string[]} */
   errors = [];
 
+  get isEmpty() {
+    return this.#seen.size === 0;
+  }
+
   /** Counts one answer. @param {Case} one @param {string} name @param {boolean} isRight @param {string} error */
   count(one, name, isRight, error) {
     for (const line of this.#linesOf(one)) {
