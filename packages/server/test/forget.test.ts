@@ -34,6 +34,7 @@ const nothing = {
   facts: 0,
   fact_states: 0,
   fact_evidence: 0,
+  fact_readings: 0,
   subject_names: 0,
   reverted: 0,
   resource_pieces: 0,

@@ -104,6 +104,8 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
        ON CONFLICT (tenant_id, user_id) DO NOTHING`,
     `INSERT INTO memhall.user_settings VALUES ('${tenant}', '${user}', 'UTC', now(), now())
        ON CONFLICT (tenant_id, user_id) DO NOTHING`,
+    `INSERT INTO memhall.fact_readings (tenant_id, user_id, until_seq, remaining, created_at)
+       VALUES ('${tenant}', '${user}', 1, 1, now()) ON CONFLICT (tenant_id, user_id) DO NOTHING`,
     `INSERT INTO memhall.episodes VALUES (${key}, 's', 'a', 'p', 1, 'done', 0, now(), now())`,
     `INSERT INTO memhall.resources VALUES (${key}, 'a', 'p', NULL, NULL, NULL, 'm', 1, '${row}', 'extracted', NULL, 0, now())`,
     `INSERT INTO memhall.resource_pieces VALUES (${key}, 0, '')`,
@@ -139,6 +141,7 @@ const stateTables = [
   'idempotency_keys',
   'user_keys',
   'user_settings',
+  'fact_readings',
   'episodes',
   'resources',
   'resource_pieces',

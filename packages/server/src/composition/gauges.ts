@@ -1,4 +1,5 @@
 import { inspectSigning } from '../engine/audit/inspect-signing.js';
+import { totalUnread } from '../engine/conversations/learn-stored.js';
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
 import { totalDocumentBacklog } from '../engine/documents/catch-up-documents.js';
 import type { Engine } from '../engine/engine.js';
@@ -43,6 +44,11 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     'memhall_memories_without_origin',
     'Memories of an older version whose origin is not stored yet.',
     cachedFor(15_000, () => totalOriginBacklog(engine)),
+  );
+  metrics.gauge(
+    'memhall_memories_unread',
+    'Memories of an older version that are still to be read for facts.',
+    cachedFor(15_000, () => totalUnread(engine)),
   );
   metrics.gauge(
     'memhall_documents_waiting',

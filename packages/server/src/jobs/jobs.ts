@@ -10,6 +10,7 @@ import { indexDocumentsJob } from './index-documents-job.js';
 import { indexEventsJob } from './index-events-job.js';
 import { indexPartitionsJob } from './index-partitions-job.js';
 import type { Job } from './job.js';
+import { learnFactsJob } from './learn-facts-job.js';
 import { refreshFormsJob } from './refresh-forms-job.js';
 import { refreshStatisticsJob } from './refresh-statistics-job.js';
 import { reindexEventsJob } from './reindex-events-job.js';
@@ -27,6 +28,7 @@ export const jobs: readonly Job[] = [
   sweepEpisodesJob,
   refreshFormsJob,
   fillOriginsJob,
+  learnFactsJob,
   expireMemoriesJob,
   cleanUpStateJob,
   refreshStatisticsJob,

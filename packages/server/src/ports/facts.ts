@@ -109,6 +109,15 @@ export interface Facts {
   get(ids: readonly string[], knownAt: Date | null): Promise<Fact[]>;
   /** Returns the facts of a subject, by any of its names, and attribute, with retracted ones. In no particular order. */
   ofKeys(keys: FactKeys, knownAt?: Date | null): Promise<Fact[]>;
+  /**
+   * Returns those facts of a subject and attribute that a statement with one of these values has to do with, if it replaces no other
+   * value: those with the values, or all if one of them replaces others.
+   */
+  ofValues(keys: FactKeys, valueKeys: readonly string[]): Promise<Fact[]>;
+  /**
+   * Returns when facts were last said: the latest time at which one of their memories took place. Facts without a memory are left out.
+   */
+  lastSaid(ids: readonly string[]): Promise<Map<string, Date>>;
   /** Returns the facts of two groups of subjects, by their keys, whose attributes both groups have. In no particular order. */
   inBoth(one: readonly string[], other: readonly string[]): Promise<Fact[]>;
   /** Last recorded first, without retracted facts; continues after the fact with the id `after`. */

@@ -41,6 +41,8 @@ export interface SubjectSummary {
 
 /** The subjects of the transaction's user. `knownAt` is the latest change to take into account; null for all. */
 export interface Subjects {
+  /** Returns the keys of the subjects that names mean now, by the keys of the names. */
+  keysOf(nameKeys: readonly string[]): Promise<Map<string, string>>;
   /** Returns the subject that a name means. */
   find(nameKey: string, knownAt: Date | null): Promise<SubjectGroup>;
   /** Returns subjects with facts that had begun at `asOf` and are not retracted, in the order of their keys. */

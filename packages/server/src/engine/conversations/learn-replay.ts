@@ -2,35 +2,61 @@ import type { ConversationMessage } from '../../ports/extractor.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
-import type { Caller } from '../caller.js';
+import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
-import { learnFacts, readLessons } from '../facts/learn-facts.js';
+import { type LearnedMemory, learnFacts, readLessons } from '../facts/learn-facts.js';
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { surfaceOf } from '../operation-surface.js';
 import { trustOf } from '../trust.js';
 import { messageKind } from './add-messages.js';
-import type { ReplayMaterial } from './read-material.js';
+import { endOf, type ReplayMaterial } from './read-material.js';
+import { readStoredConversation } from './read-stored-conversation.js';
+import { openSnapshot, placeOfSnapshot, unpackSnapshot } from './snapshot.js';
 
 /**
  * Returns what learns the facts that a replayed conversation states. Its evidence is the event that describes the conversation: what
  * an earlier snapshot of it had stated is taken back first.
  */
-export async function learnerOfReplay(engine: Engine, caller: Caller, { messages, endedAt }: ReplayMaterial) {
-  const now = engine.clock.now();
-  const said = messages.map((message) => toSpoken(caller, message, endedAt ?? now, now));
-  const lessons = await readLessons(engine, caller, said);
+export async function learnerOfReplay(engine: Engine, caller: Caller, material: ReplayMaterial) {
+  const toLearned = await readMessages(engine, caller, material);
   return async (tables: Tables, eventId: string, at: Date): Promise<Mutation[]> => {
     const partition = { kind: 'user', userId: caller.userId } as const;
     const [event] = await tables.memories.findByExternalId(partition, eventKind, [eventId]);
     if (event === undefined) return [];
-    const learned = said.map(({ trust, occurredAt }, index) => ({
-      memory: { ...event, trust, occurredAt },
-      lesson: lessons[index],
-      isReworded: index === 0,
-    }));
+    const learned = toLearned(event).map((one, index) => ({ ...one, isReworded: index === 0 }));
     return learnFacts(tables, learned, at);
   };
+}
+
+/** Returns what the conversation states that an event describes; nothing if it describes none, or its snapshot is gone. */
+export async function readReplayedEvent(engine: Engine, caller: Caller, event: Memory): Promise<LearnedMemory[]> {
+  const name = event.externalId ?? '';
+  const opened = await engine.store.read(scopeOf(caller), async (tables) => {
+    const artifact = await tables.artifacts.get({ kind: 'event', folder: '', name });
+    const place = placeOfSnapshot(caller, artifact?.body.snapshot_uri);
+    return place && openSnapshot(tables, engine.cipher, place);
+  });
+  if (opened === undefined) return [];
+  const messages = await readStoredConversation(engine, caller, await unpackSnapshot(opened.packed));
+  const toLearned = await readMessages(engine, caller, { messages, endedAt: endOf(messages) ?? event.occurredAt });
+  return toLearned(event);
+}
+
+/** Reads what messages state. Returns it with the event as its source. */
+async function readMessages(
+  engine: Engine,
+  caller: Caller,
+  { messages, endedAt }: Pick<ReplayMaterial, 'messages' | 'endedAt'>,
+): Promise<(event: Memory) => LearnedMemory[]> {
+  const now = engine.clock.now();
+  const said = messages.map((message) => toSpoken(caller, message, endedAt ?? now, now));
+  const lessons = await readLessons(engine, caller, said);
+  return (event) =>
+    said.map(({ trust, occurredAt }, index) => ({
+      memory: { ...event, trust, occurredAt },
+      lesson: lessons[index],
+    }));
 }
 
 /** A message as a memory would be, so that it is read like one. */

@@ -1,3 +1,4 @@
+import type { Json } from '@memhall/core';
 import type { ChatPlace } from '../../ports/episodes.js';
 import { type FactKind, factKinds, type KnownFact, type ProposedFact } from '../../ports/extractor.js';
 import type { Fact } from '../../ports/facts.js';
@@ -34,9 +35,13 @@ export async function learnedFacts(tables: Tables, { userId }: Caller, now: Date
     .filter(({ memory }) => !isOver(facts, memory.id, now))
     .map(({ memory }) => ({
       memory,
-      kind: factKinds.find((kind) => kind === memory.metadata.fact_kind) ?? ('explicit' satisfies FactKind),
+      kind: factKindOf(memory.metadata.fact_kind),
       text: memory.content,
     }));
+}
+
+function factKindOf(name: Json | undefined): FactKind {
+  return factKinds.find((kind) => kind === name) ?? 'explicit';
 }
 
 function isOver(facts: readonly Fact[], memoryId: string, now: Date): boolean {
@@ -73,10 +78,7 @@ export async function prepareFacts(
   const read = source.isReadBefore ? [] : await readLessons(engine, caller, messages);
   const told = await readLessons(engine, caller, prepared.memories);
   const isModel = engine.extractor?.deterministic === false;
-  const lessons = kept.map((fact, index) => {
-    const lesson = told[index];
-    return lesson === undefined ? plainLesson(fact) : isModel ? withoutEnds(lesson) : lesson;
-  });
+  const lessons = kept.map((fact, index) => toFactLesson(fact, told[index], isModel));
   const outdated = known.filter(({ text }) => kept.some(({ supersedes }) => supersedes === text));
   const decided = await readLessons(
     engine,
@@ -101,6 +103,28 @@ export async function storeFacts(
   const { remembered, mutations } = await storeMemories(tables, caller, prepared);
   const texts = remembered.map(({ memory }, index) => ({ memory, lesson: lessons[index] }));
   return [...mutations, ...(await learnFacts(tables, [...said, ...texts, ...corrected], now))];
+}
+
+/**
+ * Returns what a stored memory states, given what was read from it. If it was learned from a chat, it is the text form of a fact, as it
+ * was when it was stored.
+ */
+export function lessonOfText(
+  { kind, agentId, content, metadata, expiresAt }: Memory,
+  read: Lesson | undefined,
+): Lesson | undefined {
+  if (kind !== factKind || agentId !== learner) return read;
+  const until = expiresAt && { expiresAt: expiresAt.toISOString() };
+  const fact = { kind: factKindOf(metadata.fact_kind), text: content, ...until };
+  return toFactLesson(fact, read, !String(metadata.extractor).startsWith('rules-'));
+}
+
+function toFactLesson(
+  fact: Pick<ProposedFact, 'kind' | 'text' | 'expiresAt'>,
+  read: Lesson | undefined,
+  isModel: boolean,
+): Lesson {
+  return read === undefined ? plainLesson(fact) : isModel ? withoutEnds(read) : read;
 }
 
 /** The text as a fact of its own, if it is about no known attribute. */

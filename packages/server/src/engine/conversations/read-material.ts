@@ -130,7 +130,8 @@ function knownFacts(profile: Profile, views: readonly DocumentView[]): KnownFact
   });
 }
 
-function endOf(messages: readonly ConversationMessage[]): Date | null {
+/** Returns when the last message was sent, if one says so. */
+export function endOf(messages: readonly ConversationMessage[]): Date | null {
   const times = messages.map(({ timestamp }) => Date.parse(timestamp ?? '')).filter((time) => !Number.isNaN(time));
   return times.length === 0 ? null : new Date(Math.max(...times));
 }

@@ -30,6 +30,17 @@ export function snapshotUri({ tenantId, userId, conversationId, snapshotId }: Sn
   return `memhall://tenants/${tenantId}/users/${userId}/snapshots/${conversationId}/${snapshotId}`;
 }
 
+/** Returns the place that the address of a snapshot names; undefined if it is not one of the user. */
+export function placeOfSnapshot(
+  { tenantId, userId }: Pick<SnapshotPlace, 'tenantId' | 'userId'>,
+  uri: string | undefined,
+): SnapshotPlace | undefined {
+  const prefix = `memhall://tenants/${tenantId}/users/${userId}/snapshots/`;
+  const [conversationId, snapshotId, ...others] = uri?.startsWith(prefix) ? uri.slice(prefix.length).split('/') : [];
+  if (conversationId === undefined || snapshotId === undefined || others.length > 0) return undefined;
+  return { tenantId, userId, conversationId, snapshotId };
+}
+
 export function snapshotTarget({ conversationId, snapshotId }: Omit<SnapshotPlace, 'tenantId' | 'userId'>): string {
   return `snapshots/${conversationId}/${snapshotId}`;
 }

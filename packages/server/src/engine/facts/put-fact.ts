@@ -79,7 +79,13 @@ export async function putFact(engine: Engine, caller: Caller, given: GivenFact):
       isStated: evidence.length === 0,
     };
     checkTimes({ validFrom: statement.validFrom, validTo: given.validTo });
-    const { put, mutations } = await storeStatement(tables, { fact, statement, evidence, now });
+    const { put, mutations } = await storeStatement(tables, {
+      fact,
+      statement,
+      evidence,
+      now,
+      single: attribute.single,
+    });
     return { result: put, mutations };
   });
 }
@@ -114,13 +120,15 @@ interface StatementToStore {
   statement: Statement;
   evidence: readonly Memory[];
   now: Date;
+  /** Whether the attribute holds one value. */
+  single: boolean;
 }
 
 async function storeStatement(
   tables: Tables,
-  { fact, statement, evidence, now }: StatementToStore,
+  { fact, statement, evidence, now, single }: StatementToStore,
 ): Promise<{ put: PutFact; mutations: Mutation[] }> {
-  const facts = await tables.facts.ofKeys(fact);
+  const facts = await (single ? tables.facts.ofKeys(fact) : tables.facts.ofValues(fact, [fact.valueKey]));
   const decision = decideFact(statement, facts.map(toTimelineFact));
   const known = facts.find(({ id }) => id === decision.factId);
   const memoryIds = evidence.map(({ id }) => id);

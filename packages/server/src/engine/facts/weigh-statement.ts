@@ -27,11 +27,15 @@ export type Consequence =
   | { statement: Statement }
   | { fact: Fact; claim: FactClaim; change: 'amended' | 'retracted'; reason: 'said_over' | 'said_never' };
 
+/** A fact with when it was last said; undefined if that is not known to be later than the statement. */
+export type KnownFact = Fact & { saidAt?: Date | undefined };
+
 /**
  * Returns what follows from a statement for the facts of its subject and attribute. Nothing but the same value, or the only current
- * one, ends because somebody says that it is over, and only on the word of somebody who is trusted as much.
+ * one, ends because somebody says that it is over, and only on the word of somebody who is trusted as much. What somebody said later
+ * does not end.
  */
-export function weighStatement(said: SaidFact, facts: readonly Fact[]): Consequence[] {
+export function weighStatement(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   switch (said.assertion) {
     case 'holds':
       return toHeld(said, facts);
@@ -54,16 +58,23 @@ export function weighStatement(said: SaidFact, facts: readonly Fact[]): Conseque
   }
 }
 
-function toHeld(said: SaidFact, facts: readonly Fact[]): Consequence[] {
+function toHeld(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   if (said.valueKey === null) return [];
   const others = otherValues(said, facts);
   const validFrom = beginningOf(said, others);
   const endsAt = said.until ?? null;
   if (endsAt !== null && endsAt <= validFrom) return [];
   const contested = others.filter(({ state }) => said.single && (state.validTo === null || state.validTo > validFrom));
+  const endsLater = contested.some((other) => other.state.validFrom <= validFrom && isSaidLater(said, other));
   const isUnclear =
-    said.certainty === 'unclear' || (!said.isAdded && contested.some((other) => !mayReplace(said, other)));
+    said.certainty === 'unclear' ||
+    (!said.isAdded && (endsLater || contested.some((other) => !mayReplace(said, other))));
   return [{ statement: { ...plain(said), validFrom, endsAt, replaces: said.single && !said.isAdded, isUnclear } }];
+}
+
+/** Whether somebody who is trusted as much said something after the statement was made. */
+function isSaidLater({ at, trust }: SaidFact, { saidAt, state }: KnownFact): boolean {
+  return saidAt !== undefined && saidAt > at && !isLower(state.trust, trust);
 }
 
 /** Whether a statement is meant to take the place of another value. */
@@ -89,7 +100,7 @@ function beginningOf({ when, at, isSince, isRelative }: SaidFact, others: readon
 }
 
 /** Records that a value was true once. It replaces nothing. */
-function toPast(said: SaidFact, facts: readonly Fact[], end?: Date): Consequence[] {
+function toPast(said: SaidFact, facts: readonly KnownFact[], end?: Date): Consequence[] {
   if (said.valueKey === null || currentOf(said, facts).length > 0) return [];
   const { when, at } = said;
   const successor = otherValues(said, facts)
@@ -102,7 +113,7 @@ function toPast(said: SaidFact, facts: readonly Fact[], end?: Date): Consequence
   return [{ statement: { ...plain(said), validFrom, endsAt, replaces: false, isUnclear } }];
 }
 
-function toOver(said: SaidFact, facts: readonly Fact[], until: Date | undefined): Consequence[] {
+function toOver(said: SaidFact, facts: readonly KnownFact[], until: Date | undefined): Consequence[] {
   const current = currentOf(said, facts);
   if (said.valueKey === null && current.length !== 1) return [];
   if (current.length > 0) return endAll(said, current, until);
@@ -115,10 +126,10 @@ function hasEnded({ state }: Fact, by: Date): boolean {
   return state.standing === 'held' && state.validTo !== null && state.validTo <= by;
 }
 
-function endAll(said: SaidFact, current: readonly Fact[], until: Date | undefined): Consequence[] {
+function endAll(said: SaidFact, current: readonly KnownFact[], until: Date | undefined): Consequence[] {
   if (!said.endsAlone || said.certainty === 'unclear' || isLower(said.trust, 'agent')) return [];
   return current.flatMap((fact): Consequence[] => {
-    if (isLower(said.trust, fact.state.trust)) return [];
+    if (isLower(said.trust, fact.state.trust) || isSaidLater(said, fact)) return [];
     const claim = { ...toClaim(fact.state), endsAt: endOf(said, fact, until) };
     return [{ fact, claim, change: 'amended', reason: 'said_over' }];
   });
@@ -131,10 +142,11 @@ function endOf({ when, at }: SaidFact, { state }: Fact, until: Date | undefined)
   return at > state.validFrom ? at : new Date(state.validFrom.getTime() + 1);
 }
 
-function retractAll(said: SaidFact, candidates: readonly Fact[]): Consequence[] {
+function retractAll(said: SaidFact, candidates: readonly KnownFact[]): Consequence[] {
   if (said.certainty === 'unclear' || isLower(said.trust, 'agent')) return [];
   return candidates
-    .filter(({ valueKey, state }) => valueKey === said.valueKey && !isLower(said.trust, state.trust))
+    .filter((fact) => fact.valueKey === said.valueKey && !isLower(said.trust, fact.state.trust))
+    .filter((fact) => !isSaidLater(said, fact))
     .map((fact) => {
       const claim = { ...toClaim(fact.state), standing: 'retracted' as const };
       return { fact, claim, change: 'retracted', reason: 'said_never' };
@@ -142,7 +154,7 @@ function retractAll(said: SaidFact, candidates: readonly Fact[]): Consequence[] 
 }
 
 /** Facts that are true when the statement is made: those with its value, or all if it names none. */
-function currentOf({ valueKey, at }: SaidFact, facts: readonly Fact[]): Fact[] {
+function currentOf({ valueKey, at }: SaidFact, facts: readonly KnownFact[]): KnownFact[] {
   return facts.filter(
     ({ state, ...fact }) =>
       state.standing === 'held' &&
@@ -152,7 +164,7 @@ function currentOf({ valueKey, at }: SaidFact, facts: readonly Fact[]): Fact[] {
   );
 }
 
-function otherValues({ valueKey }: SaidFact, facts: readonly Fact[]): Fact[] {
+function otherValues({ valueKey }: SaidFact, facts: readonly KnownFact[]): KnownFact[] {
   return facts.filter(
     ({ state, ...fact }) => state.standing === 'held' && state.replaces && fact.valueKey !== valueKey,
   );

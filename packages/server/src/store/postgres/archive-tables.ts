@@ -374,6 +374,7 @@ export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   migrations: 'describes this database',
   outer_heads: 'describes how far this database agrees with a blob store',
   unindexed_events: 'describes how far an outer search index is behind this database',
+  fact_readings: 'describes how far this database has learned facts from memories of older versions',
   reverted_rows: 'was removed by an administrator; only the undo of that ends with an import',
   outer_store: 'names the blob store this database is derived from',
 };

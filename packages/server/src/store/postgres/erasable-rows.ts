@@ -90,6 +90,7 @@ export const personalRows: readonly ErasableRows[] = [
     madeAt: createdAt,
   },
   { table: 'fact_evidence', kind: 'fact_evidence', ofUser: own, madeAt: 'at' },
+  { table: 'fact_readings', kind: 'fact_readings', ofUser: own, madeAt: createdAt },
   { table: 'fact_states', kind: 'fact_states', ofUser: own, madeAt: 'at' },
   { table: 'reverted_rows', kind: 'reverted', ofUser: own, madeAt: 'at' },
   { table: 'subject_names', kind: 'subject_names', ofUser: own, madeAt: 'at' },

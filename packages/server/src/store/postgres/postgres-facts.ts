@@ -81,6 +81,28 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
         attributeKey,
       ]),
 
+    // Whether one replaces others is looked up once. Reading a thousand things that somebody likes takes long.
+    ofValues: ({ subjectKey, attributeKey }, valueKeys) =>
+      select(
+        `f.subject_key = ANY (${namesOf('$4::text')}) AND f.attribute_key = $5 AND (f.value_key = ANY ($6) OR EXISTS (
+           SELECT FROM memhall.facts AS o CROSS JOIN LATERAL (SELECT t.replaces FROM memhall.fact_states AS t
+             WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = o.fact_id ORDER BY t.at DESC LIMIT 1) AS r
+           WHERE o.tenant_id = $1 AND o.user_id = $2 AND o.subject_key = ANY (${namesOf('$4::text')}) AND o.attribute_key = $5
+             AND r.replaces))`,
+        null,
+        [subjectKey, attributeKey, valueKeys],
+      ),
+
+    async lastSaid(ids) {
+      const rows = await statements.query<{ fact_id: string; at: Date }>(
+        `SELECT e.fact_id, max(m.occurred_at) AS at FROM memhall.fact_evidence AS e
+         JOIN memhall.memories AS m ON m.tenant_id = e.tenant_id AND m.id = e.memory_id
+         WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.fact_id = ANY ($3) GROUP BY e.fact_id`,
+        [tenantId, userId, ids],
+      );
+      return new Map(rows.map(({ fact_id, at }) => [fact_id, at]));
+    },
+
     inBoth: (one, other) =>
       select(
         `f.subject_key = ANY ($4::text[] || $5::text[]) AND f.attribute_key IN (

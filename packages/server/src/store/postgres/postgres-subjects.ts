@@ -40,6 +40,14 @@ export function namesOf(nameKey: string): string {
 
 export function postgresSubjects(statements: Statements, { tenantId, userId }: TransactionScope): Subjects {
   return {
+    async keysOf(nameKeys) {
+      const rows = await statements.query<{ name_key: string; key: string }>(
+        `SELECT given.name_key, ${subjectOf('given.name_key')} AS key FROM unnest($4::text[]) AS given (name_key)`,
+        [tenantId, userId, null, nameKeys],
+      );
+      return new Map(rows.map(({ name_key, key }) => [name_key, key]));
+    },
+
     async find(nameKey, knownAt) {
       const [found] = await statements.query<{ key: string; name: string | null; aliases: NameRow[] }>(
         `SELECT s.key, coalesce(
