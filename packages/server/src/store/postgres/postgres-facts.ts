@@ -205,9 +205,9 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
       touched.add(factId);
       statements.enqueue(
         `INSERT INTO memhall.fact_evidence (tenant_id, user_id, fact_id, memory_id, at, statements, partition)
-         SELECT $1, $2, $3, given.memory_id, $5, given.statements, m.partition
+         SELECT $1, $2, $3, given.memory_id, $5, given.statements,
+           (SELECT m.partition FROM memhall.memories AS m WHERE m.tenant_id = $1 AND m.id = given.memory_id)
          FROM unnest($4::text[], $6::smallint[]) AS given (memory_id, statements)
-         LEFT JOIN memhall.memories AS m ON m.tenant_id = $1 AND m.id = given.memory_id
          ON CONFLICT (tenant_id, user_id, fact_id, memory_id) DO NOTHING`,
         [tenantId, userId, factId, memoryIds, at, counts],
       );
