@@ -54,6 +54,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   one({
     name: 'works at',
+    isLasting: true,
     synonyms: 'employer, works for, company, workplace',
     patterns: `I work at {value}; I work for {value}; I am employed at {value}; I am employed by {value}; I joined {value};
       I started at {value}; I started a job at {value}; I started a new job at {value}; I got a job at {value}; I got a new job at {value};
@@ -82,6 +83,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   one({
     name: 'partner',
+    isLasting: true,
     synonyms: 'spouse, wife, husband, girlfriend, boyfriend, fiancé, fiancée, significant other',
     patterns: `I married {value}; I got married to {value}; I am married to {value}; I am dating {value}; I am engaged to {value};
       I got engaged to {value}; I am in a relationship with {value}; I am seeing {value}; I started dating {value};
@@ -285,7 +287,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   ...'colour;color;food;film;movie;book;song;band;team;drink;game;season;restaurant;animal;number;sport;dish;author;show'
     .split(';')
-    .map((what) => one({ name: `favourite ${what}`, synonyms: `favorite ${what}, best ${what}` })),
+    .map((what) => one({ name: `favourite ${what}`, isLasting: true, synonyms: `favorite ${what}, best ${what}` })),
 ];
 
 /** Holds one value at a time, and can end without another one. */

@@ -4,7 +4,7 @@ import type { Trust } from '../../ports/memory-origin.js';
 import type { StatedFact } from '../../ports/statement-reader.js';
 import { isLower } from '../trust.js';
 import type { Statement } from './decide-fact.js';
-import { areAlternatives, type Comparison } from './fact-keys.js';
+import { areAlternatives, type Comparison, textKey } from './fact-keys.js';
 import { toClaim } from './fact-timeline.js';
 
 /** A statement, with who made it and when. */
@@ -78,9 +78,13 @@ function isSaidLater({ at, trust }: SaidFact, { saidAt, state }: KnownFact): boo
 }
 
 /** Whether a statement is meant to take the place of another value. */
-function mayReplace({ certainty, isChange, isLasting, comparison, valueKey }: SaidFact, other: Fact): boolean {
+function mayReplace(said: SaidFact, other: Fact): boolean {
+  const { certainty, isChange, isLasting, comparison, valueKey, quote } = said;
   if (certainty === 'yields') return false;
-  return isChange || (!isLasting && areAlternatives(valueKey ?? '', other.valueKey, comparison));
+  if (isChange) return true;
+  // "I work at Waymo, which is part of Alphabet."
+  const isNamed = ` ${textKey(quote)} `.includes(` ${textKey(other.value)} `);
+  return !isLasting && !isNamed && areAlternatives(valueKey ?? '', other.valueKey, comparison);
 }
 
 /**

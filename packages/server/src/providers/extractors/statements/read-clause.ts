@@ -214,6 +214,8 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
   const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
   if (told === undefined) return [];
+  // "I resigned from the board" is not about a job.
+  if (kind === 'ending' && values.values.length === 0 && tail.formerAt !== undefined) return [];
   // What ends may be anything, so only what is known ends.
   const isAnything = kind === 'ending' && (!attribute.single || matched.isOfValue === true);
   const said: Interpretation = isAnything ? { ...told, assertion: 'denied' } : told;
@@ -224,7 +226,7 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   // The day is the value itself.
   const timed = attribute.shape === 'date' ? { ...said, when: undefined, until: undefined } : said;
   const named = values.values.length === 0 ? [null] : values.values;
-  const about = { subject, attribute: attribute.name, certainty, tail, isChange: tellsChange(reading, kind) };
+  const about = { subject, attribute: attribute.name, certainty, tail, isChange: tail.formerAt !== undefined || tellsChange(reading, kind) };
   const stated = named.map((value) => toStated(reading, { ...about, value }, timed));
   if (tail.formerAt === undefined || certainty === 'unclear' || said.assertion !== 'holds') return stated;
   const former = readValues(attribute, tail.formerAt, valueContext);
@@ -233,8 +235,8 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
 }
 
 /** Whether the words say that something is different now. */
-function tellsChange({ group, context, times }: Reading, kind: PatternKind): boolean {
-  return group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow;
+function tellsChange({ group, context, times, opening }: Reading, kind: PatternKind): boolean {
+  return opening.isNew === true || group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow;
 }
 
 function certaintyOf(
@@ -243,10 +245,12 @@ function certaintyOf(
   said: Interpretation,
   tail: Tail,
 ): Certainty {
-  const { context, group, opening } = reading;
+  const { context, group, opening, times } = reading;
   const isSeveral = attribute.single && values.values.length > 1;
   if (context.isUnclear || group.isUnclear || tail.isUnclear || isSeveral || said.isUnclear) return 'unclear';
   if (values.isVague) return kind === 'ending' ? 'unclear' : 'yields';
+  if (kind === 'state' && said.assertion === 'holds' && group.tense === 'present' && times.isMomentary) return 'yields';
+  if (attribute.shape === 'role' && tail.isFor) return 'yields';
   const isChange = tellsChange(reading, kind);
   return !isChange && (isLoose || opening.isOneOfMany) ? 'yields' : 'clear';
 }

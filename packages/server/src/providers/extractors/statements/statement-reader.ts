@@ -74,10 +74,17 @@ function isUnmeant(sentence: string): boolean {
   return [...unmeantElsewhere, hypothetical, fiction, irony, joking].some((pattern) => pattern.test(sentence));
 }
 
+/** What comes after is true only for as long as this is. */
+const limiting =
+  /^(?:and |but |so )?(?:until|till|while|whilst|during|as long as|so long as|whenever|once|unless|provided|assuming|suppose|supposing|in case|otherwise|the (?:day|moment|minute) (?:that )?(?:i|we))\b/iu;
+/** Words for a text: what follows the colon is its wording. */
+const introducesText =
+  /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]*:\s/iu;
+
 function readSentence(sentence: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
-  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence))) return [];
-  const isUnclear = isQuestion || unsure.test(sentence);
+  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) return [];
+  const isUnclear = isQuestion || unsure.test(sentence) || limiting.test(sentence);
   const stated: StatedFact[] = [];
   let inherited: Opening | undefined;
   let { antecedent } = context;

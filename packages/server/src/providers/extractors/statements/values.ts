@@ -122,6 +122,8 @@ function properName(at: number, context: ValueContext, attribute: ReadableAttrib
   const end = endOfName(from, context, attribute);
   if (end > from) {
     if (attribute.shape === 'name' && !isName(from, context)) return undefined;
+    // "I live in Excel these days", "I moved to Marketing".
+    if (attribute.shape === 'place' && isNoPlace(words.slice(from, end), context)) return undefined;
     return { value: textOf(words.slice(from, end)), isVague: false, next: end };
   }
   const start = words[from]?.lower ?? '';
@@ -143,6 +145,15 @@ function endOfName(from: number, { words, isTime }: ValueContext, { shape, singl
     else if (at === from || !isInside(word, words[at + 1], words[at - 1], shape)) break;
   }
   return end;
+}
+
+const departments = set(
+  'sales marketing engineering finance product operations hr legal support design research accounting it procurement logistics',
+);
+
+function isNoPlace(name: readonly Word[], { noNames }: ValueContext): boolean {
+  const [first, ...others] = name.map(({ lower }) => lower);
+  return first !== undefined && others.length === 0 && (departments.has(first) || noNames.has(first));
 }
 
 const beliefs = set('catholic jewish muslim christian hindu buddhist asian european african mormon protestant god');
