@@ -61,7 +61,8 @@ const plainLetters: Readonly<Record<string, string>> = { ø: 'o', å: 'a', æ: '
  * country code.
  */
 export function areAlternatives(one: string, other: string, comparison: Comparison): boolean {
-  if (comparison === 'digits') return !one.endsWith(other.slice(-lastDigits)) && !other.endsWith(one.slice(-lastDigits));
+  if (comparison === 'digits')
+    return !one.endsWith(other.slice(-lastDigits)) && !other.endsWith(one.slice(-lastDigits));
   if (comparison === 'place' && cities.has(one) !== cities.has(other)) return false;
   const [words, others] = [toWordSet(one), toWordSet(other)];
   return !isPartOf(words, others) && !isPartOf(others, words) && !isSpelledAlike(one, other);

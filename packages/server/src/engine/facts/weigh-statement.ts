@@ -64,12 +64,22 @@ function toHeld(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   const validFrom = beginningOf(said, others);
   const endsAt = said.until ?? null;
   if (endsAt !== null && endsAt <= validFrom) return [];
-  const contested = others.filter(({ state }) => said.single && (state.validTo === null || state.validTo > validFrom));
+  const contested = others.filter(
+    (other) =>
+      said.single &&
+      (other.state.validTo === null || other.state.validTo > validFrom) &&
+      !isPlan(said, validFrom, other),
+  );
   const endsLater = contested.some((other) => other.state.validFrom <= validFrom && isSaidLater(said, other));
   const isUnclear =
     said.certainty === 'unclear' ||
     (!said.isAdded && (endsLater || contested.some((other) => !mayReplace(said, other))));
   return [{ statement: { ...plain(said), validFrom, endsAt, replaces: said.single && !said.isAdded, isUnclear } }];
+}
+
+/** Whether a value was known to begin later when the statement was made: what is true until then has nothing to do with it. */
+function isPlan(said: SaidFact, validFrom: Date, other: KnownFact): boolean {
+  return other.state.validFrom > said.at && validFrom < other.state.validFrom && !isSaidLater(said, other);
 }
 
 /** Whether somebody who is trusted as much said something after the statement was made. */
@@ -84,7 +94,9 @@ function mayReplace(said: SaidFact, other: Fact): boolean {
   if (isChange) return true;
   // "I work at Waymo, which is part of Alphabet."
   const isNamed = ` ${textKey(quote)} `.includes(` ${textKey(other.value)} `);
-  return !isLasting && !isNamed && areAlternatives(valueKey ?? '', other.valueKey, comparison);
+  // What a less trusted source said is corrected by saying something else.
+  const mayDiffer = !isLasting || isLower(other.state.trust, said.trust);
+  return mayDiffer && !isNamed && areAlternatives(valueKey ?? '', other.valueKey, comparison);
 }
 
 /**

@@ -27,7 +27,7 @@ export interface ClauseContext extends SubjectContext {
 
 /** Words before the subject that change nothing. */
 const fillers =
-  /^(?:and|then|so|now|back|currently|today|also|well|plus|still|finally|recently|since|because|as|of|in|on|that|nowadays|starting|from)$/;
+  /^(?:and|then|so|now|back|currently|today|also|well|plus|still|finally|recently|since|because|as|of|in|on|that|nowadays|starting|from|jetzt|nun|inzwischen|maintenant|désormais|ahora|también)$/;
 const mostFillers = 10;
 
 /** Returns what a clause states. */
@@ -226,7 +226,13 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   // The day is the value itself.
   const timed = attribute.shape === 'date' ? { ...said, when: undefined, until: undefined } : said;
   const named = values.values.length === 0 ? [null] : values.values;
-  const about = { subject, attribute: attribute.name, certainty, tail, isChange: tail.formerAt !== undefined || tellsChange(reading, kind) };
+  const about = {
+    subject,
+    attribute: attribute.name,
+    certainty,
+    tail,
+    isChange: tail.formerAt !== undefined || tellsChange(reading, kind),
+  };
   const stated = named.map((value) => toStated(reading, { ...about, value }, timed));
   if (tail.formerAt === undefined || certainty === 'unclear' || said.assertion !== 'holds') return stated;
   const former = readValues(attribute, tail.formerAt, valueContext);
@@ -236,7 +242,9 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
 
 /** Whether the words say that something is different now. */
 function tellsChange({ group, context, times, opening }: Reading, kind: PatternKind): boolean {
-  return opening.isNew === true || group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow;
+  return (
+    opening.isNew === true || group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow
+  );
 }
 
 function certaintyOf(
@@ -290,6 +298,11 @@ function toStated(
   };
 }
 
+/** Words of other languages that tell of a change. */
+const changeElsewhere =
+  /(?<!\p{L})(?:jetzt|nun|inzwischen|mittlerweile|umgezogen|gezogen|maintenant|désormais|déménagé|ahora|mudé|mudamos|mudó)(?!\p{L})/iu;
+const addedElsewhere = /(?<!\p{L})(?:auch|aussi|también)(?!\p{L})/iu;
+
 /** Patterns without a subject, and those of other languages. */
 function readLiteral(text: string, words: readonly Word[], from: number, context: ClauseContext): StatedFact[] {
   const literals: readonly LiteralPattern[] = context.lexicon.literals.get(words[from]?.lower ?? '') ?? [];
@@ -305,8 +318,19 @@ function readLiteral(text: string, words: readonly Word[], from: number, context
     return (match.values?.values ?? [null]).map((value) =>
       toStated(
         { text, context, group: plainGroup, times },
-        { subject: match.subject ?? me, attribute: attribute.name, value, certainty, tail, isChange: false },
-        { assertion: isEnding ? 'over' : 'holds', when: isEnding ? times.on : undefined },
+        {
+          subject: match.subject ?? me,
+          attribute: attribute.name,
+          value,
+          certainty,
+          tail,
+          isChange: changeElsewhere.test(text),
+        },
+        {
+          assertion: isEnding ? 'over' : 'holds',
+          when: isEnding ? times.on : undefined,
+          isAdded: addedElsewhere.test(text),
+        },
       ),
     );
   }

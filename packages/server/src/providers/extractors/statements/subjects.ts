@@ -57,7 +57,7 @@ const noNames = words(`
   currently recently finally previously last next this that these those there here what who where how why which both all some
   any many most few update note reminder fyi btw actually sorry correction personally honestly
 `);
-const pronouns = words('he she they it you we i me him her them us');
+const pronouns = words('he she they it you we i me him her them us ich wir je nous yo nosotros');
 const longestName = 4;
 
 /** Returns what a clause may begin with at a place, most likely first. */
