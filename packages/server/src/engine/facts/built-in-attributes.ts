@@ -79,6 +79,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   one({
     name: 'job title',
+    isLasting: true,
     synonyms: 'job, role, occupation, profession, works as, job position',
     patterns: `my position is {value}; my title is {value}; I work as {value}; I am working as {value}; I am employed as {value}; I became {value}; I was promoted to {value};
       I got promoted to {value}; I got a job as {value}; I started working as {value}; I was appointed {value};

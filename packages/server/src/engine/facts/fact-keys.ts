@@ -70,6 +70,8 @@ export function areAlternatives(one: string, other: string, comparison: Comparis
 
 /** Numbers that end with the same digits are one number, with and without its prefix. */
 const lastDigits = 7;
+/** Longer values are texts. */
+const longestName = 60;
 
 function toWordSet(key: string): ReadonlySet<string> {
   return new Set(key.match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -85,6 +87,7 @@ function isSpelledAlike(one: string, other: string): boolean {
     .map((key) => key.normalize('NFD').replaceAll(/[^\p{L}\p{N}]+/gu, ''))
     .sort((a, b) => a.length - b.length);
   if (short === long) return true;
+  if (long.length > longestName) return false;
   const most = short.length >= 8 ? 2 : short.length >= 4 ? 1 : 0;
   return long.length - short.length <= most && most > 0 && differencesOf(short, long, most) <= most;
 }

@@ -207,18 +207,11 @@ interface Matched {
 
 /** Returns what a matched pattern states, given how the clause goes on. */
 function conclude(reading: Reading, matched: Matched): StatedFact[] {
-  const { group, times, context, isTime, values: valueContext } = reading;
-  const { attribute, subject, values, kind, isNegated } = matched;
+  const { isTime, values: valueContext } = reading;
+  const { attribute, subject, values, kind } = matched;
   const tail = readTail(valueContext.words, values.next, isTime);
-  if (isNegated && (!group.isNegated || tail.isOver || group.isOver)) return [];
-  const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
-  const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
-  if (told === undefined) return [];
-  // "I resigned from the board" is not about a job.
-  if (kind === 'ending' && values.values.length === 0 && tail.formerAt !== undefined) return [];
-  // What ends may be anything, so only what is known ends.
-  const isAnything = kind === 'ending' && (!attribute.single || matched.isOfValue === true);
-  const said: Interpretation = isAnything ? { ...told, assertion: 'denied' } : told;
+  const said = interpretMatched(reading, matched, tail);
+  if (said === undefined) return [];
   const certainty = certaintyOf(reading, matched, said, tail);
   const isEnd = said.assertion !== 'holds' && said.assertion !== 'held';
   // Nothing ends because of words that may not mean it, and a number may count anything.
@@ -238,6 +231,27 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   const former = readValues(attribute, tail.formerAt, valueContext);
   if (former === undefined || former.values.some((one) => values.values.includes(one))) return stated;
   return [...toOver(reading, attribute, subject, former, said), ...stated];
+}
+
+/** Returns undefined if nothing is stated. */
+function interpretMatched(
+  { group, times, context }: Reading,
+  matched: Matched,
+  tail: Tail,
+): Interpretation | undefined {
+  const { attribute, kind, isNegated } = matched;
+  if (isNegated && (!group.isNegated || tail.isOver || group.isOver)) return undefined;
+  const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
+  const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
+  if (told === undefined || isOfSomethingElse(matched, tail)) return undefined;
+  // What ends may be anything, so only what is known ends.
+  const isAnything = kind === 'ending' && (!attribute.single || matched.isOfValue === true);
+  return isAnything ? { ...told, assertion: 'denied' } : told;
+}
+
+/** "I resigned from the board" is not about a job. */
+function isOfSomethingElse({ kind, values }: Matched, { formerAt }: Tail): boolean {
+  return kind === 'ending' && values.values.length === 0 && formerAt !== undefined;
 }
 
 /** Whether the words say that something is different now. */

@@ -82,7 +82,7 @@ const correcting =
   /\b(?:(?:that|this|it) (?:was|is|were) (?:wrong|a typo|a mistake|not right)|typo|my (?:mistake|bad)|misspoke|mistyped|mixed (?:that|it|them) up|to correct|correction|sorry)\b/iu;
 /** Words for a text: what follows the colon is its wording. */
 const introducesText =
-  /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]*:\s/iu;
+  /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]{0,80}:\s/iu;
 
 function readSentence(sentence: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
@@ -125,7 +125,8 @@ function otherOf(openings: readonly ({ subject: string } | undefined)[]): string
 function withoutLead(piece: string): { text: string; corrects: boolean } {
   const { at, corrects } = readLeadIn(piece, english);
   const isSince = /\bsince\s*$/iu.test(piece.slice(0, at)) && /^\d/u.test(piece.slice(at));
-  const text = `${isSince ? 'since ' : ''}${piece.slice(at)}`.replace(/[\s.!;,…]+$/u, '');
+  const rest = piece.slice(at).replace(/^(?:it )?turns out (?:that )?/iu, '');
+  const text = `${isSince ? 'since ' : ''}${rest}`.replace(/[\s.!;,…]+$/u, '');
   return { text, corrects };
 }
 

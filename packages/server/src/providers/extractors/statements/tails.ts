@@ -67,6 +67,9 @@ const pairs: [first: RegExp, second: RegExp, phrase: KnownPhrase][] = [
   [/^for$/, /^(?:my|her|his|our|their)$/, { length: 3, isFor: true }],
 ];
 
+/** "in the audit team". */
+const unit = /^(?:team|department|division|group|office|branch|unit)$/;
+
 function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
   const word = words[at]?.lower ?? '';
   const next = words[at + 1]?.lower ?? '';
@@ -74,6 +77,7 @@ function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
   if (word === 'anymore') return { length: 1, isOver: true };
   if (word === 'instead' && next === 'of') return undefined;
   if (harmless.has(word)) return { length: 1 };
+  if (/^(?:in|on)$/.test(word) && next === 'the' && unit.test(words[at + 3]?.lower ?? '')) return { length: 4 };
   return pairs.find(([first, second]) => first.test(word) && second.test(next))?.[2];
 }
 

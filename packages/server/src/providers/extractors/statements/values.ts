@@ -152,9 +152,12 @@ const departments = set(
   'sales marketing engineering finance product operations hr legal support design research accounting it procurement logistics',
 );
 
+const noPlaces = set('team project room floor seat desk gate platform plan level class group channel');
+
 function isNoPlace(name: readonly Word[], { noNames }: ValueContext): boolean {
   const [first, ...others] = name.map(({ lower }) => lower);
-  return first !== undefined && others.length === 0 && (departments.has(first) || noNames.has(first));
+  if (first === undefined || [first, ...others].some((word) => /\d/.test(word) || noPlaces.has(word))) return true;
+  return noNames.has(first) || (others.length === 0 && departments.has(first));
 }
 
 const beliefs = set('catholic jewish muslim christian hindu buddhist asian european african mormon protestant god');
