@@ -45,32 +45,41 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     synonyms: 'home, home town, residence, city, lives at, address, home city, hometown',
     patterns: `I live in {value}; I live near {value}; I moved to {value}; I moved back to {value}; I relocated to {value};
       I reside in {value}; I settled in {value}; I settled down in {value}; I am based in {value}; I am living in {value};
+      ich bin nach {value} umgezogen; ich wohne jetzt in {value}; ich lebe jetzt in {value}; wir wohnen in {value}; wir sind nach {value} gezogen;
+      {subject} ist nach {value} gezogen; {subject} wohnt jetzt in {value}; j'habite maintenant à {value}; nous habitons à {value};
+      nous avons déménagé à {value}; vivimos en {value}; nos mudamos a {value};
       ich wohne in {value}; ich lebe in {value}; ich bin nach {value} gezogen; {subject} wohnt in {value}; {subject} lebt in {value};
       j'habite à {value}; je vis à {value}; j'ai déménagé à {value}; {subject} habite à {value}; {subject} vit à {value};
       vivo en {value}; me mudé a {value}; {subject} vive en {value}; I emigrated to {value}; I returned to {value} for good; my home is in {value}; I call {value} home`,
-    endings: 'I moved away from {value}; I moved out of {value}; I left {value} for good',
+    endings: `I moved away from {value}; I moved out of {value}; I left {value} for good; ich wohne nicht mehr in {value};
+      ich lebe nicht mehr in {value}; je n'habite plus à {value}; je ne vis plus à {value}; ya no vivo en {value}`,
     shape: 'place',
     comparison: 'place',
   }),
   one({
     name: 'works at',
+    isLasting: true,
     synonyms: 'employer, works for, company, workplace',
     patterns: `I work at {value}; I work for {value}; I am employed at {value}; I am employed by {value}; I joined {value};
       I started at {value}; I started a job at {value}; I started a new job at {value}; I got a job at {value}; I got a new job at {value};
       I took a job at {value}; I accepted a job at {value}; I was hired by {value}; I signed with {value}; I switched to a job at {value};
       I left {any} for {value}; I left {any} to join {value}; I work as {any} at {value}; I work as {any} for {value};
       I moved from {any} to join {value}; I work at {any} called {value}; I work for {any} called {value};
+      ich arbeite jetzt bei {value}; je travaille maintenant chez {value}; trabajo en {value} como {any};
       ich arbeite bei {value}; {subject} arbeitet bei {value}; je travaille chez {value}; {subject} travaille chez {value};
       trabajo en {value}; {subject} trabaja en {value}; I start at {value}; I start work at {value}`,
     loose: 'I am at {value}; I freelance for {value}',
     endings: `I left {value}; I quit {value}; I resigned from {value}; I was fired from {value}; I was laid off from {value};
       I was laid off by {value}; I was let go from {value}; I retired from {value}; I quit my job at {value}; I left my job at {value};
       I lost my job at {value}; I quit working at {value}; I quit my job; I quit; I left my job; I am unemployed; I am retired; I am jobless; I lost my job; I resigned; I retired;
-      I resigned from my job; I got fired; I was fired; I was laid off; I got laid off; I was let go; I handed in my notice`,
+      I resigned from my job; I got fired; I was fired; I was laid off; I got laid off; I was let go; I handed in my notice;
+      ich arbeite nicht mehr bei {value}; ich habe bei {value} gekündigt; je ne travaille plus chez {value}; j'ai quitté {value};
+      j'ai démissionné de {value}; ya no trabajo en {value}; dejé {value}`,
     shape: 'organisation',
   }),
   one({
     name: 'job title',
+    isLasting: true,
     synonyms: 'job, role, occupation, profession, works as, job position',
     patterns: `my position is {value}; my title is {value}; I work as {value}; I am working as {value}; I am employed as {value}; I became {value}; I was promoted to {value};
       I got promoted to {value}; I got a job as {value}; I started working as {value}; I was appointed {value};
@@ -82,12 +91,16 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   one({
     name: 'partner',
+    isLasting: true,
     synonyms: 'spouse, wife, husband, girlfriend, boyfriend, fiancé, fiancée, significant other',
     patterns: `I married {value}; I got married to {value}; I am married to {value}; I am dating {value}; I am engaged to {value};
       I got engaged to {value}; I am in a relationship with {value}; I am seeing {value}; I started dating {value};
-      I got together with {value}`,
+      I got together with {value}; meine freundin heißt {value}; meine frau heißt {value}; mein mann heißt {value};
+      ma copine s'appelle {value}; ma femme s'appelle {value}; mon mari s'appelle {value}; mon copain s'appelle {value};
+      mi novia se llama {value}; mi novio se llama {value}; mi mujer se llama {value}; mi marido se llama {value}`,
     loose: 'I am with {value}',
-    endings: `I am single; I broke up with {value}; I divorced {value}; I split up with {value}; I separated from {value}; I split from {value};
+    endings: `ich habe mich von {value} getrennt; je me suis séparé de {value}; je me suis séparée de {value}; rompí con {value};
+      he roto con {value}; I am single; I broke up with {value}; I divorced {value}; I split up with {value}; I separated from {value}; I split from {value};
       I got divorced from {value}; we broke up; we split up; we got divorced; we divorced; we separated; I got divorced;
       my partner left me; my wife left me; my husband left me; my girlfriend left me; my boyfriend left me;
       my girlfriend broke up with me; my boyfriend broke up with me; my partner broke up with me`,
@@ -190,7 +203,10 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     name: 'likes',
     synonyms: 'loves, enjoys, fond of',
     patterns: `I like {value}; I love {value}; I enjoy {value}; I adore {value}; I am fond of {value}; I am a fan of {value};
-      I am a big fan of {value}; I am into {value}`,
+      I am a big fan of {value}; I am into {value}; ich mag auch {value}; ich liebe auch {value}; ich mag {value}; ich liebe {value};
+      j'aime aussi {value}; j'aime {value}; j'adore {value}; me gusta {value}; me encanta {value}`,
+    endings: `ich mag keinen {value} mehr; ich mag keine {value} mehr; ich mag {value} nicht mehr; je n'aime plus {value};
+      ya no me gusta {value}`,
     shape: 'thing',
   }),
   many({
@@ -202,8 +218,9 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   many({
     name: 'allergic to',
     synonyms: 'allergy, allergies',
-    patterns:
-      'I am allergic to {value}; I have a {value} allergy; I have an allergy to {value}; I am intolerant to {value}',
+    patterns: `I am allergic to {value}; I have a {value} allergy; I have an allergy to {value}; I am intolerant to {value};
+      ich bin allergisch gegen {value}; je suis allergique à {value}; je suis allergique au {value}; je suis allergique aux {value};
+      soy alérgico a {value}; soy alérgica a {value}`,
     shape: 'thing',
   }),
   many({
@@ -285,7 +302,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   }),
   ...'colour;color;food;film;movie;book;song;band;team;drink;game;season;restaurant;animal;number;sport;dish;author;show'
     .split(';')
-    .map((what) => one({ name: `favourite ${what}`, synonyms: `favorite ${what}, best ${what}` })),
+    .map((what) => one({ name: `favourite ${what}`, isLasting: true, synonyms: `favorite ${what}, best ${what}` })),
 ];
 
 /** Holds one value at a time, and can end without another one. */

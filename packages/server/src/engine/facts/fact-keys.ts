@@ -57,10 +57,53 @@ const plainLetters: Readonly<Record<string, string>> = { ø: 'o', å: 'a', æ: '
 
 /**
  * Whether two different values can take each other's place without a word about a change. A place and a part of it, or its country, can
- * both be true.
+ * both be true. A name with more words (`Siemens Energy`), or spelled almost the same, may mean the same, and so may a number with its
+ * country code.
  */
 export function areAlternatives(one: string, other: string, comparison: Comparison): boolean {
-  return comparison !== 'place' || cities.has(one) === cities.has(other);
+  if (comparison === 'digits')
+    return !one.endsWith(other.slice(-lastDigits)) && !other.endsWith(one.slice(-lastDigits));
+  if (comparison === 'place' && cities.has(one) !== cities.has(other)) return false;
+  const [words, others] = [toWordSet(one), toWordSet(other)];
+  return !isPartOf(words, others) && !isPartOf(others, words) && !isSpelledAlike(one, other);
+}
+
+/** Numbers that end with the same digits are one number, with and without its prefix. */
+const lastDigits = 7;
+/** Longer values are texts. */
+const longestName = 60;
+
+function toWordSet(key: string): ReadonlySet<string> {
+  return new Set(key.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+function isPartOf(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return words.size > 0 && [...words].every((word) => others.has(word));
+}
+
+/** Whether one letter differs, or two in a long name; dots and spaces do not count. */
+function isSpelledAlike(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other]
+    .map((key) => key.normalize('NFD').replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .sort((a, b) => a.length - b.length);
+  if (short === long) return true;
+  if (long.length > longestName) return false;
+  const most = short.length >= 8 ? 2 : short.length >= 4 ? 1 : 0;
+  return long.length - short.length <= most && most > 0 && differencesOf(short, long, most) <= most;
+}
+
+/** Returns how many letters were added, left out or exchanged, up to `most` + 1. */
+function differencesOf(one: string, other: string, most: number): number {
+  if (one === '' || other === '') return one.length + other.length;
+  if (one[0] === other[0]) return differencesOf(one.slice(1), other.slice(1), most);
+  if (most === 0) return 1;
+  const [rest, otherRest] = [one.slice(1), other.slice(1)];
+  const fewest = Math.min(
+    differencesOf(rest, otherRest, most - 1),
+    differencesOf(rest, other, most - 1),
+    differencesOf(one, otherRest, most - 1),
+  );
+  return 1 + fewest;
 }
 
 export function valueKey(value: string, comparison: Comparison): string {

@@ -4,7 +4,7 @@ import type { Trust } from '../../ports/memory-origin.js';
 import type { StatedFact } from '../../ports/statement-reader.js';
 import { isLower } from '../trust.js';
 import type { Statement } from './decide-fact.js';
-import { areAlternatives, type Comparison } from './fact-keys.js';
+import { areAlternatives, type Comparison, textKey } from './fact-keys.js';
 import { toClaim } from './fact-timeline.js';
 
 /** A statement, with who made it and when. */
@@ -64,12 +64,22 @@ function toHeld(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   const validFrom = beginningOf(said, others);
   const endsAt = said.until ?? null;
   if (endsAt !== null && endsAt <= validFrom) return [];
-  const contested = others.filter(({ state }) => said.single && (state.validTo === null || state.validTo > validFrom));
+  const contested = others.filter(
+    (other) =>
+      said.single &&
+      (other.state.validTo === null || other.state.validTo > validFrom) &&
+      !isPlan(said, validFrom, other),
+  );
   const endsLater = contested.some((other) => other.state.validFrom <= validFrom && isSaidLater(said, other));
   const isUnclear =
     said.certainty === 'unclear' ||
     (!said.isAdded && (endsLater || contested.some((other) => !mayReplace(said, other))));
   return [{ statement: { ...plain(said), validFrom, endsAt, replaces: said.single && !said.isAdded, isUnclear } }];
+}
+
+/** Whether a value was known to begin later when the statement was made: what is true until then has nothing to do with it. */
+function isPlan(said: SaidFact, validFrom: Date, other: KnownFact): boolean {
+  return other.state.validFrom > said.at && validFrom < other.state.validFrom && !isSaidLater(said, other);
 }
 
 /** Whether somebody who is trusted as much said something after the statement was made. */
@@ -78,9 +88,15 @@ function isSaidLater({ at, trust }: SaidFact, { saidAt, state }: KnownFact): boo
 }
 
 /** Whether a statement is meant to take the place of another value. */
-function mayReplace({ certainty, isChange, isLasting, comparison, valueKey }: SaidFact, other: Fact): boolean {
+function mayReplace(said: SaidFact, other: Fact): boolean {
+  const { certainty, isChange, isLasting, comparison, valueKey, quote } = said;
   if (certainty === 'yields') return false;
-  return isChange || (!isLasting && areAlternatives(valueKey ?? '', other.valueKey, comparison));
+  if (isChange) return true;
+  // "I work at Waymo, which is part of Alphabet."
+  const isNamed = ` ${textKey(quote)} `.includes(` ${textKey(other.value)} `);
+  // What a less trusted source said is corrected by saying something else.
+  const mayDiffer = !isLasting || isLower(other.state.trust, said.trust);
+  return mayDiffer && !isNamed && areAlternatives(valueKey ?? '', other.valueKey, comparison);
 }
 
 /**

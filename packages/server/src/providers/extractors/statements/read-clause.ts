@@ -27,7 +27,7 @@ export interface ClauseContext extends SubjectContext {
 
 /** Words before the subject that change nothing. */
 const fillers =
-  /^(?:and|then|so|now|back|currently|today|also|well|plus|still|finally|recently|since|because|as|of|in|on|that|nowadays|starting|from)$/;
+  /^(?:and|then|so|now|back|currently|today|also|well|plus|still|finally|recently|since|because|as|of|in|on|that|nowadays|starting|from|jetzt|nun|inzwischen|maintenant|désormais|ahora|también)$/;
 const mostFillers = 10;
 
 /** Returns what a clause states. */
@@ -207,16 +207,11 @@ interface Matched {
 
 /** Returns what a matched pattern states, given how the clause goes on. */
 function conclude(reading: Reading, matched: Matched): StatedFact[] {
-  const { group, times, context, isTime, values: valueContext } = reading;
-  const { attribute, subject, values, kind, isNegated } = matched;
+  const { isTime, values: valueContext } = reading;
+  const { attribute, subject, values, kind } = matched;
   const tail = readTail(valueContext.words, values.next, isTime);
-  if (isNegated && (!group.isNegated || tail.isOver || group.isOver)) return [];
-  const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
-  const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
-  if (told === undefined) return [];
-  // What ends may be anything, so only what is known ends.
-  const isAnything = kind === 'ending' && (!attribute.single || matched.isOfValue === true);
-  const said: Interpretation = isAnything ? { ...told, assertion: 'denied' } : told;
+  const said = interpretMatched(reading, matched, tail);
+  if (said === undefined) return [];
   const certainty = certaintyOf(reading, matched, said, tail);
   const isEnd = said.assertion !== 'holds' && said.assertion !== 'held';
   // Nothing ends because of words that may not mean it, and a number may count anything.
@@ -224,7 +219,13 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   // The day is the value itself.
   const timed = attribute.shape === 'date' ? { ...said, when: undefined, until: undefined } : said;
   const named = values.values.length === 0 ? [null] : values.values;
-  const about = { subject, attribute: attribute.name, certainty, tail, isChange: tellsChange(reading, kind) };
+  const about = {
+    subject,
+    attribute: attribute.name,
+    certainty,
+    tail,
+    isChange: tail.formerAt !== undefined || tellsChange(reading, kind),
+  };
   const stated = named.map((value) => toStated(reading, { ...about, value }, timed));
   if (tail.formerAt === undefined || certainty === 'unclear' || said.assertion !== 'holds') return stated;
   const former = readValues(attribute, tail.formerAt, valueContext);
@@ -232,9 +233,32 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   return [...toOver(reading, attribute, subject, former, said), ...stated];
 }
 
+/** Returns undefined if nothing is stated. */
+function interpretMatched(
+  { group, times, context }: Reading,
+  matched: Matched,
+  tail: Tail,
+): Interpretation | undefined {
+  const { attribute, kind, isNegated } = matched;
+  if (isNegated && (!group.isNegated || tail.isOver || group.isOver)) return undefined;
+  const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
+  const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
+  if (told === undefined || isOfSomethingElse(matched, tail)) return undefined;
+  // What ends may be anything, so only what is known ends.
+  const isAnything = kind === 'ending' && (!attribute.single || matched.isOfValue === true);
+  return isAnything ? { ...told, assertion: 'denied' } : told;
+}
+
+/** "I resigned from the board" is not about a job. */
+function isOfSomethingElse({ kind, values }: Matched, { formerAt }: Tail): boolean {
+  return kind === 'ending' && values.values.length === 0 && formerAt !== undefined;
+}
+
 /** Whether the words say that something is different now. */
-function tellsChange({ group, context, times }: Reading, kind: PatternKind): boolean {
-  return group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow;
+function tellsChange({ group, context, times, opening }: Reading, kind: PatternKind): boolean {
+  return (
+    opening.isNew === true || group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow
+  );
 }
 
 function certaintyOf(
@@ -243,10 +267,12 @@ function certaintyOf(
   said: Interpretation,
   tail: Tail,
 ): Certainty {
-  const { context, group, opening } = reading;
+  const { context, group, opening, times } = reading;
   const isSeveral = attribute.single && values.values.length > 1;
   if (context.isUnclear || group.isUnclear || tail.isUnclear || isSeveral || said.isUnclear) return 'unclear';
   if (values.isVague) return kind === 'ending' ? 'unclear' : 'yields';
+  if (kind === 'state' && said.assertion === 'holds' && group.tense === 'present' && times.isMomentary) return 'yields';
+  if (attribute.shape === 'role' && tail.isFor) return 'yields';
   const isChange = tellsChange(reading, kind);
   return !isChange && (isLoose || opening.isOneOfMany) ? 'yields' : 'clear';
 }
@@ -286,6 +312,11 @@ function toStated(
   };
 }
 
+/** Words of other languages that tell of a change. */
+const changeElsewhere =
+  /(?<!\p{L})(?:jetzt|nun|inzwischen|mittlerweile|umgezogen|gezogen|maintenant|désormais|déménagé|ahora|mudé|mudamos|mudó)(?!\p{L})/iu;
+const addedElsewhere = /(?<!\p{L})(?:auch|aussi|también)(?!\p{L})/iu;
+
 /** Patterns without a subject, and those of other languages. */
 function readLiteral(text: string, words: readonly Word[], from: number, context: ClauseContext): StatedFact[] {
   const literals: readonly LiteralPattern[] = context.lexicon.literals.get(words[from]?.lower ?? '') ?? [];
@@ -301,8 +332,19 @@ function readLiteral(text: string, words: readonly Word[], from: number, context
     return (match.values?.values ?? [null]).map((value) =>
       toStated(
         { text, context, group: plainGroup, times },
-        { subject: match.subject ?? me, attribute: attribute.name, value, certainty, tail, isChange: false },
-        { assertion: isEnding ? 'over' : 'holds', when: isEnding ? times.on : undefined },
+        {
+          subject: match.subject ?? me,
+          attribute: attribute.name,
+          value,
+          certainty,
+          tail,
+          isChange: changeElsewhere.test(text),
+        },
+        {
+          assertion: isEnding ? 'over' : 'holds',
+          when: isEnding ? times.on : undefined,
+          isAdded: addedElsewhere.test(text),
+        },
       ),
     );
   }

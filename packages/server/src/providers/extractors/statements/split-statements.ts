@@ -10,8 +10,8 @@ export interface Piece {
 }
 
 const joint =
-  /\s*[,;:]\s+(?:(?:and|but|so|then|plus|because|while|though)\s+)*|\s+[–—-]{1,2}\s+|\s+(?:and|but|so|because|while|then|plus)\s+(?:then\s+)?/gu;
-const starters = new Set('i we my our he she they no not you your'.split(' '));
+  /\s*[,;:]\s+(?:(?:and|but|so|then|plus|because|while|though|und|aber|et|mais|y|pero)\s+)*|\s+[–—-]{1,2}\s+|\s+(?:and|but|so|because|while|then|plus|und|aber|et|mais|pero)\s+(?:then\s+)?/gu;
+const starters = new Set("i we my our he she they no not you your ich wir je j'ai j'habite j'aime ya me".split(' '));
 const skipped = new Set('now then also just recently finally currently later since that'.split(' '));
 
 /** Divides a sentence where a new statement begins. */

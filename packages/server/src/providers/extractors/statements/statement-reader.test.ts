@@ -102,6 +102,17 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
     ['My manager is no longer Tom.', 'me: manager Tom, over'],
     ["I'm leaving Google in June.", 'me: works at Google, over, 2027-06-01…2027-07-01'],
   ],
+  'takes what may pass for true only if nothing else is known': [
+    ['At the moment I live in Oslo.', 'me: lives in Oslo, yields'],
+    ["I'm living in Oslo this month.", 'me: lives in Oslo, yields, 2026-11-01…2026-12-01'],
+    ['Until Tom is back, my manager is Finn.', 'me: manager Finn, unclear'],
+    ['I work as a driver for my kids.', 'me: job title driver, yields'],
+  ],
+  'reads no statements in the wording of texts, and no places that are none': [
+    ['Finish the sentence: I no longer live in Bergen because'],
+    ['I moved to Marketing.'],
+    ['I moved to Room 12.'],
+  ],
   'reads negations': [
     ["I don't live in Rome.", 'me: lives in Rome, denied'],
     ['I never worked at Google.', 'me: works at Google, never'],

@@ -74,16 +74,28 @@ function isUnmeant(sentence: string): boolean {
   return [...unmeantElsewhere, hypothetical, fiction, irony, joking].some((pattern) => pattern.test(sentence));
 }
 
+/** What comes after is true only for as long as this is. */
+const limiting =
+  /^(?:and |but |so )?(?:(?:until|till) (?!\d|last|this|next|yesterday|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|while|whilst|during|as long as|so long as|whenever|once|unless|provided|assuming|suppose|supposing|in case|otherwise|the (?:day|moment|minute) (?:that )?(?:i|we))/iu;
+/** "That was wrong, I work at …" */
+const correcting =
+  /\b(?:(?:that|this|it) (?:was|is|were) (?:wrong|a typo|a mistake|not right)|typo|my (?:mistake|bad)|misspoke|mistyped|mixed (?:that|it|them) up|to correct|correction|sorry)\b/iu;
+/** Words for a text: what follows the colon is its wording. */
+const introducesText =
+  /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]{0,80}:\s/iu;
+
 function readSentence(sentence: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
-  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence))) return [];
-  const isUnclear = isQuestion || unsure.test(sentence);
+  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) return [];
+  const isUnclear = isQuestion || unsure.test(sentence) || limiting.test(sentence);
+  const isCorrecting = correcting.test(sentence);
   const stated: StatedFact[] = [];
   let inherited: Opening | undefined;
   let { antecedent } = context;
   for (const piece of splitStatements(sentence, context.lexicon)) {
     if (piece.isContinued && inherited === undefined) continue;
-    const { text, corrects } = withoutLead(piece.text);
+    const { text, corrects: isLed } = withoutLead(piece.text);
+    const corrects = isLed || isCorrecting;
     const clause: ClauseContext = {
       ...{ ...context, antecedent, isUnclear, corrects, inherited: piece.isContinued ? inherited : undefined },
       mayBeginWithVerb: context.mayBeginWithVerb && stated.length === 0,
@@ -113,7 +125,8 @@ function otherOf(openings: readonly ({ subject: string } | undefined)[]): string
 function withoutLead(piece: string): { text: string; corrects: boolean } {
   const { at, corrects } = readLeadIn(piece, english);
   const isSince = /\bsince\s*$/iu.test(piece.slice(0, at)) && /^\d/u.test(piece.slice(at));
-  const text = `${isSince ? 'since ' : ''}${piece.slice(at)}`.replace(/[\s.!;,…]+$/u, '');
+  const rest = piece.slice(at).replace(/^(?:it )?turns out (?:that )?/iu, '');
+  const text = `${isSince ? 'since ' : ''}${rest}`.replace(/[\s.!;,…]+$/u, '');
   return { text, corrects };
 }
 

@@ -18,6 +18,8 @@ export interface Opening {
   attribute?: ReadableAttribute;
   /** A name that comes with a relation: "my sister Anna". */
   named?: { relation: string; name: string };
+  /** "my new phone number". */
+  isNew?: boolean;
   /** Number of the word after it. */
   next: number;
 }
@@ -55,7 +57,7 @@ const noNames = words(`
   currently recently finally previously last next this that these those there here what who where how why which both all some
   any many most few update note reminder fyi btw actually sorry correction personally honestly
 `);
-const pronouns = words('he she they it you we i me him her them us');
+const pronouns = words('he she they it you we i me him her them us ich wir je nous yo nosotros');
 const longestName = 4;
 
 /** Returns what a clause may begin with at a place, most likely first. */
@@ -110,10 +112,11 @@ const noOpening = { isPlural: false, isOneOfMany: false, next: 0 };
 function ownedBy(clause: readonly Word[], from: number, owner: Opening, { lexicon }: SubjectContext): Opening[] {
   let start = from;
   while (presentAdjectives.has(clause[start]?.lower ?? '')) start += 1;
+  const isNew = clause.slice(from, start).some(({ lower }) => lower === 'new');
   for (let length = longestName; length > 0; length--) {
     const noun = clause.slice(start, start + length);
     const attribute = noun.length < length ? undefined : lexicon.names.get(noun.map(({ lower }) => lower).join(' '));
-    if (attribute !== undefined) return [{ ...owner, attribute, next: start + length }];
+    if (attribute !== undefined) return [{ ...owner, attribute, isNew, next: start + length }];
   }
   return [];
 }

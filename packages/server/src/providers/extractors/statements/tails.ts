@@ -8,6 +8,8 @@ export interface Tail {
   isOver: boolean;
   /** Words that nobody knows the meaning of follow, so the statement may be limited by them. */
   isUnclear: boolean;
+  /** "for my kids". */
+  isFor?: boolean;
   /** "from Bergen", "not Bergen", "instead of Bergen", "no longer in Bergen": names what is over. */
   formerAt?: number;
 }
@@ -36,6 +38,7 @@ export function readTail(words: readonly Word[], from: number, isTime: (word: Wo
       tail.isAdded ||= known.isAdded ?? false;
       tail.isOver ||= known.isOver ?? false;
       tail.isUnclear ||= known.isUnclear ?? false;
+      tail.isFor ||= known.isFor ?? false;
       at += known.length;
     } else if (aboutPlace.test(word.lower) && isNameAt(words, at + 1)) {
       at = skipName(words, at + 1);
@@ -61,8 +64,11 @@ const pairs: [first: RegExp, second: RegExp, phrase: KnownPhrase][] = [
   [/^(?:so|very)$/, /^much$/, { length: 2 }],
   [/^for$/, /^(?:work|good|university|love|uni|college|school|ever)$/, { length: 2 }],
   [/^for$/, /^now$/, { length: 2, isUnclear: true }],
-  [/^for$/, /^(?:my|her|his)$/, { length: 3 }],
+  [/^for$/, /^(?:my|her|his|our|their)$/, { length: 3, isFor: true }],
 ];
+
+/** "in the audit team". */
+const unit = /^(?:team|department|division|group|office|branch|unit)$/;
 
 function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
   const word = words[at]?.lower ?? '';
@@ -71,6 +77,7 @@ function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
   if (word === 'anymore') return { length: 1, isOver: true };
   if (word === 'instead' && next === 'of') return undefined;
   if (harmless.has(word)) return { length: 1 };
+  if (/^(?:in|on)$/.test(word) && next === 'the' && unit.test(words[at + 3]?.lower ?? '')) return { length: 4 };
   return pairs.find(([first, second]) => first.test(word) && second.test(next))?.[2];
 }
 

@@ -23,6 +23,8 @@ export interface Times {
   isSomeday: boolean;
   /** "now", "these days". */
   isNow: boolean;
+  /** "at the moment", "this week": what is true may not last. */
+  isMomentary: boolean;
   /** Places of the words in the text. */
   spans: { start: number; end: number }[];
 }
@@ -35,7 +37,9 @@ const duration = new RegExp(
 const year = /\b(?:early |late |mid-?|the summer of |summer |autumn |spring |winter |fall )?((?:19|20)\d{2})\b/;
 const season = /\b(last|this|next|in the|in) (spring|summer|autumn|fall|winter)\b/;
 const now =
-  /\b(?:right now|at the moment|these days|nowadays|as of (?:now|today)|from now on|at present|now|currently|today|tonight)\b/g;
+  /\b(?:these days|nowadays|as of (?:now|today|this (?:week|month|year))|from now on|(?<!right )(?<!for )now|currently)\b/g;
+const momentary =
+  /\b(?:right now|for now|at the moment|at present|for the (?:moment|time being|next \S+(?: \S+)?)|today|tonight|this (?:morning|afternoon|evening|week|weekend|month|quarter|term|semester|season|spring|summer|autumn|fall|winter))\b/g;
 const longAgo =
   /\b(?:(?:a while|a long time|some time|many years|years|ages|decades|long) ago|the other day|as a (?:child|kid|teenager|student|boy|girl)|when i was (?:(?:a|an|at|in) )?\S+|growing up|back then|in (?:my|her|his) (?:twenties|thirties|forties|teens|youth|childhood|\d0s)|in the (?:past|(?:nineteen-?)?(?:eighties|nineties)|(?:19)?[5-9]0s)|at (?:uni|university|school|college) (?:i|we)|earlier in my (?:life|career)|in a (?:past|previous|former) life)\b/g;
 const someday =
@@ -51,7 +55,8 @@ const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn
 /** Returns what a clause says about time. `isPast` says in which direction dates without a year lie. */
 export function readTimes(text: string, today: number, isPast: boolean): Times {
   let lower = text.toLowerCase();
-  const times: Times = { isAbsolute: false, isLongAgo: false, isSomeday: false, isNow: false, spans: [] };
+  const isMomentary = lower.replaceAll(now, '').search(momentary) >= 0;
+  const times: Times = { isAbsolute: false, isLongAgo: false, isSomeday: false, isNow: false, isMomentary, spans: [] };
   const take = (start: number, end: number) => {
     times.spans.push({ start, end });
     lower = lower.slice(0, start) + '_'.repeat(end - start) + lower.slice(end);
@@ -84,7 +89,7 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
     times.isSomeday = true;
     take(match.index, match.index + match[0].length);
   }
-  for (const pattern of [now, recent]) {
+  for (const pattern of [now, momentary, recent]) {
     for (const match of lower.matchAll(pattern)) {
       times.isNow ||= pattern === now;
       take(match.index, match.index + match[0].length);

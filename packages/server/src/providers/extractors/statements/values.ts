@@ -34,6 +34,7 @@ const roleStops = set(
 const noValues = set(`
   it this that these those you your yours him her them how what where one myself yourself something anything everything nothing
   someone anyone either neither both none being doing to able not sure here there home me us
+  kein keine keinen keinem nicht nichts pas rien nada
 `);
 const places = set('bosnia trinidad antigua brighton newfoundland tyne saint são sao');
 const mostWords = 8;
@@ -122,6 +123,8 @@ function properName(at: number, context: ValueContext, attribute: ReadableAttrib
   const end = endOfName(from, context, attribute);
   if (end > from) {
     if (attribute.shape === 'name' && !isName(from, context)) return undefined;
+    // "I live in Excel these days", "I moved to Marketing".
+    if (attribute.shape === 'place' && isNoPlace(words.slice(from, end), context)) return undefined;
     return { value: textOf(words.slice(from, end)), isVague: false, next: end };
   }
   const start = words[from]?.lower ?? '';
@@ -143,6 +146,18 @@ function endOfName(from: number, { words, isTime }: ValueContext, { shape, singl
     else if (at === from || !isInside(word, words[at + 1], words[at - 1], shape)) break;
   }
   return end;
+}
+
+const departments = set(
+  'sales marketing engineering finance product operations hr legal support design research accounting it procurement logistics',
+);
+
+const noPlaces = set('team project room floor seat desk gate platform plan level class group channel');
+
+function isNoPlace(name: readonly Word[], { noNames }: ValueContext): boolean {
+  const [first, ...others] = name.map(({ lower }) => lower);
+  if (first === undefined || [first, ...others].some((word) => /\d/.test(word) || noPlaces.has(word))) return true;
+  return noNames.has(first) || (others.length === 0 && departments.has(first));
 }
 
 const beliefs = set('catholic jewish muslim christian hindu buddhist asian european african mormon protestant god');
