@@ -6,6 +6,7 @@ import type { Changes } from './changes.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
+import type { FactPlaces } from './fact-places.js';
 import type { Facts } from './facts.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
 import type { LargePartition, LargePartitions, VectorIndex } from './large-partitions.js';
@@ -69,6 +70,7 @@ export interface Tables {
   unrecordedSessions: UnrecordedSessions;
   memories: Memories;
   facts: Facts;
+  factPlaces: FactPlaces;
   subjects: Subjects;
   sourceReverts: SourceReverts;
   attributes: Attributes;

@@ -28,6 +28,7 @@ import { postgresChanges } from './postgres-changes.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
+import { postgresFactPlaces } from './postgres-fact-places.js';
 import { postgresFacts } from './postgres-facts.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
 import { postgresLegalHolds } from './postgres-legal-holds.js';
@@ -73,6 +74,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   unrecordedSessions: postgresUnrecordedSessions,
   memories: postgresMemories,
   facts: postgresFacts,
+  factPlaces: postgresFactPlaces,
   subjects: postgresSubjects,
   sourceReverts: postgresSourceReverts,
   attributes: postgresAttributes,
