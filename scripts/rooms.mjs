@@ -120,6 +120,11 @@ export const engineRooms = {
       'tiers',
     ],
   },
+  'document-facts': {
+    purpose:
+      'Lets governed documents and facts agree, as profiles say: what is written there, and what follows from facts.',
+    uses: ['audit', 'conversations', 'document-pieces', 'documents', 'facts', 'memories'],
+  },
   'one-memory': {
     purpose: 'What a caller may read and write, and remember, recall, change and forget over all of it.',
     uses: ['audit', 'document-pieces', 'events', 'facts', 'memories', 'memories/recall', 'resources', 'tiers'],
@@ -152,7 +157,7 @@ export const engineRooms = {
   archive: { purpose: 'Export and import of a tenant, row by row.', uses: ['audit'] },
   governance: {
     purpose: 'Retention, erasure with receipts, legal holds.',
-    uses: ['audit', 'documents', 'events', 'resources', 'tiers'],
+    uses: ['audit', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
   sources: {
     purpose: 'Takes back what a source wrote or caused, and restores it.',

@@ -282,7 +282,7 @@ describe('memhall doctor', () => {
       MEMHALL_EXTRACTOR_API_KEY: 'sk-secret-0123456789',
     };
     const args = ['doctor', '--port', '0', '--plugin-port', 'off', '--embedder', 'none', '--data', directory];
-    expect((await runCommand(args, environment)).stdout).toMatch(/ok {4}extractor: llm-1:small-one/);
+    expect((await runCommand(args, environment)).stdout).toMatch(/ok {4}extractor: llm-2:small-one/);
     server.interceptNext((_, response) => answerJson(response, 401, { error: { code: 'invalid_api_key' } }));
     const { code, stdout, stderr } = await runCommand(args, environment);
     await server.stop();

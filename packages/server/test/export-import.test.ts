@@ -93,7 +93,7 @@ describe.each(directions)('an archive made on %s and imported on %s', (from, to)
       /^Verify complete: chains=6 records=\d+ faults=0\nSigned heads: heads=(\d+) given=0 unchecked=\1 /,
     );
     const rebuilt = await run('audit', 'rebuild', '--tenant', 't1', ...flagsOf(target));
-    expect(rebuilt.stdout).toMatch(/documents=9 differing=0\n$/);
+    expect(rebuilt.stdout).toMatch(/documents=11 differing=0\n$/);
   }, 120_000);
 
   it('has an audit log that the heads of the source prove, to those who know its key', async () => {

@@ -36,6 +36,7 @@ const nothing = {
   fact_evidence: 0,
   fact_readings: 0,
   subject_names: 0,
+  fact_places: 0,
   reverted: 0,
   resource_pieces: 0,
   changes: 0,

@@ -116,6 +116,7 @@ function insertState({ tenant, user }: { tenant: string; user: string }, row = '
     `INSERT INTO memhall.fact_evidence VALUES (${key}, 'm', now())`,
     `INSERT INTO memhall.subject_names (tenant_id, user_id, name_key, seq, name, subject_key, subject, change, at, trust)
        VALUES (${key}, 1, 'n', 's', 's', 'merged', now(), 'user')`,
+    `INSERT INTO memhall.fact_places VALUES (${key}, 'a', 'n', 'p', now(), 0, now())`,
     `INSERT INTO memhall.reverted_rows VALUES (${key}, 'memory', 'k', '{}', now())`,
   ];
 }
@@ -145,6 +146,7 @@ const stateTables = [
   'episodes',
   'resources',
   'resource_pieces',
+  'fact_places',
 ];
 /** Rows that are never changed, by anybody. */
 const unchangingTables = ['facts', 'fact_states', 'fact_evidence', 'subject_names', 'reverted_rows'];

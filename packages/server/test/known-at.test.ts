@@ -108,4 +108,57 @@ describeEachDatabase('known_at', (database) => {
     expect(await texts('the code', { known_at: at })).toEqual([]);
     expectProblem(await call('POST', '/v1/recall', { query: 'x', known_at: 'yesterday' }), 'INVALID_REQUEST');
   });
+
+  it('answers with documents, their facts and the context as they were', async () => {
+    const { user, call, remember } = newUser();
+    const base = `/v1/tenants/t1/users/${user}`;
+    const path = `${base}/documents/user/user_dynamic.json`;
+    const profile = { profile_id: 'project-copilot-v1' };
+    const write = async (...ops: object[]) => {
+      const body = { ...profile, binding_id: 'user_dynamic', reason: 'live_update', evidence: { by: 'hand' }, ops };
+      const headers = { 'if-match': '*', 'idempotency-key': `k-${++count}` };
+      expect((await call('PATCH', path, body, headers)).status).toBe(200);
+    };
+    const add = (place: string, value: unknown) => ({ op: 'add', path: `/content/${place}`, value });
+    const entry = (text: string) => ({ text, confidence: 0.9, evidence: {}, last_verified_at: '2026-01-01T00:00:00Z' });
+    const ask = async (at?: string) => {
+      const both = at === undefined ? '' : `&known_at=${at}&as_of=${at}`;
+      const answers = [
+        await call('GET', `${path}?profile_id=project-copilot-v1${at === undefined ? '' : `&known_at=${at}`}`),
+        await call('GET', `${path}?${at === undefined ? '' : `as_of=${at}`}`),
+        await call('GET', `/v1/facts?include_superseded=true${both}`),
+        await call('POST', `${base}/context:assemble`, { ...profile, ...(at && { known_at: at }) }),
+        await call('POST', `${base}/context:assemble`, { ...profile, query: 'tea', ...(at && { known_at: at }) }),
+      ];
+      return answers.map(({ status, body }) => {
+        const { request_id: _, ...error } = body.error ?? {};
+        return JSON.stringify([status, body.error === undefined ? body : error]);
+      });
+    };
+    const frozen: { at: string; answers: string[] }[] = [];
+    const freeze = async () => {
+      await setTimeout(5);
+      const at = new Date().toISOString();
+      await setTimeout(5);
+      frozen.push({ at, answers: await ask() });
+      await setTimeout(5);
+    };
+
+    await freeze();
+    await remember('I drink tea with milk');
+    await write(add('preferences/-', 'Short answers.'));
+    await freeze();
+    await write(add('durable_facts/-', entry('I live in Bergen')));
+    await freeze();
+    await remember('I drink tea with lemon');
+    await write(add('durable_facts/-', entry('I moved to Oslo yesterday')));
+    await freeze();
+    for (let version = 0; version < 40; version++)
+      await write(add('projects_index', [{ project_id: `p${version % 2}` }]));
+    await freeze();
+    await write(add('preferences/-', 'Rain.'));
+
+    expect(new Set(frozen.map(({ answers }) => answers.join())).size).toBe(frozen.length);
+    for (const { at, answers } of frozen) expect(await ask(at)).toEqual(answers);
+  });
 });

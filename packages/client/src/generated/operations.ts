@@ -2790,6 +2790,10 @@ export interface Profile {
   };
   compaction_rules?: Record<string, unknown>;
   /**
+   * Which places of documents agree with facts, by binding
+   */
+  fact_rules?: Record<string, unknown>;
+  /**
    * Where these sections are in the content of documents
    */
   sections?: {

@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.js';
 import { ChangeSignal } from '../engine/changes/change-signal.js';
 import { Followers } from '../engine/changes/follow-changes.js';
 import { TenantCipher } from '../engine/conversations/tenant-cipher.js';
+import { documentFactWatcher } from '../engine/document-facts/document-fact-watcher.js';
 import { pieceWatcher } from '../engine/document-pieces/piece-watcher.js';
 import { DocumentRegistry } from '../engine/documents/document-registry.js';
 import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/starter.js';
@@ -155,6 +156,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
       new WorkerThreads(schemaThreadLimits),
     ),
     documentWatchers: [pieceWatcher],
+    pieceWatchers: [documentFactWatcher],
     memoryWatchers: [factWatcher],
     cipher: new TenantCipher(wrapper),
     auditKey,
@@ -168,6 +170,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     tokenMaxLifetimeMs: tokenMaxLifetimeMs(config),
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
+    onDocumentsDue: (tenantId, userId) => nudges.noteDueDocuments(tenantId, userId),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
     onEpisodeWaiting: (episode) => nudges.noteEpisode(episode),
     onBlocked: ({ tenantId, requestId, id, category, rule }) =>

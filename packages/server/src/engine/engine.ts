@@ -16,6 +16,7 @@ import type { Followers } from './changes/follow-changes.js';
 import type { EpisodeRef } from './conversations/extract-episode.js';
 import type { ReplayRef } from './conversations/replay-conversation.js';
 import type { TenantCipher } from './conversations/tenant-cipher.js';
+import type { PieceWatcher } from './document-pieces/piece-change.js';
 import type { DocumentRegistry } from './documents/document-registry.js';
 import type { DocumentWatcher } from './documents/document-watcher.js';
 import type { Lexicons } from './facts/lexicons.js';
@@ -48,6 +49,8 @@ export interface Engine {
   registry: DocumentRegistry;
   /** What derives data from documents; told of every change, in its transaction. */
   documentWatchers: readonly DocumentWatcher[];
+  /** What derives more than memories from the pieces of documents; told of every change, in its transaction. */
+  pieceWatchers: readonly PieceWatcher[];
   /** What derives data from memories; told of those that are removed, in the transaction. */
   memoryWatchers: readonly MemoryWatcher[];
   cipher: TenantCipher;
@@ -69,6 +72,8 @@ export interface Engine {
   queue: Queue;
   /** Called when a memory of this tenant was stored without its vector. */
   onUnembedded(tenantId: string): void;
+  /** Called when documents of a user must be compared with facts that changed. */
+  onDocumentsDue(tenantId: string, userId: string): void;
   /** Called when a conversation is ready to be replayed. */
   onReplayQueued(replay: ReplayRef): void;
   /** Called when a closed episode waits for a slow extractor. */

@@ -1,4 +1,5 @@
 import type { RetryPolicy } from '../ports/work-queue.js';
+import { agreeDocumentsJob } from './agree-documents-job.js';
 import { cleanUpStateJob } from './clean-up-state-job.js';
 import { cleanUpUploadJob } from './clean-up-upload-job.js';
 import { compactJob } from './compact-job.js';
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   sweepReplaysJob,
   extractEpisodeJob,
   sweepEpisodesJob,
+  agreeDocumentsJob,
   refreshFormsJob,
   fillOriginsJob,
   learnFactsJob,

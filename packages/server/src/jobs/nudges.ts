@@ -3,6 +3,7 @@ import type { EpisodeRef } from '../engine/conversations/extract-episode.js';
 import type { ReplayRef } from '../engine/conversations/replay-conversation.js';
 import { type Partition, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
+import { enqueueAgreement } from './agree-documents-job.js';
 import { enqueueEpisode } from './extract-episode-job.js';
 import { enqueueEventIndexing } from './index-events-job.js';
 import { enqueueIndexing } from './index-partitions-job.js';
@@ -41,6 +42,10 @@ export class Nudges {
   noteLarge(tenantId: string, partition: Partition): void {
     const key = `index ${tenantId} ${partitionKey(partition)}`;
     this.#ask(key, 'enqueueing the indexing of a partition', () => enqueueIndexing(this.#queue, tenantId, partition));
+  }
+
+  noteDueDocuments(tenantId: string, userId: string): void {
+    this.#track(enqueueAgreement(this.#queue, tenantId, userId), 'enqueueing the comparison of documents with facts');
   }
 
   noteReplay(replay: ReplayRef): void {

@@ -40,15 +40,15 @@ async function adoptDocument(
   const work: Work<void> = async (tables, now) => {
     const present = await tables.artifacts.get(key);
     tables.artifacts.setOuterTag(key, stored?.tag ?? null);
-    if (stored === undefined) {
-      dropTierIndex(tables, owner, placeOf(key));
-      await follow(tables, undefined);
+    if (stored !== undefined) {
+      return { result: undefined, mutations: await adoptState({ engine, tables, follow, key, present, stored, now }) };
     }
-    const mutation =
-      stored === undefined
-        ? present && (await removeStored(tables, present, { now, reason, updatedBy }))
-        : await adoptState({ engine, tables, follow, key, present, stored, now });
-    return { result: undefined, mutations: mutation === undefined ? [] : [mutation] };
+    const followed = [
+      ...(await dropTierIndex(engine, tables, owner, placeOf(key), now)),
+      ...(await follow(tables, undefined)),
+    ];
+    const removal = present && (await removeStored(tables, present, { now, reason, updatedBy }));
+    return { result: undefined, mutations: [...(removal === undefined ? [] : [removal]), ...followed] };
   };
   await attemptWrite(outer, scopeOf(caller), (tables) => recordMutations(engine, caller, tables, work));
 }
@@ -72,12 +72,12 @@ interface Adoption {
   now: Date;
 }
 
-async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
+async function adoptState(adoption: Adoption): Promise<Mutation[]> {
   const { engine, tables, follow, key, present, stored, now } = adoption;
-  if (present !== undefined && stored.facts?.etag === present.etag) return undefined;
+  if (present !== undefined && stored.facts?.etag === present.etag) return [];
   const given = parseBody(stored.text, key);
   const before = present?.body;
-  if (before !== undefined && jsonEqual(given.content, before.content)) return undefined;
+  if (before !== undefined && jsonEqual(given.content, before.content)) return [];
 
   const last = await lastRecord(tables, placeOf(key));
   const moment = nextMoment(now, before?.updated_at ?? last?.at);
@@ -98,11 +98,11 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
   tables.artifacts.put(artifact);
   tables.artifacts.setOuterTag(key, stored.tag);
   addCheckpoint(tables, artifact);
-  await follow(tables, document);
+  const followed = await follow(tables, document);
   const ops: PatchOperation[] = [{ op: 'replace', path: '/content', value: given.content }];
   const { doc_id, created_at } = body;
   const origin = before === undefined ? { doc_id, created_at, content: {}, migrated_from: null } : null;
-  return {
+  const mutation = {
     target: targetOf(key),
     preEtag: present?.etag ?? null,
     postEtag: document.etag,
@@ -110,6 +110,7 @@ async function adoptState(adoption: Adoption): Promise<Mutation | undefined> {
     at: moment,
     details: toRecordDetails({ ...unboundChange(last, body, { ops, reason, updatedBy }), version, origin }),
   };
+  return [mutation, ...followed];
 }
 
 /** Returns the schema of a document that was created outside of Memhall: that of its binding if a profile has one for the place, else the one it names. */

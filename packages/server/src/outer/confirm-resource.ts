@@ -1,5 +1,6 @@
 import { recordMutations, type Work } from '../engine/audit/mutate.js';
 import { scopeOf, systemCaller } from '../engine/caller.js';
+import { tellRemoved } from '../engine/memories/memory-watcher.js';
 import { removeResource } from '../engine/resources/remove-resource.js';
 import type { ArtifactOwner } from '../ports/artifact-store.js';
 import type { Resource } from '../ports/resources.js';
@@ -34,12 +35,13 @@ async function moveOut(outer: Outer, owner: ArtifactOwner, resource: Resource, f
 /** The resource was in the outer store and is no longer: its removal was not finished, or it was deleted there on purpose. */
 async function adoptRemoval(outer: Outer, owner: ArtifactOwner, resourceId: string): Promise<void> {
   const caller = systemCaller(owner.tenantId, owner.userId, 'artifacts.adopt');
-  const work: Work<void> = async (tables) => {
+  const work: Work<void> = async (tables, now) => {
     const unchanged = { result: undefined, mutations: [] };
     if ((await tables.resources.get(resourceId)) === undefined) return unchanged;
     // An upload may have put it in the meantime.
     if ((await outer.blobs.get(owner, descriptionKey(resourceId))) !== undefined) return unchanged;
-    return { result: undefined, mutations: [removeResource(tables, owner.userId, resourceId)] };
+    const { mutation, memoryIds } = await removeResource(tables, owner.userId, resourceId);
+    return { result: undefined, mutations: [mutation, ...(await tellRemoved(outer.engine, tables, memoryIds, now))] };
   };
   await attemptWrite(outer, scopeOf(caller), (tables) => recordMutations(outer.engine, caller, tables, work));
 }

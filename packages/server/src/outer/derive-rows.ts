@@ -29,7 +29,9 @@ export async function deriveRows(
       return toEventMemory(event, artifact.createdAt, rebuiltOrigin(event));
     });
   const prepared = await prepareMemories(engine, caller, events);
-  const follow = ({ folder, name }: ArtifactKey) => prepareStored(engine, caller, { namespace: folder, path: name });
+  // Rows that others wrote are brought up to date. What follows from them for facts was recorded when they were written.
+  const alone = { ...engine, pieceWatchers: [], memoryWatchers: [] };
+  const follow = ({ folder, name }: ArtifactKey) => prepareStored(alone, caller, { namespace: folder, path: name });
   const documents = artifacts.filter((artifact) => artifact.kind === 'document');
   const followers = await Promise.all(documents.map(follow));
   const removed = gone.filter(({ kind }) => kind === 'document');
@@ -41,7 +43,7 @@ export async function deriveRows(
     }
     await storeMemories(tables, caller, prepared);
     for (const [index, { folder, name }] of removed.entries()) {
-      dropTierIndex(tables, caller, { namespace: folder, path: name });
+      await dropTierIndex(alone, tables, caller, { namespace: folder, path: name }, engine.clock.now());
       await removers[index]?.(tables, undefined);
     }
   };

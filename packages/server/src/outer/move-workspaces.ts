@@ -151,7 +151,8 @@ async function removeFrom(tables: Tables, owner: Caller, { path, document, quara
     const { updated_by: updatedBy } = present.document.body;
     mutations.push(await removeStored(tables, present.document, { now, reason, updatedBy }));
   }
-  dropTierIndex(tables, owner, { namespace: tierNamespace, path });
+  // Its pieces are in the workspace now. Facts about them belong to other users.
+  await dropTierIndex({ memoryWatchers: [] }, tables, owner, { namespace: tierNamespace, path }, now);
   const copied = new Set(quarantined.map(({ id }) => id));
   for (const text of present.quarantined.filter(({ id }) => copied.has(id))) {
     tables.quarantine.delete(text.id);

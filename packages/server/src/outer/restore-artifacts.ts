@@ -74,7 +74,9 @@ async function prepareDocument(
   stored: StoredArtifact,
 ) {
   const caller = systemCaller(tenantId, userId, 'artifacts.restore');
-  return { key, stored, follow: await prepareStored(engine, caller, { namespace: key.folder, path: key.name }) };
+  // The documents are as they were, so nothing follows from them for facts.
+  const alone = { ...engine, pieceWatchers: [] };
+  return { key, stored, follow: await prepareStored(alone, caller, { namespace: key.folder, path: key.name }) };
 }
 
 /** Returns the row of an artifact that is not a document. Documents are rebuilt from their audit records. */

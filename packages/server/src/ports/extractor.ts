@@ -52,8 +52,20 @@ export interface ProposedFact {
   supersedes?: string;
   /** RFC 3339. The first moment at which the fact no longer holds ("until Friday": when Friday is over). */
   expiresAt?: string;
+  /** What it says is the value of an attribute, if the extractor found that out. Words alone decide otherwise. */
+  states?: StatedValue;
   /** The days that its time expressions refer to, relative to the message. */
   occurredOn?: DayRange;
+}
+
+/** What a text says about a subject. */
+export interface StatedValue {
+  /** `me` for the user; else as it is in the text. */
+  subject: string;
+  /** One of the attributes that the extractor was given. */
+  attribute: string;
+  /** As it is in the text. */
+  value: string;
 }
 
 /** A known fact that the user stated again, so it still holds. */
@@ -91,6 +103,8 @@ export interface ExtractionInput {
   messages: readonly ConversationMessage[];
   /** Facts already known about the user: neither proposed again nor silently contradicted. */
   known?: readonly KnownFact[] | undefined;
+  /** Names of the attributes that a fact can state a value of. */
+  attributes?: readonly string[] | undefined;
 }
 
 export interface Extraction {

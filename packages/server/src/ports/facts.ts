@@ -1,3 +1,4 @@
+import type { Partition } from './memories.js';
 import type { Trust } from './memory-origin.js';
 
 /**
@@ -145,9 +146,17 @@ export interface Facts {
   touch(factIds: readonly string[]): void;
   /**
    * Marks the memories of facts that got steps or evidence in this transaction with what is true of them now, for recall; also those of
-   * unconfirmed facts that they contradict. Memories of others are not marked. The last thing a write does. Queued.
+   * unconfirmed facts that they contradict. Memories of others are not marked. The last thing a write does. Queued. Resolves, not before
+   * the transaction ends or is read from again, with whether a document agrees with these facts and is due: see `FactPlaces`.
    */
-  markTouched(): void;
+  markTouched(): Promise<boolean>;
+  /**
+   * Returns the ids of the memories of a kind whose external ids start with `prefix`, which must not be empty, and that facts or their
+   * changes are based on.
+   */
+  evidenceUnder(partition: Partition, kind: string, prefix: string): Promise<string[]>;
+  /** Makes facts that are based on one memory be based on another, which has its words now. Queued. */
+  moveEvidence(moves: readonly { from: string; to: string }[]): void;
   /** Returns the facts that have one of these memories as evidence. */
   basedOn(memoryIds: readonly string[]): Promise<Fact[]>;
   /** Returns the steps that followed from the texts of these memories for the facts that they speak of, in order. */

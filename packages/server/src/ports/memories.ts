@@ -163,8 +163,8 @@ export interface Memories {
   deleteMatching(partition: Partition, filter: MemoryFilter, now: Date): Promise<string[]>;
   /** Deletes the memories of a kind whose external ids start with `prefix`, which must not be empty. Queued. */
   deleteUnder(partition: Partition, kind: string, prefix: string): void;
-  /** Deletes the memories of one kind in a session. Queued. */
-  deleteSession(partition: Partition, sessionId: string, kind: string): void;
+  /** Deletes the memories of one kind in a session, and returns their ids. */
+  deleteSession(partition: Partition, sessionId: string, kind: string): Promise<string[]>;
   /**
    * Returns up to `limit` expired memories of the tenant, those that expired first at the front. Operator transactions
    * only.

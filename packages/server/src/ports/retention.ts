@@ -35,8 +35,8 @@ export interface Retention {
   removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<ArtifactKey[]>;
   /** Returns the ids of up to `limit` resources uploaded before the given time, oldest first. */
   oldResources(before: Date, limit: number): Promise<string[]>;
-  /** Removes the user's memories of a kind by their external ids. Returns how many existed. */
-  removeMemories(kind: string, externalIds: readonly string[]): Promise<number>;
+  /** Removes the user's memories of a kind by their external ids. Returns the ids of those that existed. */
+  removeMemories(kind: string, externalIds: readonly string[]): Promise<string[]>;
   /** Removes the replays of these snapshots, with those of their patches that are still undecided. Queued. */
   removeReplays(snapshotIds: readonly string[]): void;
   /** Returns the beginning of the user's audit chain, in order. */

@@ -6,6 +6,7 @@ import type { Changes } from './changes.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
+import type { FactPlaces } from './fact-places.js';
 import type { FactReadings } from './fact-readings.js';
 import type { Facts } from './facts.js';
 import type { IdempotencyKeys } from './idempotency-keys.js';
@@ -71,6 +72,7 @@ export interface Tables {
   memories: Memories;
   facts: Facts;
   factReadings: FactReadings;
+  factPlaces: FactPlaces;
   subjects: Subjects;
   sourceReverts: SourceReverts;
   attributes: Attributes;

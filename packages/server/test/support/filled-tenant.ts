@@ -105,6 +105,8 @@ async function fillUser(server: TestServer, user: string, token: string, put: Pu
       200,
     );
   }
+  const governed = { document: ['projects', 'alpha.json'], binding: 'project_doc' } as const;
+  expect((await patch(server, { user, token, ...governed, ops: [add('/facets/owner', 'Kim')] })).status).toBe(200);
   const own = { document: ['user', 'own.json'], binding: 'own', profile: 'own' } as const;
   await patch(server, { user, token, ...own, ops: [add('/10', 1.5), add('/9', 1e21)] });
   await put(

@@ -29,9 +29,17 @@ export function mutate<T>(engine: Engine, caller: Caller, work: SlowWork<T>): Pr
 /** Changes rows in a scope that is not the caller's own, such as a namespace. The records go to the chain of the scope's user. */
 export async function mutateIn<T>(engine: Engine, scope: Scope, caller: Caller, work: SlowWork<T>): Promise<T> {
   if (caller.offTheRecord?.isAsked) await refuseOffTheRecord(engine, caller);
-  return withSlowResults((slow) =>
-    engine.store.write(scope, (tables) => recordMutations(engine, caller, tables, (own, now) => work(own, now, slow))),
-  );
+  let isDue = false;
+  const result = await withSlowResults((slow) => {
+    const onDue = () => {
+      isDue = true;
+    };
+    return engine.store.write(scope, (tables) =>
+      recordMutations(engine, caller, tables, (own, now) => work(own, now, slow), onDue),
+    );
+  });
+  if (isDue) engine.onDocumentsDue(scope.tenantId, scope.userId ?? '');
+  return result;
 }
 
 /** Changes data of the tenant as a whole. The records go to the tenant's own chain. */
@@ -57,16 +65,24 @@ export function record(tables: Tables, caller: Caller, mutations: readonly Mutat
   tables.changes.append(toChanges(caller, mutations, now));
 }
 
-/** Does the work, marks the memories of changed facts and queues the audit records. Fails if the owner was erased since the request came in. */
+/**
+ * Does the work, marks the memories of changed facts and queues the audit records. Fails if the owner was erased since the request came
+ * in. `onDue` is called before the commit is confirmed if documents agree with changed facts.
+ */
 export async function recordMutations<T>(
   { clock }: Pick<Engine, 'clock'>,
   caller: Caller,
   tables: Tables,
   work: Work<T>,
+  onDue: () => void = () => undefined,
 ): Promise<T> {
   const now = clock.now();
   const { result, mutations } = await work(tables, now);
-  tables.facts.markTouched();
+  // Not awaited: it would cost a round trip. If it fails, so does the transaction.
+  tables.facts.markTouched().then(
+    (isDue) => isDue && onDue(),
+    () => undefined,
+  );
   record(tables, caller, mutations, now);
   return result;
 }

@@ -29,6 +29,8 @@ export type ReplayPatch = Pick<
 > & {
   /** Key of the larger patch that contained this one in versions before patches were split by section. */
   formerKey?: string;
+  /** Default: replay_update. */
+  reason?: string;
 };
 
 /** A version of the patch's document. */
@@ -127,7 +129,7 @@ function writeOnce(
     path: patch.path,
     profileId: patch.profileId,
     bindingId: patch.bindingId,
-    reason: 'replay_update',
+    reason: patch.reason ?? 'replay_update',
     evidence: patch.evidence,
     confidence: patch.confidence,
     precondition: etag === null ? { kind: 'absent' } : { kind: 'one-of', etags: [etag] },

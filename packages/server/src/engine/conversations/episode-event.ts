@@ -6,20 +6,29 @@ import {
   maxDigestLength,
 } from '../../ports/extractor.js';
 import type { Memory } from '../../ports/memories.js';
+import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { NewEvent } from '../events/write-event.js';
 import type { LearnedFact } from './learned-facts.js';
+import { knownAttributes } from './proposed-lessons.js';
 
 /** Runs the extractor on an episode. Secrets were removed from its messages when they were stored. */
-export function readEpisode(
-  { extractor }: Engine,
+export async function readEpisode(
+  engine: Engine,
+  caller: Caller,
   messages: readonly Memory[],
   known: readonly LearnedFact[],
   signal?: AbortSignal,
 ): Promise<Extraction> {
-  if (extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
-  const said = messages.map(toConversationMessage);
-  return extractor.extract({ messages: said, known: known.map(({ kind, text }) => ({ kind, text })) }, { signal });
+  const { extractor } = engine;
+  if (extractor === null) return { digest: null, facts: [], confirmed: [] };
+  const attributes = [...(await knownAttributes(engine, caller)).keys()];
+  const input = {
+    messages: messages.map(toConversationMessage),
+    known: known.map(({ kind, text }) => ({ kind, text })),
+    attributes,
+  };
+  return extractor.extract(input, { signal });
 }
 
 function toConversationMessage({ id, role, content, occurredAt }: Memory): ConversationMessage {

@@ -74,7 +74,7 @@ async function extract(engine: Engine, caller: Caller, episode: Episode, signal?
   const material = await readMaterial(engine, caller, episode);
   if (material === undefined) return saveStatus(engine, caller, { ...episode, status: 'done' });
   const { messages, known } = material;
-  const { digest, facts } = await readEpisode(engine, messages, known, signal);
+  const { digest, facts } = await readEpisode(engine, caller, messages, known, signal);
   const summary = toEpisodeEvent(episode.eventId, episode, messages, digest);
   const event = await prepareEvent(engine, caller, summary, originOfEvidence(messages));
   const learned = await prepareFacts(engine, caller, facts, { place: episode, messages, known, isReadBefore: true });

@@ -90,7 +90,9 @@ async function closeEpisode(
   { eventId, messages, after, lastSeq, known }: OpenEpisode,
 ): Promise<string | undefined> {
   const readsLater = engine.extractor?.local === false;
-  const { digest, facts } = readsLater ? { digest: null, facts: [] } : await readEpisode(engine, messages, known);
+  const { digest, facts } = readsLater
+    ? { digest: null, facts: [] }
+    : await readEpisode(engine, caller, messages, known);
   const summary = toEpisodeEvent(eventId, place, messages, digest);
   const event = await prepareEvent(engine, caller, summary, originOfEvidence(messages));
   const learned = await prepareFacts(engine, caller, facts, { place, messages, known });

@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '../../ports/extractor.js';
+import type { ConversationMessage, ProposedFact } from '../../ports/extractor.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
@@ -10,6 +10,7 @@ import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { surfaceOf } from '../operation-surface.js';
 import { trustOf } from '../trust.js';
 import { messageKind } from './add-messages.js';
+import { knownAttributes, statedLesson } from './proposed-lessons.js';
 import { endOf, type ReplayMaterial } from './read-material.js';
 import { readStoredConversation } from './read-stored-conversation.js';
 import { openSnapshot, placeOfSnapshot, unpackSnapshot } from './snapshot.js';
@@ -18,8 +19,13 @@ import { openSnapshot, placeOfSnapshot, unpackSnapshot } from './snapshot.js';
  * Returns what learns the facts that a replayed conversation states. Its evidence is the event that describes the conversation: what
  * an earlier snapshot of it had stated is taken back first.
  */
-export async function learnerOfReplay(engine: Engine, caller: Caller, material: ReplayMaterial) {
-  const toLearned = await readMessages(engine, caller, material);
+export async function learnerOfReplay(
+  engine: Engine,
+  caller: Caller,
+  material: ReplayMaterial,
+  facts: readonly ProposedFact[],
+) {
+  const toLearned = await readMessages(engine, caller, material, facts);
   return async (tables: Tables, eventId: string, at: Date): Promise<Mutation[]> => {
     const partition = { kind: 'user', userId: caller.userId } as const;
     const [event] = await tables.memories.findByExternalId(partition, eventKind, [eventId]);
@@ -43,20 +49,26 @@ export async function readReplayedEvent(engine: Engine, caller: Caller, event: M
   return toLearned(event);
 }
 
-/** Reads what messages state. Returns it with the event as its source. */
+/** Reads what messages state, and adds what a model found besides. Returns it with the event as its source. */
 async function readMessages(
   engine: Engine,
   caller: Caller,
   { messages, endedAt }: Pick<ReplayMaterial, 'messages' | 'endedAt'>,
+  facts: readonly ProposedFact[] = [],
 ): Promise<(event: Memory) => LearnedMemory[]> {
   const now = engine.clock.now();
   const said = messages.map((message) => toSpoken(caller, message, endedAt ?? now, now));
   const lessons = await readLessons(engine, caller, said);
+  const attributes = await knownAttributes(engine, caller);
+  const proposed = facts.flatMap((fact) => {
+    const place = messages.findLastIndex(({ id }) => fact.evidence.includes(id));
+    const lesson = statedLesson(fact, attributes);
+    const memory = said[place];
+    return lesson === undefined || memory === undefined || lessons[place] !== undefined ? [] : [{ memory, lesson }];
+  });
+  const learned = [...said.map((memory, index) => ({ memory, lesson: lessons[index] })), ...proposed];
   return (event) =>
-    said.map(({ trust, occurredAt }, index) => ({
-      memory: { ...event, trust, occurredAt },
-      lesson: lessons[index],
-    }));
+    learned.map(({ memory: { trust, occurredAt }, lesson }) => ({ memory: { ...event, trust, occurredAt }, lesson }));
 }
 
 /** A message as a memory would be, so that it is read like one. */

@@ -3,7 +3,6 @@ import type { ChatPlace } from '../../ports/episodes.js';
 import { type FactKind, factKinds, type KnownFact, type ProposedFact } from '../../ports/extractor.js';
 import type { Fact } from '../../ports/facts.js';
 import type { Memory } from '../../ports/memories.js';
-import type { StatedFact } from '../../ports/statement-reader.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
@@ -14,6 +13,7 @@ import type { MemoryKind } from '../memories/kinds.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { originOfEvidence } from '../memories/origin-of-write.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
+import { knownAttributes, modelLesson, overLesson, plainLesson } from './proposed-lessons.js';
 
 const factKind = 'fact' satisfies MemoryKind;
 /** The `agentId` of facts that were learned from chats. Facts that somebody stored have another one, or none. */
@@ -76,10 +76,19 @@ export async function prepareFacts(
   const inputs = kept.map((fact) => toFactMemory(fact, source, engine.extractor?.name ?? null));
   const prepared = await prepareMemories(engine, caller, inputs);
   const read = source.isReadBefore ? [] : await readLessons(engine, caller, messages);
+  const said = messages.map((memory, index) => ({ memory, lesson: read[index] }));
   const told = await readLessons(engine, caller, prepared.memories);
   const isModel = engine.extractor?.deterministic === false;
-  const lessons = kept.map((fact, index) => toFactLesson(fact, told[index], isModel));
   const outdated = known.filter(({ text }) => kept.some(({ supersedes }) => supersedes === text));
+  if (isModel) {
+    const attributes = await knownAttributes(engine, caller);
+    const lessons = kept.map((fact, index) => {
+      const corrects = outdated.some(({ text }) => text === fact.supersedes);
+      return modelLesson(fact, { read: told[index], attributes, corrects });
+    });
+    return { prepared, said, lessons, corrected: [] };
+  }
+  const lessons = kept.map((fact, index) => told[index] ?? plainLesson(fact));
   const decided = await readLessons(
     engine,
     caller,
@@ -90,7 +99,7 @@ export async function prepareFacts(
     const by = messages.filter(({ id }) => evidence.includes(id)).at(-1);
     return decided[index] !== undefined || by === undefined ? [] : toCorrected(old, by);
   });
-  return { prepared, said: messages.map((memory, index) => ({ memory, lesson: read[index] })), lessons, corrected };
+  return { prepared, said, lessons, corrected };
 }
 
 /** Stores facts as part of a larger change. */
@@ -116,61 +125,16 @@ export function lessonOfText(
   if (kind !== factKind || agentId !== learner) return read;
   const until = expiresAt && { expiresAt: expiresAt.toISOString() };
   const fact = { kind: factKindOf(metadata.fact_kind), text: content, ...until };
-  return toFactLesson(fact, read, !String(metadata.extractor).startsWith('rules-'));
-}
-
-function toFactLesson(
-  fact: Pick<ProposedFact, 'kind' | 'text' | 'expiresAt'>,
-  read: Lesson | undefined,
-  isModel: boolean,
-): Lesson {
-  return read === undefined ? plainLesson(fact) : isModel ? withoutEnds(read) : read;
-}
-
-/** The text as a fact of its own, if it is about no known attribute. */
-function plainLesson({ kind, text, expiresAt }: Pick<ProposedFact, 'kind' | 'text' | 'expiresAt'>): Lesson {
-  const until = expiresAt === undefined ? undefined : new Date(expiresAt);
-  return toLesson(kind, { value: text, assertion: 'holds', until, isAdded: true });
+  if (String(metadata.extractor).startsWith('rules-')) return read ?? plainLesson(fact);
+  return modelLesson(fact, { read, attributes: new Map(), corrects: false });
 }
 
 /** What a text that was corrected says, and that it is over since a message said so. Facts with attributes decide by themselves. */
 function toCorrected({ memory, kind, text }: LearnedFact, by: Memory): LearnedMemory[] {
   return [
     { memory, lesson: plainLesson({ kind: kind ?? 'explicit', text }) },
-    { memory: by, lesson: toLesson(kind ?? 'explicit', { value: text, assertion: 'over', isAdded: false }) },
+    { memory: by, lesson: overLesson(kind ?? 'explicit', text) },
   ];
-}
-
-function toLesson(kind: FactKind, stated: Pick<StatedFact, 'value' | 'assertion' | 'until' | 'isAdded'>): Lesson {
-  const attribute = attributeOfKind[kind];
-  const plain = {
-    subject: 'me',
-    attribute,
-    certainty: 'clear',
-    isSince: false,
-    isRelative: false,
-    quote: '',
-    isChange: true,
-  } as const;
-  const known = { key: attribute, single: false, endsAlone: true, comparison: 'text', isLasting: false } as const;
-  return { stated: [{ ...plain, ...stated }], attributes: new Map([[attribute, known]]) };
-}
-
-const attributeOfKind: Record<FactKind, string> = {
-  identity: 'about',
-  relationship: 'relationship',
-  preference: 'preference',
-  decision: 'decision',
-  circumstance: 'circumstance',
-  explicit: 'remembered',
-};
-
-/** A model proposes: what it says ends nothing, and stands beside what contradicts it until somebody confirms it. */
-function withoutEnds({ stated, attributes }: Lesson): Lesson {
-  const proposed = stated
-    .filter(({ assertion }) => assertion === 'holds' || assertion === 'held')
-    .map((one): StatedFact => ({ ...one, certainty: one.certainty === 'clear' ? 'yields' : one.certainty }));
-  return { stated: proposed, attributes };
 }
 
 function toFactMemory(

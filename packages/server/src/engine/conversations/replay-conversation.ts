@@ -9,6 +9,7 @@ import type { Engine } from '../engine.js';
 import { applyOrKeep } from './apply-or-keep.js';
 import { factsToPatches } from './facts-to-patches.js';
 import { wasLastTry } from './last-try.js';
+import { knownAttributes } from './proposed-lessons.js';
 import type { DocumentView } from './proposed-patch.js';
 import { type ReplayMaterial, readMaterial } from './read-material.js';
 import { snapshotUri } from './snapshot.js';
@@ -87,7 +88,7 @@ async function run(
   signal: AbortSignal | undefined,
 ): Promise<{ [key: string]: Json }> {
   const material = await readMaterial(engine, caller, replay, signal);
-  const extraction = await extract(engine, material, signal);
+  const extraction = await extract(engine, caller, material, signal);
   const uri = snapshotUri({ ...caller, ...replay });
   const { patches, refused } = factsToPatches(material.profile, material.views, extraction, {
     conversationId: replay.conversationId,
@@ -100,7 +101,7 @@ async function run(
     signal?.throwIfAborted();
     counts[await applyOrKeep(engine, caller, replay, patch, written)] += 1;
   }
-  const told = await writeDigest(engine, caller, replay, { material, digest: extraction.digest });
+  const told = await writeDigest(engine, caller, replay, { material, ...extraction });
   return {
     extractor: engine.extractor?.name ?? null,
     event_id: told.eventId,
@@ -121,10 +122,15 @@ function saidAt({ messages }: ReplayMaterial, messageIds: readonly string[], now
   return times.length === 0 ? now : new Date(Math.min(now.getTime(), Math.max(...times)));
 }
 
-function extract(engine: Engine, material: ReplayMaterial, signal: AbortSignal | undefined): Promise<Extraction> {
-  if (engine.extractor === null) return Promise.resolve({ digest: null, facts: [], confirmed: [] });
-  const { messages, known } = material;
-  return engine.extractor.extract({ messages, known }, { signal });
+async function extract(
+  engine: Engine,
+  caller: Caller,
+  { messages, known }: ReplayMaterial,
+  signal: AbortSignal | undefined,
+): Promise<Extraction> {
+  if (engine.extractor === null) return { digest: null, facts: [], confirmed: [] };
+  const attributes = [...(await knownAttributes(engine, caller)).keys()];
+  return engine.extractor.extract({ messages, known, attributes }, { signal });
 }
 
 /** Returns a description that contains nothing of the conversation. */

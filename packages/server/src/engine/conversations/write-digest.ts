@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Artifact } from '../../ports/artifacts.js';
-import type { ConversationDigest } from '../../ports/extractor.js';
+import type { ConversationDigest, Extraction } from '../../ports/extractor.js';
 import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { Replay } from '../../ports/replays.js';
 import type { Tables } from '../../ports/store.js';
@@ -36,7 +36,7 @@ export async function writeDigest(
   engine: Engine,
   caller: Caller,
   replay: Replay,
-  { material, digest }: { material: ReplayMaterial; digest: ConversationDigest | null },
+  { material, digest, facts }: Pick<Extraction, 'digest' | 'facts'> & { material: ReplayMaterial },
 ): Promise<WrittenDigest> {
   if (digest === null) return { eventId: null, superseded: false };
   const { conversationId } = replay;
@@ -52,7 +52,7 @@ export async function writeDigest(
     evidence: { conversation_id: conversationId, message_ids: digest.messageIds, span: digest.span },
   };
   const prepared = await prepareEvent(engine, caller, event, originOfDigest(caller, material, digest));
-  const learn = await learnerOfReplay(engine, caller, material);
+  const learn = await learnerOfReplay(engine, caller, material, facts);
   const written = await mutate(engine, caller, async (tables, now) => {
     const { latest, others } = await presentDigests(tables, caller, replay);
     const removed: Mutation[] = [];

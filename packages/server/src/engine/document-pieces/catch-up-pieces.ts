@@ -1,7 +1,7 @@
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
-import { maintain } from '../audit/maintain.js';
+import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import { writerOf } from '../documents/document-record.js';
 import { type DocumentRules, rulesOf } from '../documents/document-rules.js';
@@ -9,6 +9,7 @@ import { documentStates } from '../documents/document-states.js';
 import { fromArtifact } from '../documents/governed-document.js';
 import { hasMoved } from '../documents/has-moved.js';
 import type { Engine } from '../engine.js';
+import { tellRemoved } from '../memories/memory-watcher.js';
 import { type CutRules, cutDocument } from './cut-document.js';
 import { type FirstWritten, pieceId } from './piece-memory.js';
 import { knownPieces, storePieces } from './store-pieces.js';
@@ -21,14 +22,14 @@ export async function catchUpPieces(engine: Engine, caller: Caller, place: Docum
   const found = await engine.store.read(scope, (tables) => findMissing(engine, tables, caller, place, also));
   if (found === undefined) return;
   const language = await engine.tenants.language(scope);
-  const waits = await maintain(engine, scope, async (tables) => {
+  const waits = await mutate(engine, caller, async (tables, now) => {
     const [present, known] = await Promise.all([getStored(tables, place), knownPieces(tables, caller, place)]);
-    if (present === undefined || present.etag !== found.etag) return false;
+    if (present === undefined || present.etag !== found.etag) return { result: false, mutations: [] };
     const document = found.isMoved ? undefined : fromArtifact(present);
     const { rules, firstWritten } = found;
-    const now = engine.clock.now();
     const storing = { caller, place, known, language, also, vectors: new Map(), firstWritten, now };
-    return storePieces(tables, { document, rules }, storing);
+    const stored = storePieces(tables, { document, rules }, storing);
+    return { result: stored.waits, mutations: await tellRemoved(engine, tables, stored.gone, now) };
   });
   if (waits && engine.embedder !== null) engine.onUnembedded(tenantId);
 }

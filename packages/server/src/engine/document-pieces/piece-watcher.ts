@@ -1,5 +1,6 @@
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { SearchForm } from '../../ports/memories.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Addition, DocumentFollower, DocumentWatcher } from '../documents/document-watcher.js';
 import type { Engine } from '../engine.js';
@@ -8,14 +9,14 @@ import { embedNow } from '../memories/embed-now.js';
 import { tierNamespace } from '../tier-path.js';
 import { catchUpPieces } from './catch-up-pieces.js';
 import { type CutRules, cutValue } from './cut-document.js';
-import { toPieceMemory } from './piece-memory.js';
-import { knownPieces, storePieces } from './store-pieces.js';
+import { pieceKind, piecePrefix, toPieceMemory } from './piece-memory.js';
+import { knownPieces, moveEvidence, storePieces } from './store-pieces.js';
 
 /** A write that adds more pieces than this leaves their vectors to the background job. */
 const embedAtOnce = 32;
 
 const ignoring: DocumentFollower = {
-  look: async () => ({ isKnown: false, follow: () => undefined }),
+  look: async () => ({ isKnown: false, follow: async () => [] }),
   finish: () => undefined,
 };
 
@@ -32,11 +33,24 @@ export const pieceWatcher: DocumentWatcher = {
     let waits = false;
     return {
       async look(tables) {
-        const known = await knownPieces(tables, caller, place);
+        const [known, cited] = await Promise.all([
+          knownPieces(tables, caller, place),
+          tables.facts.evidenceUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(place)),
+        ]);
         return {
           isKnown: known.size > 0,
-          follow(change, now) {
-            waits = storePieces(tables, change, { caller, place, known, language, also, vectors, now });
+          async follow(change, now, slow) {
+            await moveEvidence(tables, caller, change, also);
+            const stored = storePieces(tables, change, { caller, place, known, language, also, vectors, now });
+            waits = stored.waits;
+            const { document, rules, reason, writer } = change;
+            const lost = cited.filter((id) => stored.gone.includes(id));
+            const told = { document, rules, reason, added: stored.added, lost, now, slow };
+            const mutations: Mutation[] = [];
+            for (const watcher of engine.pieceWatchers) {
+              mutations.push(...(await watcher.follow(engine, tables, { ...caller, ...writer }, told)));
+            }
+            return mutations;
           },
         };
       },

@@ -1,5 +1,5 @@
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
-import type { SearchForm } from '../../ports/memories.js';
+import type { Memory, SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { DocumentChange } from '../documents/document-watcher.js';
@@ -28,20 +28,26 @@ interface Storing {
   now: Date;
 }
 
-/**
- * Makes the index have exactly the pieces of this state. Pieces that are in it already are left alone. Queued. Returns whether a
- * new piece still needs its vector.
- */
+export interface StoredPieces {
+  /** Whether a new piece still needs its vector. */
+  waits: boolean;
+  added: Memory[];
+  /** Ids. */
+  gone: string[];
+}
+
+/** Makes the index have exactly the pieces of this state. Pieces that are in it already are left alone. Queued. */
 export function storePieces(
   tables: Tables,
   { document, rules, writer, movedFrom }: DocumentChange,
   storing: Storing,
-): boolean {
+): StoredPieces {
   const { caller, place, known, language, also, vectors, firstWritten, now } = storing;
   if (movedFrom !== undefined) {
     tables.memories.deleteUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(movedFrom));
   }
   const wanted = new Set<string>();
+  const added: Memory[] = [];
   let waits = false;
   const cutRules = { denied: rules?.binding.denied ?? [], also };
   for (const piece of document === undefined ? [] : cutDocument(document.body, cutRules)) {
@@ -55,8 +61,31 @@ export function storePieces(
     const embedding = vectors.get(text) ?? null;
     waits ||= embedding === null;
     tables.memories.insert(memory, toSearchForm(text, language, embedding));
+    added.push(memory);
   }
   const gone = [...known].filter((id) => !wanted.has(id));
   if (gone.length > 0) tables.memories.delete(gone);
-  return waits;
+  return { waits, added, gone };
+}
+
+/**
+ * Finds the pieces of the older place of a document that facts are based on. They have other ids now, with the same words. Waits for the
+ * database, which a move does once in the life of a document.
+ */
+export async function moveEvidence(
+  tables: Tables,
+  caller: Caller,
+  { document, rules, movedFrom }: DocumentChange,
+  also: CutRules['also'],
+): Promise<void> {
+  if (document === undefined || movedFrom === undefined) return;
+  const partition = { kind: 'user', userId: caller.userId } as const;
+  const cited = new Set(await tables.facts.evidenceUnder(partition, pieceKind, piecePrefix(movedFrom)));
+  if (cited.size === 0) return;
+  const pieces = cutDocument(document.body, { denied: rules?.binding.denied ?? [], also });
+  const moves = pieces.map((piece) => ({
+    from: pieceId(caller, movedFrom, piece),
+    to: pieceId(caller, document, piece),
+  }));
+  tables.facts.moveEvidence(moves.filter(({ from }) => cited.has(from)));
 }

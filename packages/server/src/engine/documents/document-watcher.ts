@@ -1,8 +1,10 @@
 import type { Json } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import type { SlowResults } from '../slow-results.js';
 import type { DocumentWriter } from './document-record.js';
 import type { DocumentRules } from './document-rules.js';
 import type { GovernedDocument } from './governed-document.js';
@@ -21,6 +23,8 @@ export interface DocumentChange {
   rules: DocumentRules | undefined;
   /** Who wrote this state, if that is not the caller. */
   writer?: DocumentWriter | undefined;
+  /** Why it was written through its binding; undefined if it changed another way: erased, taken back, adopted. */
+  reason?: string | undefined;
   /** The older place that the document was copied from by this version, where it stays but is no longer read. */
   movedFrom?: DocumentPlace | undefined;
 }
@@ -61,8 +65,11 @@ export interface DocumentFollower {
 export interface DocumentLook {
   /** Whether anything is derived from the document so far. */
   isKnown: boolean;
-  /** Queues the changes that follow from a change of the document. Must not wait for the database. */
-  follow(change: DocumentChange, now: Date): void;
+  /**
+   * Makes the changes that follow from a change of the document. Waits for the database only if there is more to derive than
+   * pieces. Returns the mutations to record.
+   */
+  follow(change: DocumentChange, now: Date, slow: SlowResults): Promise<Mutation[]>;
 }
 
 /** Prepares all watchers of the engine for one write. */
@@ -80,8 +87,10 @@ export async function prepareFollowers(
       const looks = await Promise.all(followers.map((follower) => follower.look(tables)));
       return {
         isKnown: looks.some(({ isKnown }) => isKnown),
-        follow(change, now) {
-          for (const look of looks) look.follow(change, now);
+        async follow(change, now, slow) {
+          const mutations: Mutation[] = [];
+          for (const look of looks) mutations.push(...(await look.follow(change, now, slow)));
+          return mutations;
         },
       };
     },

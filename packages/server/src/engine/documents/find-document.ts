@@ -1,7 +1,7 @@
 import type { Artifact } from '../../ports/artifacts.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
-import { documentAt } from './document-at.js';
+import { documentThen } from './document-then.js';
 import { fromArtifact, type GovernedDocument } from './governed-document.js';
 import type { Binding } from './profile.js';
 
@@ -42,7 +42,7 @@ export async function findDocumentAt(
   at: Date,
 ): Promise<Pick<FoundDocument, 'document' | 'migratedFrom'>> {
   for (const one of [place, ...legacyPlaces(binding, place)]) {
-    const state = await documentAt(tables, one, { at });
+    const state = await documentThen(tables, one, at);
     if (state === undefined) continue;
     const migratedFrom = one === place ? null : `${one.namespace}/${one.path}`;
     return { document: { version: state.version, etag: state.etag, body: state.body, ...place }, migratedFrom };

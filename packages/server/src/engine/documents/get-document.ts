@@ -3,7 +3,7 @@ import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { documentAt } from './document-at.js';
+import { documentThen } from './document-then.js';
 import { legacyPlaces } from './find-document.js';
 import { type StaleFact, staleFacts } from './freshness.js';
 import { fromArtifact, type GovernedDocument } from './governed-document.js';
@@ -53,7 +53,7 @@ async function findNow(tables: Tables, { namespace, path }: DocumentPlace): Prom
 
 function findThen(at: Date) {
   return async (tables: Tables, place: DocumentPlace): Promise<Found> => {
-    const state = await documentAt(tables, place, { at });
+    const state = await documentThen(tables, place, at);
     return state && { version: state.version, etag: state.etag, body: state.body };
   };
 }

@@ -67,6 +67,28 @@ const PathRule = Type.Union([
   Type.Object({ path: Pointer, classification: Type.Optional(Type.Literal('user_instructions')) }, closed),
 ]);
 
+const FactRule = Type.Object(
+  {
+    path: Pointer,
+    attribute: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Each value at the path is a value of this attribute. Without it, the texts are read as statements',
+      }),
+    ),
+    subject: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Whom the values are about; default: me, the user. Variables of the path template may be used',
+      }),
+    ),
+  },
+  closed,
+);
+
 export const ProfileShape = Type.Object(
   {
     profile_id: Type.Optional(Id),
@@ -109,6 +131,11 @@ export const ProfileShape = Type.Object(
         Type.Record(Type.String({ pattern: '^max_.+$' }), Type.Integer({ minimum: 0, maximum: 1_000_000 }), closed),
       ),
     ),
+    fact_rules: Type.Optional(
+      Type.Record(Id, Type.Array(FactRule, { maxItems: 100 }), {
+        description: 'Which places of documents agree with facts, by binding',
+      }),
+    ),
     sections: Type.Optional(
       Type.Object(
         {
@@ -128,3 +155,4 @@ export const ProfileShape = Type.Object(
 
 export type ProfileSource = Static<typeof ProfileShape>;
 export type BindingSource = Static<typeof BindingShape>;
+export type FactRuleSource = Static<typeof FactRule>;

@@ -1,8 +1,14 @@
-import { type Json, Problem, parsePointer } from '@memhall/core';
+import { type Json, Problem, parsePointer, startsWithSegments } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import { findPathFault } from './document-path.js';
 import { findTemplateFault, PathTemplate } from './path-template.js';
-import { type BindingSource, maxDocumentChars, type ProfileSource, type writeModes } from './profile-shape.js';
+import {
+  type BindingSource,
+  type FactRuleSource,
+  maxDocumentChars,
+  type ProfileSource,
+  type writeModes,
+} from './profile-shape.js';
 
 /** The role of a section of a document. */
 export type SectionRole = 'durable_facts' | 'pending' | 'preferences' | 'routing' | 'notes' | 'summary';
@@ -11,6 +17,16 @@ interface PathRule {
   /** Segments from the root of the document's body. */
   segments: readonly string[];
   classification: string | null;
+}
+
+/** A place whose values agree with facts: a string, or a list of strings or of objects with a text. */
+export interface FactRule {
+  /** Segments from the root of the document's body. */
+  segments: readonly string[];
+  /** What the values are values of; undefined if they are texts that state something. */
+  attribute: string | undefined;
+  /** Whom they are about. */
+  subject: PathTemplate;
 }
 
 export interface Binding {
@@ -30,6 +46,7 @@ export interface Binding {
   redactsSecrets: boolean;
   /** Maximum number of elements of array members of the content, by member name. */
   arrayLimits: ReadonlyMap<string, number>;
+  factRules: readonly FactRule[];
 }
 
 /** A parsed profile. */
@@ -56,7 +73,7 @@ export function toProfile(profileId: string, source: ProfileSource): Profile {
   const ids = source.document_bindings.map(({ binding_id }) => binding_id);
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) throw invalid('document_bindings', `names the binding ${repeated} twice`);
-  for (const rules of ['writable_path_rules', 'compaction_rules'] as const) {
+  for (const rules of ['writable_path_rules', 'compaction_rules', 'fact_rules'] as const) {
     const unknown = Object.keys(source[rules] ?? {}).find((id) => !ids.includes(id));
     if (unknown !== undefined) throw invalid(rules, `names ${unknown}, which is not one of the bindings`);
   }
@@ -84,10 +101,12 @@ function toBinding(profile: ProfileSource, source: BindingSource): Binding {
   const { binding_id: bindingId, namespace } = source;
   const rules = memberOf(profile.writable_path_rules, bindingId) ?? [];
   const limits = memberOf(profile.compaction_rules, bindingId) ?? {};
+  const template = toTemplate(source);
+  const denied = (source.deny_paths ?? []).map((pointer) => ['content', ...parsePointer(pointer)]);
   return {
     bindingId,
     namespace,
-    template: toTemplate(source),
+    template,
     legacyTemplates: (source.legacy_paths ?? []).map((legacy) =>
       typeof legacy === 'string'
         ? { namespace, template: checkedTemplate(bindingId, legacy) }
@@ -106,9 +125,29 @@ function toBinding(profile: ProfileSource, source: BindingSource): Binding {
         : { segments: ['content', ...parsePointer(rule.path)], classification: rule.classification ?? null },
     ),
     redactsSecrets: source.redact_secrets ?? false,
-    denied: (source.deny_paths ?? []).map((pointer) => ['content', ...parsePointer(pointer)]),
+    denied,
     arrayLimits: new Map(Object.entries(limits).map(([name, limit]) => [name.slice('max_'.length), limit])),
+    factRules: (memberOf(profile.fact_rules, bindingId) ?? []).map((rule) =>
+      toFactRule(bindingId, rule, { template, denied }),
+    ),
   };
+}
+
+function toFactRule(
+  bindingId: string,
+  { path, attribute, subject = 'me' }: FactRuleSource,
+  { template, denied }: Pick<Binding, 'template' | 'denied'>,
+): FactRule {
+  const segments = fromContent(path);
+  if (denied.some((place) => startsWithSegments(place, segments))) {
+    throw invalid('fact_rules', `names ${path} of ${bindingId}, which is one of its deny_paths`);
+  }
+  const fault = findTemplateFault(subject);
+  if (fault !== undefined) throw invalid('fact_rules', `has the subject ${JSON.stringify(subject)}, which ${fault}`);
+  const made = new PathTemplate(subject);
+  const unknown = made.variables.find((name) => !template.variables.includes(name));
+  if (unknown !== undefined) throw invalid('fact_rules', `uses {${unknown}}, which is not in the path of ${bindingId}`);
+  return { segments, attribute, subject: made };
 }
 
 /** Ignores inherited members: a binding may have the name of one. */

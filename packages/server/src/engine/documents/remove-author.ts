@@ -42,7 +42,7 @@ export async function removeAuthor(
     const artifact = toArtifact(document, null);
     tables.artifacts.put(artifact);
     addCheckpoint(tables, artifact);
-    await follow(tables, document);
+    const followed = await follow(tables, document);
     const last = await lastRecord(tables, place);
     const ops = [{ op: 'replace', path: '/content', value: content } as const];
     const change = unboundChange(last, stored.body, { ops, reason: 'erasure', updatedBy });
@@ -54,7 +54,7 @@ export async function removeAuthor(
       at: moment,
       details: toRecordDetails({ ...change, version, origin: null }),
     };
-    return { result: true, mutations: [mutation] };
+    return { result: true, mutations: [mutation, ...followed] };
   });
 }
 

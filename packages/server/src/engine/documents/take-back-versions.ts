@@ -80,7 +80,7 @@ export async function takeBackVersions(
     const artifact = toArtifact(document, null);
     tables.artifacts.put(artifact);
     addCheckpoint(tables, artifact);
-    await follow(tables, document);
+    const followed = await follow(tables, document);
     const change = unboundChange(await lastRecord(tables, place), stored.body, { ops, reason, updatedBy });
     const mutation = {
       ...{ target: documentTarget(place), preEtag: stored.etag, postEtag: artifact.etag, at: moment },
@@ -88,7 +88,7 @@ export async function takeBackVersions(
       details: toRecordDetails({ ...change, version, origin: null }),
     };
     const taken = { patches, version, stuck };
-    return { result: taken, mutations: [mutation, ...alongside(tables, taken, now)] };
+    return { result: taken, mutations: [mutation, ...followed, ...alongside(tables, taken, now)] };
   });
 }
 

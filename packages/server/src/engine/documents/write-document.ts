@@ -149,14 +149,14 @@ export async function writeDocument(
     );
     isChanged = mutations.length > 0;
     const movedFrom = found.migratedFrom === null ? undefined : toPlace(found.migratedFrom);
-    if (isChanged && isFollowed)
-      look.follow({ document: result.document, rules: { profile, binding }, movedFrom }, now);
+    const change = { document: result.document, rules: { profile, binding }, reason: write.reason, movedFrom };
+    const followed = isChanged && isFollowed ? await look.follow(change, now, slow) : [];
     const more = isChanged ? await storeAlongside(tables, caller, write, result.document, now) : [];
     if (idempotency !== null) {
       const kept: StoredResult = { version: result.document.version, redirected: made.redirected, redacted };
       tables.idempotencyKeys.put({ ...idempotency, result: { ...kept }, createdAt: now });
     }
-    return { result, mutations: [...mutations, ...more] };
+    return { result, mutations: [...mutations, ...followed, ...more] };
   });
   const count = (outcome: string) => engine.telemetry.countDocumentWrite(bindingId, outcome);
   writing.then(

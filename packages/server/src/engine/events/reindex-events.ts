@@ -2,6 +2,7 @@ import type { Artifact } from '../../ports/artifacts.js';
 import { mutate } from '../audit/mutate.js';
 import { systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { tellRemoved } from '../memories/memory-watcher.js';
 import { noteStored, prepareMemories, storeMemories } from '../memories/remember.js';
 import { eventIdOf, eventKind, fromEventArtifact, rebuiltOrigin, toEventMemory } from './event-record.js';
 
@@ -86,8 +87,10 @@ async function removeOrphans(engine: Engine, tenantId: string, userId: string): 
       const names = listed.map(({ memory }) => eventIdOf(memory));
       const known = new Set((await tables.artifacts.getMany('event', '', names)).map(({ name }) => name));
       const orphans = listed.filter(({ memory }) => !known.has(eventIdOf(memory)));
-      if (orphans.length > 0) tables.memories.delete(orphans.map(({ memory }) => memory.id));
-      return { result: { listed, orphans: orphans.length }, mutations: [] };
+      const ids = orphans.map(({ memory }) => memory.id);
+      if (ids.length > 0) tables.memories.delete(ids);
+      const mutations = await tellRemoved(engine, tables, ids, now);
+      return { result: { listed, orphans: orphans.length }, mutations };
     });
     removed += page.orphans;
     if (page.listed.length < pageSize) return removed;

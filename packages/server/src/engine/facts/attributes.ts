@@ -15,6 +15,10 @@ export interface KnownAttribute {
   key: string;
   single: boolean;
   comparison: Comparison;
+  /** Whether it can end without another value. */
+  endsAlone: boolean;
+  /** A second value is more likely another form of the first, or a slip. */
+  isLasting: boolean;
 }
 
 const builtIn = new Map<string, BuiltInAttribute>();
@@ -28,14 +32,15 @@ export async function findAttribute(tables: Tables, name: string): Promise<Known
   const known = builtIn.get(key);
   const [stored] = await tables.attributes.find(key);
   if (stored !== undefined) {
-    const comparison = builtIn.get(stored.nameKey)?.comparison ?? 'text';
-    return { key: stored.nameKey, single: stored.single, comparison };
+    const { comparison = 'text', isLasting = false } = builtIn.get(stored.nameKey) ?? {};
+    return { key: stored.nameKey, single: stored.single, endsAlone: stored.endsAlone, comparison, isLasting };
   }
-  if (known === undefined) return { key, single: false, comparison: 'text' };
+  if (known === undefined) return { key, single: false, comparison: 'text', endsAlone: true, isLasting: false };
   const nameKey = attributeKey(known.name);
   // A tenant that redefines an attribute does so under all its built-in names.
   const [redefined] = nameKey === key ? [] : await tables.attributes.find(nameKey);
-  return { key: nameKey, single: redefined?.single ?? known.single, comparison: known.comparison };
+  const { single, endsAlone } = redefined ?? known;
+  return { key: nameKey, single, endsAlone, comparison: known.comparison, isLasting: known.isLasting };
 }
 
 /** Returns an attribute of the tenant or a built-in one, by its name or a synonym. Throws NOT_FOUND. */

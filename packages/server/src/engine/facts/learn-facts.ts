@@ -9,12 +9,12 @@ import type { Engine } from '../engine.js';
 import type { MemoryKind } from '../memories/kinds.js';
 import type { Follow } from '../memories/remember.js';
 import { workspaceOf } from '../namespace-names.js';
+import type { KnownAttribute } from './attributes.js';
 import { countStatements } from './count-statements.js';
 import { decideFact } from './decide-fact.js';
 import { attributeKey, factLimits, textKey, valueKey } from './fact-keys.js';
 import { isSameClaim, toClaim, toStates } from './fact-timeline.js';
 import { factWatcher } from './fact-watcher.js';
-import type { LearnableAttribute } from './lexicons.js';
 import { type ChangeMoment, nextMoment, type OwnChange, recordChange, toTimelineFact } from './record-change.js';
 import { type Consequence, type KnownFact, type SaidFact, weighStatement } from './weigh-statement.js';
 
@@ -27,7 +27,7 @@ const anyTimeZone = 'UTC';
 /** What a text states, with the attributes it is about. Read before the transaction. */
 export interface Lesson {
   stated: readonly StatedFact[];
-  attributes: ReadonlyMap<string, LearnableAttribute>;
+  attributes: ReadonlyMap<string, KnownAttribute>;
 }
 
 /** Returns what follows from memories that are stored: the facts that they state. */

@@ -7,18 +7,11 @@ import { attributeKey } from './fact-keys.js';
 
 const rememberedMs = 30_000;
 
-/** An attribute as statements about it are read and applied. */
-export interface LearnableAttribute extends KnownAttribute {
-  endsAlone: boolean;
-  /** A second value is more likely another form of the first, or a slip. */
-  isLasting: boolean;
-}
-
 /** How the users of a tenant state facts. */
 export interface TenantLexicon {
   lexicon: Lexicon;
   /** By the name that statements have. */
-  attributes: ReadonlyMap<string, LearnableAttribute>;
+  attributes: ReadonlyMap<string, KnownAttribute>;
 }
 
 /** The lexicons of tenants. Every text that is stored is read with one, so they are cached for half a minute. */

@@ -1,11 +1,13 @@
 import type { Tables } from '../../ports/store.js';
 import { cutDetails } from '../audit/audit-chain.js';
 import { toAuditRecord } from '../audit/audit-record.js';
+import { mutate } from '../audit/mutate.js';
 import { cutRemovals } from '../audit/signed-removals.js';
-import { type Caller, systemCaller } from '../caller.js';
+import { type Caller, onTheRecord, systemCaller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
 import { idempotencyHorizon } from '../idempotency.js';
+import { tellRemoved } from '../memories/memory-watcher.js';
 import { removeResource } from '../resources/remove-resource.js';
 import { cutAudit, retentionTarget } from './cut-audit.js';
 import { profilesInUse, type TenantUses } from './profiles-in-use.js';
@@ -106,11 +108,13 @@ async function sweepUser(
   for (let total = nothing; ; ) {
     signal?.throwIfAborted();
     const now = engine.clock.now();
-    const removed = await engine.store.erase({ tenantId, userId }, async (tables) => {
+    const swept = await engine.store.erase({ tenantId, userId }, async (tables) => {
       if ((await tables.legalHolds.on(userId)).length > 0) return undefined;
       return sweepBatch(engine, tables, { ...caller, operation }, cutoffs, now);
     });
-    if (removed === undefined) return undefined;
+    if (swept === undefined) return undefined;
+    const { removed, memoryIds } = swept;
+    if (memoryIds.length > 0) await tellWatchers(engine, { ...caller, operation }, memoryIds);
     total = add(total, removed);
     const { eventsDeleted, snapshotsDeleted, auditDeleted, resourcesDeleted } = removed;
     const isDone = Math.max(eventsDeleted, snapshotsDeleted, auditDeleted) < batchSize;
@@ -124,12 +128,12 @@ async function sweepBatch(
   caller: Caller,
   cutoffs: RetentionCutoffs,
   now: Date,
-): Promise<Removed> {
+): Promise<{ removed: Removed; memoryIds: string[] }> {
   const { retention } = tables;
   const events = cutoffs.events === null ? [] : await retention.removeArtifacts('event', cutoffs.events, batchSize);
   const indexed =
     events.length === 0
-      ? 0
+      ? []
       : await retention.removeMemories(
           eventKind,
           events.map(({ name }) => name),
@@ -143,11 +147,14 @@ async function sweepBatch(
       : await cutAudit(tables, { before: cutoffs.audit, horizon: idempotencyHorizon(now), limit: batchSize });
   const resources =
     cutoffs.resources === null ? [] : await retention.oldResources(cutoffs.resources, resourceBatchSize);
-  for (const resourceId of resources) removeResource(tables, caller.userId, resourceId);
+  const memoryIds = [...indexed];
+  for (const resourceId of resources) {
+    memoryIds.push(...(await removeResource(tables, caller.userId, resourceId)).memoryIds);
+  }
   const reverted = await purgeReverted(tables, now);
   const removed: Removed = {
     eventsDeleted: events.length,
-    searchDocumentsDeleted: indexed,
+    searchDocumentsDeleted: indexed.length,
     snapshotsDeleted: snapshots.length,
     auditDeleted: count,
     resourcesDeleted: resources.length,
@@ -159,7 +166,15 @@ async function sweepBatch(
     const mutation = { target: retentionTarget, preEtag: null, postEtag: null, contentHash: null, details };
     tables.audit.append([toAuditRecord(caller, mutation, now)]);
   }
-  return removed;
+  return { removed, memoryIds };
+}
+
+/** In a transaction of its own: the role that removes by age cannot change facts. */
+function tellWatchers(engine: Engine, caller: Caller, memoryIds: readonly string[]): Promise<void> {
+  return mutate(engine, onTheRecord(caller), async (tables, now) => ({
+    result: undefined,
+    mutations: await tellRemoved(engine, tables, memoryIds, now),
+  }));
 }
 
 /** Purges all there is: rows of a revert are of no use without the others. */

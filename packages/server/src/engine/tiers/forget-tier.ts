@@ -32,14 +32,14 @@ export function forgetPlace(engine: Engine, caller: Caller, place: TierPlace): P
       tables.quarantine.at(place),
       indexedPieces(tables, caller, place, now),
     ]);
-    dropTierIndex(tables, caller, place);
+    const followed = await dropTierIndex(engine, tables, caller, place, now);
     for (const { id } of kept) tables.quarantine.delete(id);
     const counted = { passages: pieces.length, quarantined: kept.length };
-    if (present === undefined) return { result: { texts: 0, ...counted }, mutations: [] };
+    if (present === undefined) return { result: { texts: 0, ...counted }, mutations: followed };
     const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
     return {
       result: { texts: 1, ...counted },
-      mutations: [await removeStored(tables, present, { now, reason: 'live_update', updatedBy })],
+      mutations: [await removeStored(tables, present, { now, reason: 'live_update', updatedBy }), ...followed],
     };
   });
 }

@@ -102,7 +102,8 @@ async function indexState(
     const outcome = await mutate(engine, caller, async (tables, now) => {
       const present = await tables.artifacts.get({ kind: 'document', folder: place.namespace, name: place.path });
       if (present?.etag !== etag) return { result: undefined, mutations: [] };
-      return { result: { waits: await storeTierIndex(tables, caller, place, text, { ...index, now }) }, mutations: [] };
+      const { waits, mutations } = await storeTierIndex(engine, tables, caller, place, text, { ...index, now });
+      return { result: { waits }, mutations };
     });
     if (outcome === undefined) return false;
     if (outcome.waits && engine.embedder !== null) engine.onUnembedded(caller.tenantId);

@@ -1,10 +1,12 @@
 import { fromTierLabel, type Json } from '@memhall/core';
 import type { Memory, SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { Language } from '../memories/analysis/language.js';
 import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
+import { tellRemoved } from '../memories/memory-watcher.js';
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
 import { PieceOrigins } from './piece-origins.js';
@@ -58,16 +60,17 @@ export function isIndexed(place: TierPlace, text: string, known: readonly Memory
 }
 
 /**
- * Makes the index have exactly this text for the place. Unchanged pieces are left alone. Returns whether a stored piece still
- * needs its vector.
+ * Makes the index have exactly this text for the place. Unchanged pieces are left alone. What was based on words that are gone is taken
+ * back. Returns whether a stored piece still needs its vector, and the mutations to record.
  */
 export async function storeTierIndex(
+  engine: Pick<Engine, 'memoryWatchers'>,
   tables: Tables,
   caller: Caller,
   place: TierPlace,
   text: string,
   { language, forms, writtenBy, now }: TierIndex & { now: Date },
-): Promise<boolean> {
+): Promise<{ waits: boolean; mutations: Mutation[] }> {
   const known = await indexedPieces(tables, caller, place, now);
   const { changed, gone } = compare(place, text, known);
   const origins = new PieceOrigins(known);
@@ -79,9 +82,32 @@ export async function storeTierIndex(
   const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
   const givenIds = changed.flatMap(({ id }) => id ?? []);
   const stored = { memories, givenIds, forms: memories.map(formOf), found: [], now };
-  await storeMemories(tables, caller, stored);
+  const { remembered } = await storeMemories(tables, caller, stored);
   if (gone.length > 0) tables.memories.delete(gone.map(({ id }) => id));
-  return stored.forms.some(({ embedding }) => embedding === null);
+  const { moves, lost } = followWords(
+    known,
+    gone,
+    remembered.map(({ memory }) => memory),
+  );
+  tables.facts.moveEvidence(moves);
+  return {
+    waits: stored.forms.some(({ embedding }) => embedding === null),
+    mutations: await tellRemoved(engine, tables, lost, now),
+  };
+}
+
+/** A piece is identified by its position, so an inserted line moves the words of all later ones. Returns where words went. */
+function followWords(known: readonly Memory[], gone: readonly Memory[], stored: readonly Memory[]) {
+  const contents = new Map(stored.map(({ id, content }) => [id, content]));
+  const isReworded = ({ id, content }: Memory) => (contents.get(id) ?? content) !== content;
+  const left = [...gone, ...known.filter(isReworded)];
+  const now = new Map(stored.map(({ id, content }) => [content, id]));
+  const moves = left.flatMap(({ id, content }) => {
+    const to = now.get(content);
+    return to === undefined ? [] : [{ from: id, to }];
+  });
+  const moved = new Set(moves.map(({ from }) => from));
+  return { moves, lost: left.map(({ id }) => id).filter((id) => !moved.has(id)) };
 }
 
 function compare(place: TierPlace, text: string, known: readonly Memory[]) {

@@ -2,6 +2,9 @@ import type { Tier } from '@memhall/core';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Memory, MemoryFilter } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
+import type { Mutation } from '../audit/audit-record.js';
+import type { Engine } from '../engine.js';
+import { tellRemoved } from '../memories/memory-watcher.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { tierNamespace } from '../tier-path.js';
 import { fromTierPath, type TierPlace, tierKind } from './tier-place.js';
@@ -28,8 +31,18 @@ export function placeOfPiece({ kind, sessionId }: Memory): TierPlace | undefined
   return kind === tierKind ? fromTierPath(sessionId?.slice(prefix.length) ?? '') : undefined;
 }
 
-/** Removes the search entries of a removed document. Does nothing if it is not a tier's. Queued. */
-export function dropTierIndex(tables: Tables, { userId }: { userId: string }, place: DocumentPlace): void {
-  if (place.namespace !== tierNamespace) return;
-  tables.memories.deleteSession({ kind: 'user', userId }, sessionOf(place), tierKind);
+/**
+ * Removes the search entries of a removed document, with what was based on them. Does nothing if it is not a tier's. Returns the
+ * mutations to record.
+ */
+export async function dropTierIndex(
+  engine: Pick<Engine, 'memoryWatchers'>,
+  tables: Tables,
+  { userId }: { userId: string },
+  place: DocumentPlace,
+  now: Date,
+): Promise<Mutation[]> {
+  if (place.namespace !== tierNamespace) return [];
+  const ids = await tables.memories.deleteSession({ kind: 'user', userId }, sessionOf(place), tierKind);
+  return tellRemoved(engine, tables, ids, now);
 }

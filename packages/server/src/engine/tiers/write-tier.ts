@@ -37,9 +37,11 @@ export async function writeTier(engine: Engine, caller: Caller, write: TierWrite
       ...{ namespace, path, profileId: tierProfileId, bindingId: tier, reason, precondition },
       ...{ evidence: null, confidence: null, replaces: false, idempotency: null },
       async alongside(tables, document, now) {
-        waits = await storeTierIndex(tables, caller, place, toText(document.body.content), { ...index, now });
+        const text = toText(document.body.content);
+        const indexed = await storeTierIndex(engine, tables, caller, place, text, { ...index, now });
+        waits = indexed.waits;
         alongside?.(tables, now);
-        return [];
+        return indexed.mutations;
       },
     },
     async ({ before, validate }) => {

@@ -280,6 +280,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     identity: ['name_key', 'seq'],
   },
   {
+    name: 'fact_place',
+    of: 'user',
+    table: 'fact_places',
+    columns: columns('user_id subject_key attribute_key namespace path due_at changes created_at'),
+    identity: ['subject_key', 'attribute_key', 'namespace', 'path'],
+  },
+  {
     name: 'working_value',
     of: 'user',
     table: 'working_values',

@@ -94,6 +94,7 @@ export const personalRows: readonly ErasableRows[] = [
   { table: 'fact_states', kind: 'fact_states', ofUser: own, madeAt: 'at' },
   { table: 'reverted_rows', kind: 'reverted', ofUser: own, madeAt: 'at' },
   { table: 'subject_names', kind: 'subject_names', ofUser: own, madeAt: 'at' },
+  { table: 'fact_places', kind: 'fact_places', ofUser: own, madeAt: createdAt },
   { table: 'facts', kind: 'facts', ofUser: own, madeAt: 'recorded_at' },
   { table: 'artifacts', kind: 'documents', only: `kind = 'document'`, ofUser: own, madeAt: createdAt },
   { table: 'artifacts', kind: 'events', only: `kind = 'event'`, ofUser: own, madeAt: createdAt },

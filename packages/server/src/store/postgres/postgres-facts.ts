@@ -1,8 +1,11 @@
 import type { Fact, FactChange, FactState, FactStep, Facts, Standing } from '../../ports/facts.js';
+import { partitionKey } from '../../ports/memories.js';
 import type { Trust } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { markEvidence } from './memory-marks.js';
+import { makePlacesDue } from './postgres-fact-places.js';
+import { rangeOf } from './postgres-memories.js';
 import { namesOf } from './postgres-subjects.js';
 
 interface StateColumns {
@@ -68,6 +71,8 @@ const selectFacts = `
 export function postgresFacts(statements: Statements, scope: TransactionScope): Facts {
   const { tenantId, userId } = scope;
   const touched = new Set<string>();
+  /** Whether documents agree with facts that were removed. */
+  let removing = Promise.resolve(false);
   const select = async (condition: string, knownAt: Date | null, values: readonly unknown[]) => {
     const text = `${selectFacts} AND ${condition}`;
     return (await statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values])).map(fromFactRow);
@@ -217,10 +222,39 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
       for (const id of factIds) touched.add(id);
     },
 
-    markTouched() {
-      if (touched.size === 0) return;
-      markEvidence(statements, scope, [...touched]);
+    async markTouched() {
+      if (touched.size === 0) return removing;
+      const ids = [...touched];
       touched.clear();
+      markEvidence(statements, scope, ids);
+      const marking = makePlacesDue(statements, scope, ids);
+      return (await Promise.all([removing, marking])).some((isDue) => isDue);
+    },
+
+    async evidenceUnder(partition, kind, prefix) {
+      const rows = await statements.query<{ id: string }>(
+        `SELECT m.id FROM memhall.memories AS m
+         WHERE m.tenant_id = $1 AND m.partition = $3 AND m.kind = $4 AND m.external_id >= $5 AND m.external_id < $6
+           AND EXISTS (SELECT FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2)
+           AND (EXISTS (SELECT FROM memhall.fact_evidence AS e WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.memory_id = m.id)
+             OR EXISTS (SELECT FROM memhall.fact_states AS s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.memory_id = m.id))`,
+        [tenantId, userId, partitionKey(partition), kind, ...rangeOf(prefix)],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    moveEvidence(moves) {
+      if (moves.length === 0) return;
+      statements.enqueue(
+        `WITH moved AS (
+           DELETE FROM memhall.fact_evidence AS e USING unnest($3::text[], $4::text[]) AS given (was, becomes)
+           WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.memory_id = given.was
+           RETURNING e.fact_id, given.becomes, e.at, e.statements, e.partition)
+         INSERT INTO memhall.fact_evidence (tenant_id, user_id, fact_id, memory_id, at, statements, partition)
+         SELECT $1, $2, fact_id, becomes, at, statements, partition FROM moved
+         ON CONFLICT (tenant_id, user_id, fact_id, memory_id) DO NOTHING`,
+        [tenantId, userId, moves.map(({ from }) => from), moves.map(({ to }) => to)],
+      );
     },
 
     basedOn: (memoryIds) =>
@@ -250,6 +284,10 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
 
     remove(ids) {
       const values = [tenantId, userId, ids];
+      const making = makePlacesDue(statements, scope, ids);
+      making.catch(() => undefined);
+      removing = Promise.all([removing, making]).then((found) => found.some((isDue) => isDue));
+      removing.catch(() => undefined);
       statements.enqueue(`DELETE FROM memhall.fact_states WHERE ${own} AND cause = ANY ($3)`, values);
       statements.enqueue(`DELETE FROM memhall.facts WHERE ${own} AND fact_id = ANY ($3)`, values);
     },

@@ -255,11 +255,12 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       ]);
     },
 
-    deleteSession(partition, sessionId, kind) {
-      statements.enqueue(
-        'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4',
+    async deleteSession(partition, sessionId, kind) {
+      const rows = await statements.query<{ id: string }>(
+        'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4 RETURNING id',
         [tenantId, partitionKey(partition), sessionId, kind],
       );
+      return rows.map(({ id }) => id);
     },
 
     expired: (limit, now) => select('expires_at <= $2 ORDER BY expires_at LIMIT $3', [now, limit]),
@@ -330,7 +331,8 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
   };
 }
 
-function rangeOf(prefix: string): [from: string, to: string] {
+/** Returns the range of texts that start with `prefix`. */
+export function rangeOf(prefix: string): [from: string, to: string] {
   const last = prefix.length - 1;
   return [prefix, prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1)];
 }

@@ -66,12 +66,12 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
     },
 
     async removeMemories(kind, externalIds) {
-      const { rowCount } = await statements.send(
+      const rows = await statements.query<{ id: string }>(
         `DELETE FROM memhall.memories
-         WHERE tenant_id = $1 AND partition = 'u:' || $2 AND kind = $3 AND external_id = ANY ($4)`,
+         WHERE tenant_id = $1 AND partition = 'u:' || $2 AND kind = $3 AND external_id = ANY ($4) RETURNING id`,
         [tenantId, userId, kind, externalIds],
       );
-      return rowCount ?? 0;
+      return rows.map(({ id }) => id);
     },
 
     removeReplays(snapshotIds) {

@@ -28,6 +28,7 @@ import { postgresChanges } from './postgres-changes.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
+import { postgresFactPlaces } from './postgres-fact-places.js';
 import { postgresFactReadings } from './postgres-fact-readings.js';
 import { postgresFacts } from './postgres-facts.js';
 import { postgresIdempotencyKeys } from './postgres-idempotency-keys.js';
@@ -75,6 +76,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   memories: postgresMemories,
   facts: postgresFacts,
   factReadings: postgresFactReadings,
+  factPlaces: postgresFactPlaces,
   subjects: postgresSubjects,
   sourceReverts: postgresSourceReverts,
   attributes: postgresAttributes,

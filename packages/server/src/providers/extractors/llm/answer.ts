@@ -13,6 +13,16 @@ const proposedFact = Type.Object(
     supersedes: Type.Union([Type.String(), Type.Null()], {
       description: 'The known fact, or the earlier statement, word for word, that this one corrects; else null.',
     }),
+    subject: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Whom the value of the attribute is about: "me" for the user, else the name as it was said; null without one.',
+    }),
+    attribute: Type.Union([Type.String(), Type.Null()], {
+      description: 'The one of "attributes" whose present value the statement gives; null if there is none.',
+    }),
+    value: Type.Union([Type.String(), Type.Null()], {
+      description: 'That value, word for word as in the statement; null without an attribute.',
+    }),
   },
   exact,
 );

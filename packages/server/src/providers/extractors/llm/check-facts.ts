@@ -7,6 +7,7 @@ import { claimsPrivilege, isSecret } from '../rules/refusals.js';
 import { weighWords } from '../rules/score.js';
 import { settleFacts, timesOf } from '../rules/settle-facts.js';
 import type { FactProposal } from './answer.js';
+import { checkValue } from './check-value.js';
 import { Corrections, composeCorrection } from './corrections.js';
 import { findClauses, tellingWords } from './quote.js';
 import type { ReadableMessage, Sentence } from './readable-conversation.js';
@@ -15,6 +16,13 @@ import type { OnRefused, Refusal } from './refusal.js';
 /** No statement is repeated more often. Bounds the search. */
 const mostCited = 20;
 
+interface CheckedAgainst {
+  messages: readonly ConversationMessage[];
+  known: readonly KnownFact[];
+  /** What values can be of. */
+  attributes: readonly string[];
+}
+
 /**
  * Returns the valid facts among the proposals. The model only points: the stored text is the user's own clause that a
  * proposal points to, and every check is made on that clause.
@@ -22,7 +30,7 @@ const mostCited = 20;
 export function checkFacts(
   proposals: readonly FactProposal[],
   conversation: readonly ReadableMessage[],
-  { messages, known }: { messages: readonly ConversationMessage[]; known: readonly KnownFact[] },
+  { messages, known, attributes }: CheckedAgainst,
   onRefused: OnRefused,
 ): ProposedFact[] {
   if (proposals.length > maxFacts) onRefused('limit', proposals.length - maxFacts);
@@ -32,7 +40,12 @@ export function checkFacts(
     const checked = check(proposal, conversation, corrections);
     if (typeof checked === 'string') onRefused(checked, 1);
     else if (timesOf(checked, messages[checked.messages.at(-1) ?? 0]?.timestamp) === undefined) onRefused('time', 1);
-    else candidates.push(corrections.claim(checked, proposal.supersedes, onRefused));
+    else {
+      const claimed = corrections.claim(checked, proposal.supersedes, onRefused);
+      const states = checkValue(proposal, claimed.text, attributes);
+      if (states === 'attribute') onRefused(states, 1);
+      candidates.push(typeof states === 'object' ? { ...claimed, states } : claimed);
+    }
   }
   return settleFacts(candidates.sort(bySaying), known, messages).facts;
 }

@@ -4,7 +4,7 @@ import type { ReadableMessage } from './readable-conversation.js';
 import { withinBudget } from './token-budget.js';
 
 /** Part of the name stored with proposals: change it when the instructions or the checks change. */
-export const instructionsVersion = 1;
+export const instructionsVersion = 2;
 
 export const instructions = `You read a finished conversation between a user and an assistant and pick out what is worth remembering of the user for later conversations.
 
@@ -16,10 +16,14 @@ Pick only what the user says of themself or asks to be remembered, or what the a
 
 Kinds: "identity" is what holds of the user for long (name, work, home, age, languages, food, health, family, time zone); "relationship" a person or animal tied to the user; "preference" tastes, habits and standing instructions; "decision" what was chosen or agreed; "circumstance" a passing state that says when it ends; "explicit" anything else that the user asks to be remembered.
 
-"supersedes" is the known fact, or the user's earlier statement, that a statement corrects, copied exactly. When the user corrects a single word ("sorry, it's Bern"), give the earlier statement with that word replaced. Do not pick what is known already.`;
+"supersedes" is the known fact, or the user's earlier statement, that a statement corrects, copied exactly. When the user corrects a single word ("sorry, it's Bern"), give the earlier statement with that word replaced. Do not pick what is known already.
+
+"attributes" lists what facts can be about. If a statement says what one of them is now ("home for me is Lisbon" gives "lives in"), name it in "attribute", copy the value into "value", and say in "subject" whose it is: "me", or the name as it was said. Otherwise, and when in doubt, all three are null.`;
 
 /** Known facts get at most this share of the budget. */
 const knownShare = 0.25;
+/** Those of the tenant come first. */
+const attributesAtMost = 200;
 
 /** Returns the messages that fit into the budget, and those of which nothing is shown anyway. */
 export function chooseMessages(conversation: readonly ReadableMessage[], maxTokens: number): ReadableMessage[] {
@@ -31,12 +35,13 @@ export function chooseMessages(conversation: readonly ReadableMessage[], maxToke
 /** Returns the conversation as data: one JSON document, in which no message can pass for anything else. */
 export function toDocument(
   messages: readonly ReadableMessage[],
-  known: readonly KnownFact[],
+  { known, attributes }: { known: readonly KnownFact[]; attributes: readonly string[] },
   maxTokens: number,
 ): string {
   const facts = withinBudget(known, Math.floor(maxTokens * knownShare), factToJson);
   const shown = messages.filter((message) => message.shown !== '');
-  return `{"known":[${facts.map(factToJson).join(',')}],"messages":[${shown.map(messageToJson).join(',')}]}`;
+  const names = JSON.stringify(attributes.slice(0, attributesAtMost).map((name) => name.toWellFormed()));
+  return `{"known":[${facts.map(factToJson).join(',')}],"attributes":${names},"messages":[${shown.map(messageToJson).join(',')}]}`;
 }
 
 function factToJson({ kind, text }: KnownFact): string {

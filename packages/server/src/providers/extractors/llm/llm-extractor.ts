@@ -50,14 +50,17 @@ export function createLlmExtractor(options: LlmExtractorOptions): Extractor {
   const onRefused = options.onRefused ?? (() => undefined);
   const rules = createRulesExtractor();
 
-  async function extract({ messages, known = [] }: ExtractionInput, signal: AbortSignal): Promise<Extraction> {
+  async function extract(
+    { messages, known = [], attributes = [] }: ExtractionInput,
+    signal: AbortSignal,
+  ): Promise<Extraction> {
     // The model can only refer to messages it has seen.
     const conversation = chooseMessages(await readConversation(messages, signal), maxInputTokens);
     if (!conversation.some(({ role, shown }) => role === 'user' && shown !== ''))
       return { digest: null, facts: [], confirmed: [] };
-    const document = toDocument(conversation, known, maxInputTokens);
+    const document = toDocument(conversation, { known, attributes }, maxInputTokens);
     const answer = await askUntilValid(model, document, maxRepeats, signal);
-    const facts = checkFacts(answer.facts, conversation, { messages, known }, onRefused);
+    const facts = checkFacts(answer.facts, conversation, { messages, known, attributes }, onRefused);
     // The model is asked only for new facts; the rules find known facts that were stated again.
     const heard = await rules.extract({ messages, known }, { signal });
     return {

@@ -11,6 +11,7 @@
  * - `kind`: it is marked as explicitly requested, but was not.
  * - `time`: a passing state whose end cannot be determined.
  * - `supersedes`: the fact it claims to correct is neither known nor was stated earlier. Only the claim is dropped.
+ * - `attribute`: the attribute whose value it claims to state is not known, or the text does not state it. Only the claim is dropped.
  */
 export type Refusal =
   | 'limit'
@@ -22,7 +23,8 @@ export type Refusal =
   | 'unmeant'
   | 'kind'
   | 'time'
-  | 'supersedes';
+  | 'supersedes'
+  | 'attribute';
 
 /** Called for everything that is dropped. */
 export type OnRefused = (reason: Refusal, count: number) => void;

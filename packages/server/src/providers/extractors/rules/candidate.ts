@@ -1,4 +1,4 @@
-import type { FactKind } from '../../../ports/extractor.js';
+import type { FactKind, StatedValue } from '../../../ports/extractor.js';
 import type { Language } from './languages/language.js';
 
 /** An adjustment of a confidence, with its reason. */
@@ -29,4 +29,5 @@ export interface Candidate {
   past: boolean;
   yearly: boolean;
   supersedes?: string;
+  states?: StatedValue;
 }

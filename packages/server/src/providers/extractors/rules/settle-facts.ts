@@ -94,7 +94,7 @@ function sayAgain({ candidate }: Settled, again: Candidate): void {
 }
 
 function toFact(candidate: Candidate, messages: readonly ConversationMessage[]): ProposedFact | undefined {
-  const { kind, text, supersedes } = candidate;
+  const { kind, text, supersedes, states } = candidate;
   const evidence = [...new Set(candidate.messages)].flatMap((place) => messages[place]?.id ?? []);
   const times = timesOf(candidate, messages[candidate.messages.at(-1) ?? 0]?.timestamp);
   if (times === undefined) return undefined;
@@ -105,6 +105,7 @@ function toFact(candidate: Candidate, messages: readonly ConversationMessage[]):
     explanation: explain(candidate),
     evidence,
     ...(supersedes === undefined ? {} : { supersedes }),
+    ...(states === undefined ? {} : { states }),
     ...times,
   };
 }

@@ -15,6 +15,7 @@ export type ChatInterceptor = Interceptor<ChatRequest>;
 /** The document that a request shows to the model. */
 interface ShownDocument {
   known: { kind: string; text: string }[];
+  attributes: string[];
   messages: { number: number; from: string; text: string }[];
 }
 
@@ -59,7 +60,7 @@ function pickEverything(request: ChatRequest): Answer {
         text: sentence.slice(0, 300),
         messages: [number],
         confidence: 0.9,
-        supersedes: null,
+        ...{ supersedes: null, subject: null, attribute: null, value: null },
       })),
     ),
     digest: { quotes: said.map(({ number, text }) => ({ message: number, text })), keywords: [] },
