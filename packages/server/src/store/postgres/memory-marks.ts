@@ -70,8 +70,10 @@ const evidenceOf = `
     SELECT g.fact_id FROM (
       SELECT DISTINCT f.subject_key, f.attribute_key FROM memhall.facts AS f CROSS JOIN LATERAL (${lastState('f.fact_id')}) AS s
       WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = ANY ($4) AND s.replaces) AS replacing
-    JOIN memhall.facts AS g ON g.tenant_id = $1 AND g.user_id = $2 AND g.attribute_key = replacing.attribute_key
-      AND g.subject_key = ANY (${namesOf('replacing.subject_key')})
+    CROSS JOIN LATERAL unnest(${namesOf('replacing.subject_key')}) AS names (key)
+    CROSS JOIN LATERAL (SELECT x.fact_id FROM memhall.facts AS x
+      WHERE x.tenant_id = $1 AND x.user_id = $2 AND x.subject_key = names.key AND x.attribute_key = replacing.attribute_key
+      ORDER BY x.subject_key, x.attribute_key, x.fact_id OFFSET 0) AS g
     CROSS JOIN LATERAL (${lastState('g.fact_id')}) AS u
     WHERE u.replaces AND u.standing = 'unconfirmed'))`;
 
