@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { scopeOf } from '../src/engine/caller.js';
 import { browseMemories } from '../src/engine/memories/browse-memories.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recentMemories } from '../src/engine/memories/recent-memories.js';
+import type { Tables } from '../src/ports/store.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -268,4 +270,46 @@ describeEachDatabase('listing memories', (database) => {
     expect(plan).toContain('memories_created');
     expect(plan).not.toContain('Seq Scan on memories');
   });
+
+  /** A database that has just been filled has no statistics, and then every index of a partition looks the same to the planner. */
+  it('of sessions and by numbers of arrival uses their indexes, also without statistics', async () => {
+    const { engine, database } = running();
+    const caller = callerOf('u1', 't2');
+    await database.pool.query('ALTER TABLE memhall.memories SET (autovacuum_enabled = false)');
+    await seedRows(
+      running(),
+      [],
+      `INSERT INTO memhall.memories (tenant_id, id, user_id, kind, content, content_hash, session_id,
+         occurred_at, created_at, updated_at, analysis, terms, term_count, traits)
+       SELECT 't2', 's' || n, 'u1', 'episodic', 'c', 'h' || n, 's' || n % 500, now(), now(), now(), 'x', '', 0, 0
+       FROM generate_series(1, 6000) n;
+       DELETE FROM pg_statistic WHERE starelid = 'memhall.memories'::regclass`,
+    );
+    const own = { kind: 'user', userId: 'u1' } as const;
+    const filter = { kinds: ['episodic', 'event'] };
+    const read = <T>(work: (tables: Tables) => Promise<T>) =>
+      running().explain(caller, 'memories', () => engine.store.read(scopeOf(caller), work));
+
+    const sessions = await read(({ memories }) => memories.sessions(own, filter, { after: 's1', limit: 10 }));
+    expect(sessions.result.slice(0, 2).map(({ id, seqs }) => [id, seqs.length])).toEqual([
+      ['s10', 12],
+      ['s100', 12],
+    ]);
+    expect(indexesIn(sessions.plan)).toEqual(['memories_session', 'memories_session']);
+
+    const seqs = sessions.result[0]?.seqs.toReversed() ?? [];
+    const ids = Array.from({ length: 12 }, (_, turn) => `s${500 * (11 - turn) + 10}`);
+    const inSession = { ...filter, sessionIds: ['s10'] };
+    const arrived = await read(({ memories }) => memories.arrivedAs(own, inSession, { seqs, now: new Date() }));
+    expect(arrived.result.map(({ id }) => id)).toEqual(ids);
+    expect(indexesIn(arrived.plan)).toEqual(['memories_order']);
+
+    const fetched = await read(({ memoryIndex }) => memoryIndex.fetch(own, seqs));
+    expect(seqs.map((seq) => fetched.result.get(seq)?.memory.id)).toEqual(ids);
+    expect(indexesIn(fetched.plan)).toEqual(['memories_order']);
+  });
 });
+
+function indexesIn(plan: string): string[] {
+  return [...plan.matchAll(/Scan (?:using|on) (memories_\w+)/g)].map(([, name]) => name ?? '');
+}

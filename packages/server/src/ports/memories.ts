@@ -129,8 +129,21 @@ export interface Memories {
     filter: MemoryFilter,
     page: { after: bigint; limit: number; now: Date; withoutSession?: boolean },
   ): Promise<ListedMemory[]>;
-  /** Returns the sessions that memories belong to, ordered by id, after `after`; also those of which all have expired. */
-  sessions(partition: Partition, filter: MemoryFilter, page: { after: string; limit: number }): Promise<string[]>;
+  /** Returns those of the memories with these numbers of arrival that match, in the order of the numbers. */
+  arrivedAs(
+    partition: Partition,
+    filter: MemoryFilter,
+    page: { seqs: readonly number[]; now: Date },
+  ): Promise<Memory[]>;
+  /**
+   * Returns the sessions that memories belong to, ordered by id, after `after`, each with the numbers of arrival of its memories in
+   * ascending order; also those that have expired.
+   */
+  sessions(
+    partition: Partition,
+    filter: MemoryFilter,
+    page: { after: string; limit: number },
+  ): Promise<{ id: string; seqs: number[] }[]>;
   /** Latest `occurredAt` first, starting after `before`; ties are ordered by arrival, latest first. */
   recent(
     partition: Partition,

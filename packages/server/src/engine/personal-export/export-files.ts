@@ -1,17 +1,15 @@
-import type { Partition } from '../../ports/memories.js';
 import type { Resource } from '../../ports/resources.js';
 import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { Member } from '../one-memory/member.js';
-import { resourceKind, resourceSession } from '../resources/resource-chunks.js';
-import { arriving } from './export-memories.js';
+import { resourceSession } from '../resources/resource-chunks.js';
+import { exportPieces } from './export-memories.js';
 import type { ExportPart } from './export-part.js';
 
 const pageSize = 100;
 
 /** The uploaded files, newest first, each followed by the pieces of its text. Their bytes are not included. */
 export async function* exportFiles(engine: Engine, member: Member): AsyncGenerator<ExportPart[]> {
-  const partition: Partition = { kind: 'user', userId: member.userId };
   for (let last: Resource | undefined; ; ) {
     const before = last && { at: last.createdAt, id: last.resourceId };
     const files = await engine.store.read(scopeOf(member), (tables) =>
@@ -19,8 +17,7 @@ export async function* exportFiles(engine: Engine, member: Member): AsyncGenerat
     );
     for (const resource of files) {
       yield [{ type: 'file', resource }];
-      const sessionIds = [resourceSession(member.userId, resource.resourceId)];
-      yield* arriving(engine, member, partition, { kinds: [resourceKind], sessionIds }, 'files');
+      yield* exportPieces(engine, member, resourceSession(member.userId, resource.resourceId));
     }
     if (files.length < pageSize) return;
     last = files.at(-1);

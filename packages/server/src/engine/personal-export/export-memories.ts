@@ -1,5 +1,6 @@
 import { type Memory, type MemoryFilter, type Partition, partitionKey } from '../../ports/memories.js';
 import { workspaceOwner } from '../../ports/owners.js';
+import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import { pieceKind } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
@@ -44,20 +45,16 @@ export async function* exportNotes(engine: Engine, member: Member): AsyncGenerat
   const { reader, partitionFilters } = readingOf(member, { scopes: ['own'] });
   const partition: Partition = { kind: 'user', userId: workspaceOwner(workspaceId) };
   const filter = { ...partitionFilters.get(partitionKey(partition)), kinds: [tierKind] };
-  for await (const sessionId of sessionsOf(engine, reader, partition, filter)) {
-    const now = engine.clock.now();
-    const pieces = await engine.store.read(scopeOf(reader), async ({ memories }) => {
-      const found: Memory[] = [];
-      for (let after = 0n, isLast = false; !isLast; ) {
-        const inNote = { ...filter, sessionIds: [sessionId] };
-        const page = await memories.arrivedAfter(partition, inNote, { after, limit: largestPage, now });
-        found.push(...page.map(({ memory }) => memory));
-        after = page.at(-1)?.seq ?? after;
-        isLast = page.length < largestPage;
-      }
-      return found;
-    });
-    yield pieces.map((memory) => ({ type: 'memory', section: 'notes', memory }));
+  for await (const page of sessionsOf(engine, reader, partition, filter)) {
+    for (const { id } of page) {
+      const now = engine.clock.now();
+      const inNote = { ...filter, sessionIds: [id] };
+      const pieces = await engine.store.read(scopeOf(reader), async (tables) => {
+        const seqs = await arrivalsOf(tables, partition, inNote);
+        return tables.memories.arrivedAs(partition, inNote, { seqs, now });
+      });
+      yield pieces.map((memory) => ({ type: 'memory', section: 'notes', memory }));
+    }
   }
 }
 
@@ -74,8 +71,10 @@ export function exportSpoken(engine: Engine, member: Member): AsyncGenerator<Exp
 export async function* exportConversations(engine: Engine, member: Member): AsyncGenerator<ExportPart[]> {
   const partition: Partition = { kind: 'user', userId: member.userId };
   const filter = { kinds: spokenKinds };
-  for await (const sessionId of sessionsOf(engine, member, partition, filter)) {
-    yield* arriving(engine, member, partition, { ...filter, sessionIds: [sessionId] }, 'conversations');
+  for await (const page of sessionsOf(engine, member, partition, filter)) {
+    const inPage = { ...filter, sessionIds: page.map(({ id }) => id) };
+    const seqs = page.flatMap((session) => session.seqs);
+    yield* arrived(engine, member, partition, inPage, seqs, 'conversations');
   }
   yield* arriving(engine, member, partition, filter, 'conversations', true);
 }
@@ -103,10 +102,51 @@ export async function* arriving(
     yield page.map(({ memory }) => ({ type: 'memory', section, memory }));
     if (page.length < limit) return;
     after = page.at(-1)?.seq ?? after;
-    const chars = page.reduce((sum, { memory }) => sum + memory.content.length, 0);
-    limit = nextPageSize({ size: limit, chars, most: largestPage });
+    limit = nextPageSize({ size: limit, chars: charsOf(page.map(({ memory }) => memory)), most: largestPage });
     end ??= await lastOf(engine, reader, partition, filter);
   }
+}
+
+/**
+ * Yields memories by their numbers of arrival, which were read from the index of sessions: to read a session in order of arrival, the
+ * database would go through the memories of all other sessions.
+ */
+async function* arrived(
+  engine: Engine,
+  reader: Caller,
+  partition: Partition,
+  filter: MemoryFilter,
+  all: readonly number[],
+  section: ExportSection,
+): AsyncGenerator<ExportPart[]> {
+  const now = engine.clock.now();
+  let limit = firstPageSize;
+  for (let at = 0; at < all.length; ) {
+    const seqs = all.slice(at, at + limit);
+    const page = await engine.store.read(scopeOf(reader), ({ memories }) =>
+      memories.arrivedAs(partition, filter, { seqs, now }),
+    );
+    yield page.map((memory) => ({ type: 'memory', section, memory }));
+    at += seqs.length;
+    limit = nextPageSize({ size: limit, chars: charsOf(page), most: largestPage });
+  }
+}
+
+/** The pieces of a file, in their order. */
+export async function* exportPieces(engine: Engine, member: Member, sessionId: string): AsyncGenerator<ExportPart[]> {
+  const partition: Partition = { kind: 'user', userId: member.userId };
+  const filter = { kinds: [resourceKind], sessionIds: [sessionId] };
+  const seqs = await engine.store.read(scopeOf(member), (tables) => arrivalsOf(tables, partition, filter));
+  yield* arrived(engine, member, partition, filter, seqs, 'files');
+}
+
+/** Returns the numbers of arrival of memories, in their order. */
+async function arrivalsOf(tables: Tables, partition: Partition, filter: MemoryFilter): Promise<number[]> {
+  return [...(await tables.memoryIndex.matching(partition, filter)).sort()];
+}
+
+function charsOf(page: readonly Memory[]): number {
+  return page.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 async function lastOf(engine: Engine, reader: Caller, partition: Partition, filter: MemoryFilter): Promise<bigint> {
@@ -120,14 +160,14 @@ async function* sessionsOf(
   reader: Caller,
   partition: Partition,
   filter: MemoryFilter,
-): AsyncGenerator<string> {
+): AsyncGenerator<{ id: string; seqs: number[] }[]> {
   for (let after = ''; ; ) {
     const page = { after, limit: sessionsPerPage };
     const found = await engine.store.read(scopeOf(reader), ({ memories }) =>
       memories.sessions(partition, filter, page),
     );
-    yield* found;
+    yield found;
     if (found.length < sessionsPerPage) return;
-    after = found.at(-1) ?? after;
+    after = found.at(-1)?.id ?? after;
   }
 }

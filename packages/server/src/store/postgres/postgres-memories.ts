@@ -4,7 +4,9 @@ import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toHalfvec } from './half-precision.js';
+import { readBigints } from './index-columns.js';
 import { memoryConditions } from './memory-conditions.js';
+import { rowsBySeq } from './rows-by-seq.js';
 
 /**
  * The column of each field that is stored as it is; the partition has columns of its own. The statements and their
@@ -168,20 +170,34 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       return rows.map(listed);
     },
 
+    async arrivedAs(partition, filter, { seqs, now }) {
+      const values: unknown[] = [tenantId, partitionKey(partition), now, seqs];
+      const rows = await statements.query<MemoryRow & { seq: string }>(
+        `SELECT ${memoryColumns}, seq FROM ${rowsBySeq('$4')} AS memories
+         WHERE ${alive('$3')}${memoryConditions(filter, values)}`,
+        values,
+      );
+      const found = new Map(rows.map((row) => [Number(row.seq), fromRow(row)]));
+      return seqs.flatMap((seq) => found.get(seq) ?? []);
+    },
+
     async sessions(partition, filter, { after, limit }) {
       const values: unknown[] = [tenantId, partitionKey(partition), after, limit];
-      const next = `SELECT session_id FROM memhall.memories
-        WHERE tenant_id = $1 AND partition = $2${memoryConditions(filter, values)} AND session_id >`;
-      // One look into the index per session: reading all memories of a user for their sessions takes long.
-      const rows = await statements.query<{ session_id: string }>(
+      const from = `FROM memhall.memories WHERE tenant_id = $1 AND partition = $2${memoryConditions(filter, values)} AND session_id`;
+      const next = `SELECT session_id ${from} >`;
+      // One look into the index per session: reading all memories of a user for their sessions takes long. The order of the index is
+      // asked for because a planner without statistics would take any other index as well.
+      const rows = await statements.query<{ id: string; seqs: Buffer }>(
         `WITH RECURSIVE found AS (
            (${next} $3 ORDER BY session_id LIMIT 1)
            UNION ALL
            SELECT (${next} found.session_id ORDER BY session_id LIMIT 1) FROM found WHERE found.session_id IS NOT NULL)
-         SELECT session_id FROM found WHERE session_id IS NOT NULL LIMIT $4`,
+         SELECT session_id AS id, (SELECT string_agg(int8send(seq), ''::bytea) FROM (
+           SELECT seq ${from} BETWEEN page.session_id AND page.session_id ORDER BY session_id, kind, occurred_at, seq) AS ones) AS seqs
+         FROM (SELECT session_id FROM found WHERE session_id IS NOT NULL LIMIT $4) AS page`,
         values,
       );
-      return rows.map(({ session_id }) => session_id);
+      return rows.map(({ id, seqs }) => ({ id, seqs: [...readBigints(seqs).sort()] }));
     },
 
     async recent(partition, { kind, agentId, ...filter }, { before, limit, now }) {

@@ -17,6 +17,7 @@ import { memoriesThen } from './memories-then.js';
 import { memoryConditions } from './memory-conditions.js';
 import { type MarkColumns, markColumns, toMark } from './memory-marks.js';
 import { fromRow, type MemoryRow, memoryColumns } from './postgres-memories.js';
+import { rowsBySeq } from './rows-by-seq.js';
 
 const changedRows = (columns: string) => `
   SELECT ${columns}
@@ -32,11 +33,10 @@ const rowsWithColumns = changedRows(indexColumns('$5'));
 const rowsWithSigns = changedRows(signColumns('$5'));
 
 const vectorsOf = (rows: string) => `
-  SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')}
-  FROM (SELECT revision, embedding FROM memhall.memories
-        WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${rows}) AS wanted`;
-const vectorsBySeq = vectorsOf('seq = ANY ($4)');
-const vectorsInOrder = vectorsOf('revision > $4 ORDER BY revision LIMIT $5');
+  SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')} FROM ${rows} AS wanted`;
+const vectorsBySeq = vectorsOf(`(SELECT * FROM ${rowsBySeq('$4')} AS found WHERE embedding_model = $3)`);
+const vectorsInOrder = vectorsOf(`(SELECT revision, embedding FROM memhall.memories
+  WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND revision > $4 ORDER BY revision LIMIT $5)`);
 
 const partitionHeads = `
   SELECT greatest(
@@ -96,8 +96,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
 
     async fetch(partition, seqs) {
       const rows = await statements.query<MemoryRow & MarkColumns & { seq: string }>(
-        `SELECT ${memoryColumns}, ${markColumns}, seq FROM memhall.memories
-         WHERE tenant_id = $1 AND partition = $2 AND seq = ANY ($3)`,
+        `SELECT ${memoryColumns}, ${markColumns}, seq FROM ${rowsBySeq('$3')} AS found`,
         [tenantId, partitionKey(partition), seqs],
       );
       return new Map(rows.map((row) => [Number(row.seq), { memory: fromRow(row), mark: toMark(row) }]));
