@@ -92,7 +92,7 @@ describeEachDatabase('vectors that are loaded after the first recall', (database
 
   it('every vector is read if the scope turns out to be small', async () => {
     const engine = started();
-    await engine.segments.get(scope, partition, true);
+    await engine.segments.get(scope, partition, { signsOnly: true });
     const near = await ask(engine, me, conversationQuestion(1), { scope: { own: true }, arms: 'dense', limit: size });
     expect(near).toEqual(
       await ask(await loaded(), me, conversationQuestion(1), { scope: { own: true }, arms: 'dense', limit: size }),
@@ -116,7 +116,7 @@ describeEachDatabase('vectors that are loaded after the first recall', (database
 
   it('loading stops when the cache is closed', async () => {
     const engine = started();
-    await engine.segments.get(scope, partition, true);
+    await engine.segments.get(scope, partition, { signsOnly: true });
     const before = await lacking(engine);
     expect(before).toBeGreaterThan(0);
     await engine.segments.close();

@@ -76,11 +76,12 @@ export interface MemoryIndex {
   at(times: { knownAt: Date; now: Date }): MemoryIndexThen;
   /**
    * Returns the changes after revision `after`, at most `limit` rows. Vectors of models other than `model` are omitted. With
-   * `signsOnly`, the signs of the vectors are returned instead of the vectors.
+   * `signsOnly`, the signs of the vectors are returned instead of the vectors. For a transaction that reads from the start,
+   * `startedAt` is a revision that was the last one before: no removal concerns its rows, so removals are omitted.
    */
   changes(
     partition: Partition,
-    range: { after: number; limit: number; signsOnly: boolean },
+    range: { after: number; limit: number; signsOnly: boolean; startedAt?: number },
     model: { name: string; dimension: number } | null,
   ): Promise<IndexPage>;
   /** Returns vectors of a partition: of rows by arrival number, or of the next rows after a revision. Rows without one are skipped. */

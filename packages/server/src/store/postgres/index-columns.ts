@@ -1,21 +1,19 @@
 import type { IndexRows } from '../../ports/memory-index.js';
+import { bit, fromText, noTime, readBigint, readMilliseconds, togetherAsText } from './binary-columns.js';
 import { readHalves } from './half-precision.js';
-import { markLines, readMarkLines } from './memory-marks.js';
+import { type MarkRecords, markRecords, readMarkRecords } from './memory-marks.js';
 
-export interface ColumnsRow {
+export interface ColumnsRow extends MarkRecords {
   count: number;
   /** One record per row, see below. */
-  records: Buffer;
+  records: string;
   kinds: string;
   session_ids: string;
   agent_ids: string;
-  terms: Buffer;
-  marks: string;
+  terms: string;
   vectors: string;
-  signs?: Buffer;
+  signs?: string;
 }
-
-export const together = (bytes: string) => `coalesce(string_agg(${bytes}, ''::bytea), ''::bytea)`;
 
 /**
  * Makes the database read rows in the order of an index and stop at the limit. Row-level security makes it expect few rows, so it
@@ -24,42 +22,36 @@ export const together = (bytes: string) => `coalesce(string_agg(${bytes}, ''::by
 export const readInOrder = `SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-export const bit = (condition: string) => `CASE WHEN ${condition} THEN '\\x01'::bytea ELSE '\\x00' END`;
-
 /** revision, seq, occurred_at, expires_at (8 bytes each), traits, term_count, length of terms (4 each), pinned, embedded. */
 const recordBytes = 46;
-/** Stands for the expiry of a memory that does not expire: the earliest possible time. */
-const never = `'\\x8000000000000000'::bytea`;
 
 /**
  * Columns as binary strings: a thousand rows cost the overhead of one. Ids cannot contain line breaks, so line breaks
- * separate them. Vectors, which make up most of the data, are sent as base64: node-postgres reads binary strings as
- * text, and hexadecimal would be half as long again. `model` is the parameter that names the vectors to read.
+ * separate them. `model` is the parameter that names the vectors to read.
  */
 export const indexColumns = (model: string) => `${columnsWithout(model)},
     ${vectorColumn(`embedding_model = ${model}`)}`;
 
 /** The same with the signs of vectors instead of vectors. */
 export const signColumns = (model: string) => `${columnsWithout(model)}, '' AS vectors,
-    coalesce(string_agg(substr(bit_send(binary_quantize(embedding)), 5), ''::bytea)
-      FILTER (WHERE embedding_model = ${model}), ''::bytea) AS signs`;
+    ${togetherAsText('substr(bit_send(binary_quantize(embedding)), 5)', `embedding_model = ${model}`)} AS signs`;
 
 export const vectorColumn = (condition: string) => `
-    encode(coalesce(string_agg(substr(halfvec_send(embedding), 5), ''::bytea) FILTER (WHERE ${condition}),
-      ''::bytea), 'base64') AS vectors`;
+    ${togetherAsText('substr(halfvec_send(embedding), 5)', condition)} AS vectors`;
 
 const columnsWithout = (model: string) => `count(*)::int AS count,
-    ${together(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
-      || coalesce(timestamptz_send(expires_at), ${never}) || int4send(traits) || int4send(term_count)
+    ${togetherAsText(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
+      || coalesce(timestamptz_send(expires_at), ${noTime}) || int4send(traits) || int4send(term_count)
       || int4send(length(terms)) || ${bit('is_pinned')} || ${bit(`embedding_model = ${model}`)}`)} AS records,
     coalesce(string_agg(kind, E'\\n'), '') AS kinds,
     coalesce(string_agg(coalesce(session_id, ''), E'\\n'), '') AS session_ids,
     coalesce(string_agg(coalesce(agent_id, ''), E'\\n'), '') AS agent_ids,
-    ${together('terms')} AS terms,
-    ${markLines} AS marks`;
+    ${togetherAsText('terms')} AS terms,
+    ${markRecords}`;
 
 export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
-  const { count, records } = row;
+  const { count } = row;
+  const records = fromText(row.records);
   const view = new DataView(records.buffer, records.byteOffset, records.length);
   const rows: IndexRows = {
     count,
@@ -73,12 +65,12 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
     kinds: splitLines(row.kinds, count),
     sessionIds: splitLines(row.session_ids, count),
     agentIds: splitLines(row.agent_ids, count),
-    terms: row.terms,
+    terms: fromText(row.terms),
     termOffsets: new Int32Array(count + 1),
     vectors: new Float32Array(),
     signs: null,
     embedded: new Uint8Array(count),
-    marks: readMarkLines(row.marks),
+    marks: readMarkRecords(row),
   };
   for (let index = 0, at = 0; index < count; index++, at += recordBytes) {
     rows.revisions[index] = readBigint(view, at);
@@ -93,7 +85,12 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
   }
   const { embedded } = rows;
   if (row.signs !== undefined) {
-    const bytes = spread<Uint8Array>(row.signs, embedded, Math.ceil(dimension / 8), (length) => new Uint8Array(length));
+    const bytes = spread<Uint8Array>(
+      fromText(row.signs),
+      embedded,
+      Math.ceil(dimension / 8),
+      (length) => new Uint8Array(length),
+    );
     return { ...rows, signs: bytes };
   }
   const vectors = spread(readVectors(row.vectors), embedded, dimension, (length) => new Float32Array(length));
@@ -101,7 +98,7 @@ export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
 }
 
 export function readVectors(base64: string): Float32Array {
-  return readHalves(Buffer.from(base64, 'base64'));
+  return readHalves(fromText(base64));
 }
 
 /** Rows without a vector have no values and get zeros. */
@@ -124,24 +121,4 @@ function spread<T extends { length: number; set(from: T, at: number): void; suba
 
 function splitLines(text: string, count: number): string[] {
   return count === 0 ? [] : text.split('\n');
-}
-
-/** Revisions are far below 2^53. */
-function readBigint(view: DataView, at: number): number {
-  return view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
-}
-
-const year2000Ms = 946_684_800_000;
-
-/** Converts microseconds since the year 2000; returns NaN for `never`. */
-function readMilliseconds(view: DataView, at: number): number {
-  if (view.getInt32(at) === -(2 ** 31)) return Number.NaN;
-  return readBigint(view, at) / 1000 + year2000Ms;
-}
-
-export function readBigints(bytes: Buffer): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const numbers = new Float64Array(bytes.length / 8);
-  for (let index = 0; index < numbers.length; index++) numbers[index] = readBigint(view, 8 * index);
-  return numbers;
 }

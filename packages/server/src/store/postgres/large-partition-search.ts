@@ -2,8 +2,9 @@ import type { CandidateRows, LargePartitions, Narrowing, PartitionStatistics } f
 import { partitionKey } from '../../ports/memories.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { bit, together } from './binary-columns.js';
 import { readHalves, toHalfvec } from './half-precision.js';
-import { bit, type ColumnsRow, indexColumns, together, toIndexRows } from './index-columns.js';
+import { type ColumnsRow, indexColumns, toIndexRows } from './index-columns.js';
 import { memoryConditions } from './memory-conditions.js';
 
 type Search = Pick<LargePartitions, 'isIndexed' | 'statistics' | 'few' | 'findByWords' | 'findByVector' | 'rows'>;

@@ -1,6 +1,7 @@
 import type { MemoryMark, RowMark } from '../../ports/memory-marks.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, togetherAsText } from './binary-columns.js';
 import { namesOf } from './postgres-subjects.js';
 
 const milliseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000)::bigint`;
@@ -109,19 +110,37 @@ export function markEvidence(
   statements.enqueue(closePlaces, [namespaces.join('\n'), writableNamespaces.join('\n')]);
 }
 
-/** Sparse: most memories have no mark. One line for each that has one. */
-export const markLines = `coalesce(string_agg(json_build_array(revision, user_id, mark -> 'from',
-    ${milliseconds('over_from')}, ${milliseconds('partly_from')}, jsonb_array_length(mark -> 'disputes') > 0)::text, E'\\n')
-    FILTER (WHERE mark IS NOT NULL), '')`;
+/** revision, start of truth in ms, over_from, partly_from (8 bytes each), disputed. */
+const recordBytes = 33;
 
-type MarkLine = [number, string, number | null, number | null, number | null, boolean];
+/** Sparse: most memories have no mark. One record for each that has one, and the owners of these as lines. */
+export const markRecords = `${togetherAsText(
+  `int8send(revision) || coalesce(int8send((mark ->> 'from')::bigint), ${noTime})
+      || coalesce(timestamptz_send(over_from), ${noTime}) || coalesce(timestamptz_send(partly_from), ${noTime})
+      || ${bit(`jsonb_array_length(mark -> 'disputes') > 0`)}`,
+  'mark IS NOT NULL',
+)} AS marks,
+    coalesce(string_agg(user_id, E'\\n') FILTER (WHERE mark IS NOT NULL), '') AS mark_owners`;
 
-export function readMarkLines(lines: string): RowMark[] {
-  if (lines === '') return [];
-  return lines.split('\n').map((line) => {
-    const [revision, owner, trueFrom, overFrom, partlyFrom, isDisputed] = JSON.parse(line) as MarkLine;
-    const times = { trueFrom: trueFrom ?? Number.NaN, overFrom: overFrom ?? Number.NaN };
-    return { revision, owner, ...times, partlyFrom: partlyFrom ?? Number.NaN, isDisputed };
+export interface MarkRecords {
+  marks: string;
+  mark_owners: string;
+}
+
+export function readMarkRecords({ marks, mark_owners: lines }: MarkRecords): RowMark[] {
+  if (marks === '') return [];
+  const { buffer, byteOffset, length } = fromText(marks);
+  const view = new DataView(buffer, byteOffset, length);
+  return lines.split('\n').map((owner, index) => {
+    const at = recordBytes * index;
+    return {
+      revision: readBigint(view, at),
+      owner,
+      trueFrom: hasTime(view, at + 8) ? readBigint(view, at + 8) : Number.NaN,
+      overFrom: readMilliseconds(view, at + 16),
+      partlyFrom: readMilliseconds(view, at + 24),
+      isDisputed: view.getUint8(at + 32) === 1,
+    };
   });
 }
 

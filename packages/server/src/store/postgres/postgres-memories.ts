@@ -3,8 +3,8 @@ import { type Memories, type Memory, type Partition, partitionKey, type SearchFo
 import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { readBigints } from './binary-columns.js';
 import { toHalfvec } from './half-precision.js';
-import { readBigints } from './index-columns.js';
 import { memoryConditions } from './memory-conditions.js';
 import { rowsBySeq } from './rows-by-seq.js';
 

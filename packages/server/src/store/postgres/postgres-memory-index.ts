@@ -2,14 +2,13 @@ import { partitionKey } from '../../ports/memories.js';
 import type { MemoryIndex } from '../../ports/memory-index.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { readBigints, together } from './binary-columns.js';
 import {
   type ColumnsRow,
   indexColumns,
-  readBigints,
   readInOrder,
   readVectors,
   signColumns,
-  together,
   toIndexRows,
   vectorColumn,
 } from './index-columns.js';
@@ -28,6 +27,14 @@ interface VectorsRow {
   revisions: Buffer;
   vectors: string;
 }
+
+interface RemovalRow {
+  removed: string;
+  revision: string;
+}
+
+const removalsAfter =
+  'SELECT removed, revision FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = $2 AND revision > $3';
 
 const rowsWithColumns = changedRows(indexColumns('$5'));
 const rowsWithSigns = changedRows(signColumns('$5'));
@@ -51,26 +58,24 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
   return {
     at: (times) => memoriesThen(statements, scope, times),
 
-    async changes(partition, { after, limit, signsOnly }, model) {
+    async changes(partition, { after, limit, signsOnly, startedAt }, model) {
       const key = partitionKey(partition);
-      statements.enqueue(readInOrder);
+      const isFirst = startedAt === undefined || after === 0;
+      if (isFirst) statements.enqueue(readInOrder);
       const [changed, removals] = await Promise.all([
         statements.query<ColumnsRow>(signsOnly ? rowsWithSigns : rowsWithColumns, [
           ...[tenantId, key, after, limit],
           model?.name ?? null,
         ]),
-        statements.query<{ removed: string; revision: string }>(
-          'SELECT removed, revision FROM memhall.memory_removals WHERE tenant_id = $1 AND partition = $2 AND revision > $3',
-          [tenantId, key, after],
-        ),
+        startedAt === undefined ? statements.query<RemovalRow>(removalsAfter, [tenantId, key, after]) : [],
       ]);
       const [row] = changed;
       if (row === undefined) throw new Error('an aggregate returned no row');
       const rows = toIndexRows(row, model?.dimension ?? 0);
       const complete = rows.count < limit;
       const lastRow = rows.revisions[rows.count - 1] ?? after;
-      const lastRemoval = removals.reduce((last, { revision }) => Math.max(last, Number(revision)), after);
-      const upTo = complete ? Math.max(lastRow, lastRemoval) : lastRow;
+      const lastChange = removals.reduce((last, { revision }) => Math.max(last, Number(revision)), startedAt ?? after);
+      const upTo = complete ? Math.max(lastRow, lastChange) : lastRow;
       return { rows, removed: removals.map(({ removed }) => Number(removed)), upTo, complete };
     },
 

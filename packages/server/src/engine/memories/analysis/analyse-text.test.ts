@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseText, singleCharacters } from './analyse-text.js';
 import { type Language, languages } from './language.js';
-import { hashTerm, packTerms, unpackTerms } from './packed-terms.js';
+import { entryCount, hashTerm, packTerms, unpackTerms } from './packed-terms.js';
 import { speakerOf, trait, traitsOf } from './traits.js';
 
 describe('analyseText', () => {
@@ -69,7 +69,8 @@ describe('packed terms', () => {
       fc.property(fc.array(fc.string({ minLength: 1 }), { maxLength: 60 }), (terms) => {
         const packed = packTerms(terms, []);
         const columns = { hashes: new Uint32Array(60), counts: new Uint8Array(60) };
-        const end = unpackTerms(packed, [0, packed.length], columns, 0);
+        unpackTerms(packed, columns, 0);
+        const end = entryCount(packed.length);
         const counts = new Map<number, number>();
         for (const term of terms) counts.set(hashTerm(term), (counts.get(hashTerm(term)) ?? 0) + 1);
         expect(new Map([...columns.hashes.slice(0, end)].map((hash, index) => [hash, columns.counts[index]]))).toEqual(

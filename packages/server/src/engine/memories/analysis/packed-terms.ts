@@ -39,27 +39,17 @@ export function packTerms(terms: readonly string[], labels: readonly string[]): 
   return packed;
 }
 
-/**
- * Reads the entries from `start` to `end` into columns, starting at `target`. Returns the position for the next entry.
- */
+/** Reads all entries into columns, starting at `target`. */
 export function unpackTerms(
   packed: Uint8Array,
-  [start, end]: readonly [number, number],
-  columns: { hashes: Uint32Array; counts: Uint8Array },
+  { hashes, counts }: { hashes: Uint32Array; counts: Uint8Array },
   target: number,
-): number {
-  let at = target;
-  for (let from = start; from < end; from += entryBytes) {
-    columns.hashes[at] =
-      ((packed[from] ?? 0) * 0x1000000 +
-        ((packed[from + 1] ?? 0) << 16) +
-        ((packed[from + 2] ?? 0) << 8) +
-        (packed[from + 3] ?? 0)) >>>
-      0;
-    columns.counts[at] = packed[from + 4] ?? 0;
-    at += 1;
+): void {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  for (let from = 0, at = target; from < packed.length; from += entryBytes, at++) {
+    hashes[at] = view.getUint32(from);
+    counts[at] = view.getUint8(from + 4);
   }
-  return at;
 }
 
 export function entryCount(bytes: number): number {

@@ -35,10 +35,14 @@ export class RowVectors {
     this.loaded = grown(this.loaded, new Uint8Array(capacity));
   }
 
-  /** Adds rows that got the slots from `first` on. `slotOf` returns -1 for a row that was known before. */
-  append(rows: VectorRows, first: number, size: number, slotOf: (index: number) => number): void {
-    if (rows.signs !== null) this.#appendSigns(rows, rows.signs, first, size, slotOf);
-    else this.#appendVectors(rows, first, size, slotOf);
+  /** Adds rows that got the slots from `first` on. */
+  append({ count, vectors, signs, embedded }: VectorRows, first: number): void {
+    if (signs !== null) this.#appendSigns(signs, embedded, first);
+    else {
+      this.#reserveNumbers();
+      this.loaded.fill(1, first, first + count);
+      this.numbers.set(vectors, first * this.dimension);
+    }
   }
 
   /** Sets a vector that was not loaded. */
@@ -79,41 +83,20 @@ export class RowVectors {
     this.#signed = signed;
   }
 
-  #appendVectors({ vectors, count }: VectorRows, first: number, size: number, slotOf: (index: number) => number): void {
-    const { dimension } = this;
-    this.#reserveNumbers();
-    this.loaded.fill(1, first, size);
-    if (size - first === count) {
-      this.numbers.set(vectors, first * dimension);
-      return;
-    }
-    for (let index = 0; index < count; index++) {
-      const slot = slotOf(index);
-      const vector = vectors.subarray(index * dimension, (index + 1) * dimension);
-      if (slot >= first) this.numbers.set(vector, slot * dimension);
-    }
-  }
-
-  #appendSigns(
-    { embedded, count }: VectorRows,
-    signs: Uint8Array,
-    first: number,
-    size: number,
-    slotOf: (index: number) => number,
-  ): void {
+  #appendSigns(signs: Uint8Array, embedded: Uint8Array, first: number): void {
     this.#sign(first);
     this.#reserveSigns();
     const bytes = new Uint8Array(this.#signs.buffer);
     const [rowBytes, slotBytes] = [Math.ceil(this.dimension / 8), 4 * this.signWords];
-    for (let index = 0; index < count; index++) {
-      const slot = size - first === count ? first + index : slotOf(index);
-      if (slot < first) continue;
-      for (let byte = 0; byte < rowBytes; byte++)
+    if (rowBytes === slotBytes) bytes.set(signs, first * slotBytes);
+    for (let index = 0; index < embedded.length; index++) {
+      const slot = first + index;
+      for (let byte = 0; byte < rowBytes && rowBytes !== slotBytes; byte++)
         bytes[slot * slotBytes + byte] = signs[index * rowBytes + byte] as number;
       this.loaded[slot] = embedded[index] === 1 ? 0 : 1;
       this.lacking += embedded[index] ?? 0;
     }
-    this.#signed = size;
+    this.#signed = first + embedded.length;
   }
 
   #sign(size: number): void {

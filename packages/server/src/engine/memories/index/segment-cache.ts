@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Partition, partitionKey } from '../../../ports/memories.js';
 import type { IndexPage, MemoryIndex } from '../../../ports/memory-index.js';
 import type { Scope, Store } from '../../../ports/store.js';
@@ -34,6 +35,12 @@ interface Entry {
   segment: Segment;
   refreshedAt: number;
   reportedLarge: boolean;
+}
+
+/** How a partition that is not cached is read. */
+interface Start {
+  signsOnly: boolean;
+  head: number;
 }
 
 /** Returns the approximate memory use of one memory, including its words. */
@@ -91,7 +98,10 @@ export class SegmentCache {
     });
     const signsOnly = await this.#canWaitForVectors(scope, found);
     return Promise.all(
-      found.map(async (one) => (one instanceof Segment ? one : ((await this.get(scope, one, signsOnly)) ?? 'large'))),
+      found.map(async (one, place) => {
+        if (one instanceof Segment) return one;
+        return (await this.get(scope, one, { signsOnly, head: heads[place]?.revision ?? 0 })) ?? 'large';
+      }),
     );
   }
 
@@ -133,15 +143,16 @@ export class SegmentCache {
 
   /**
    * Returns the current state of the partition; undefined if it is too large. Concurrent callers share one refresh if
-   * it began after they called. With `signsOnly`, a partition that is not cached is read without vectors, which follow later.
+   * it began after they called. With `signsOnly`, a partition that is not cached is read without vectors, which follow later. `head` is
+   * a revision it had before.
    */
-  async get(scope: Scope, partition: Partition, signsOnly = false): Promise<Segment | undefined> {
+  async get(scope: Scope, partition: Partition, start: Partial<Start> = {}): Promise<Segment | undefined> {
     const key = `${scope.tenantId}\n${partitionKey(partition)}`;
     const before = this.#refreshing.get(key);
     if (before !== undefined) await before.catch(() => undefined);
     const running = this.#refreshing.get(key);
     if (running !== undefined) return running;
-    const refresh = this.#refresh(key, scope, partition, signsOnly).finally(() => this.#refreshing.delete(key));
+    const refresh = this.#refresh(key, scope, partition, start).finally(() => this.#refreshing.delete(key));
     this.#refreshing.set(key, refresh);
     return refresh;
   }
@@ -161,7 +172,7 @@ export class SegmentCache {
     for (const [key, { refreshedAt }] of this.#entries) if (refreshedAt <= before) this.#entries.delete(key);
   }
 
-  async #refresh(key: string, scope: Scope, partition: Partition, signsOnly: boolean): Promise<Segment | undefined> {
+  async #refresh(key: string, scope: Scope, partition: Partition, start: Partial<Start>): Promise<Segment | undefined> {
     const { maxMemories, model, onLarge } = this.#options;
     const found = this.#entries.get(key);
     const known = found !== undefined && Date.now() - found.refreshedAt < maxIdleMs ? found : undefined;
@@ -169,7 +180,7 @@ export class SegmentCache {
     const held = await this.#store.read(wholeScope(scope), async (tables) => {
       if (known !== undefined) return this.#readOn(tables.memoryIndex, segment, partition, {});
       if (Number.isFinite(maxMemories) && (await tables.largePartitions.isIndexed(partition))) return false;
-      return this.#readOn(tables.memoryIndex, segment, partition, { signsOnly, maxMemories });
+      return this.#readOn(tables.memoryIndex, segment, partition, { head: 0, ...start, maxMemories });
     });
     this.#entries.delete(key);
     if (!held) return undefined;
@@ -188,15 +199,19 @@ export class SegmentCache {
     index: MemoryIndex,
     segment: Segment,
     partition: Partition,
-    { signsOnly = false, maxMemories = Number.POSITIVE_INFINITY }: { signsOnly?: boolean; maxMemories?: number },
+    { signsOnly = false, head, maxMemories = Number.POSITIVE_INFINITY }: Partial<Start> & { maxMemories?: number },
   ): Promise<boolean> {
-    const read = (after: number) =>
-      index.changes(partition, { after, limit: pageRows, signsOnly }, this.#options.model);
+    const { model } = this.#options;
+    const from = { limit: pageRows, signsOnly, ...(head === undefined ? {} : { startedAt: head }) };
+    const read = (after: number) => index.changes(partition, { after, ...from }, model);
     for (let next: Promise<IndexPage> | undefined = read(segment.upTo); next !== undefined; ) {
       const page: IndexPage = await next;
       const isTooMany = segment.count + page.rows.count > maxMemories;
       next = page.complete || isTooMany ? undefined : read(page.upTo);
       if (isTooMany) return false;
+      // The request leaves the process when the event loop goes on. If it fails meanwhile, that is noticed above.
+      next?.catch(() => undefined);
+      if (next !== undefined) await setImmediate();
       segment.apply(page);
     }
     return true;

@@ -43,7 +43,7 @@ export class Segment {
   /** Grows with every change: slot numbers from before a change may mean other rows after it. */
   generation = 0;
 
-  readonly #slots = new Map<number, number>();
+  #count = 0;
   readonly #sessions = new Map<string, number[]>();
   #termSize = 0;
 
@@ -53,7 +53,7 @@ export class Segment {
   }
 
   get count(): number {
-    return this.#slots.size;
+    return this.#count;
   }
 
   /** Whether the text starts with a speaker's name: labels come after all other terms. */
@@ -70,14 +70,14 @@ export class Segment {
   setVectors({ revisions, vectors }: VectorPage): void {
     const { dimension } = this.vectors;
     for (const [index, revision] of revisions.entries()) {
-      const slot = this.#slots.get(revision);
+      const slot = this.slotOf(revision);
       if (slot !== undefined) this.vectors.set(slot, vectors.subarray(index * dimension, (index + 1) * dimension));
     }
   }
 
   /** A row whose vector is not loaded counts as one that has none. */
   giveUpVector(revision: number): void {
-    const slot = this.#slots.get(revision);
+    const slot = this.slotOf(revision);
     if (slot === undefined || this.vectors.loaded[slot] === 1) return;
     this.embedded[slot] = 0;
     this.vectors.giveUp(slot);
@@ -88,19 +88,18 @@ export class Segment {
     return this.marks.size === 0 ? undefined : this.marks.get(this.revisions[slot] ?? 0);
   }
 
+  /** Revisions ascend with the slots. */
   slotOf(revision: number): number | undefined {
-    return this.#slots.get(revision);
+    const slot = firstFrom(this.revisions, this.size, revision);
+    return this.revisions[slot] === revision && this.alive[slot] === 1 ? slot : undefined;
   }
 
   apply({ rows, removed, upTo }: IndexPage): void {
     const touched = new Set<string>();
     if (rows.count > 0 || removed.length > 0) this.generation += 1;
     for (const revision of removed) this.#remove(revision, touched);
-    this.#reserve(this.size + rows.count, this.#termSize + entryCount(rows.terms.length));
-    const first = this.size;
-    for (let index = 0; index < rows.count; index++) this.#append(rows, index, touched);
-    this.vectors.append(rows, first, this.size, (index) => this.#slots.get(rows.revisions[index] ?? 0) ?? -1);
-    for (const mark of rows.marks) if (this.#slots.has(mark.revision)) this.marks.set(mark.revision, mark);
+    this.#append(rows, touched);
+    for (const mark of rows.marks) if (this.slotOf(mark.revision) !== undefined) this.marks.set(mark.revision, mark);
     for (const session of touched) this.#link(session);
     this.upTo = upTo;
     if (this.size > firstCapacity && this.size - this.count > maxHoles * this.size) this.#compact();
@@ -117,30 +116,35 @@ export class Segment {
     }
   }
 
-  #append(rows: IndexRows, index: number, touched: Set<string>): void {
-    const revision = rows.revisions[index] ?? 0;
-    if (this.#slots.has(revision)) return;
-    const slot = this.size++;
-    this.#slots.set(revision, slot);
-    this.alive[slot] = 1;
-    this.revisions[slot] = revision;
-    this.seqs[slot] = rows.seqs[index] ?? 0;
-    this.occurredAt[slot] = rows.occurredAt[index] ?? 0;
-    this.expiresAt[slot] = rows.expiresAt[index] ?? Number.NaN;
-    this.pinned[slot] = rows.pinned[index] ?? 0;
-    this.traits[slot] = rows.traits[index] ?? 0;
-    this.termCounts[slot] = rows.termCounts[index] ?? 0;
-    this.embedded[slot] = rows.embedded[index] ?? 0;
-    this.kinds[slot] = rows.kinds[index] ?? '';
-    this.sessionIds[slot] = rows.sessionIds[index] ?? '';
-    this.agentIds[slot] = rows.agentIds[index] ?? '';
-    const range = [rows.termOffsets[index] ?? 0, rows.termOffsets[index + 1] ?? 0] as const;
-    this.termStarts[slot] = this.#termSize;
-    this.#termSize = unpackTerms(rows.terms, range, this, this.#termSize);
-    this.termEnds[slot] = this.#termSize;
-    this.previous[slot] = -1;
-    this.next[slot] = -1;
-    this.#joinSession(slot, touched);
+  /** Adds rows, whose revisions are greater than those before. */
+  #append(rows: IndexRows, touched: Set<string>): void {
+    const { size: first } = this;
+    const last = first + rows.count;
+    this.#reserve(last, this.#termSize + entryCount(rows.terms.length));
+    this.alive.fill(1, first, last);
+    this.revisions.set(rows.revisions, first);
+    this.seqs.set(rows.seqs, first);
+    this.occurredAt.set(rows.occurredAt, first);
+    this.expiresAt.set(rows.expiresAt, first);
+    this.pinned.set(rows.pinned, first);
+    this.traits.set(rows.traits, first);
+    this.termCounts.set(rows.termCounts, first);
+    this.embedded.set(rows.embedded, first);
+    this.previous.fill(-1, first, last);
+    this.next.fill(-1, first, last);
+    unpackTerms(rows.terms, this, this.#termSize);
+    this.size = last;
+    this.#count += rows.count;
+    for (let index = 0, slot = first; index < rows.count; index++, slot++) {
+      this.termStarts[slot] = this.#termSize + entryCount(rows.termOffsets[index] as number);
+      this.termEnds[slot] = this.#termSize + entryCount(rows.termOffsets[index + 1] as number);
+      this.kinds.push(rows.kinds[index] ?? '');
+      this.sessionIds.push(rows.sessionIds[index] ?? '');
+      this.agentIds.push(rows.agentIds[index] ?? '');
+      this.#joinSession(slot, touched);
+    }
+    this.#termSize += entryCount(rows.terms.length);
+    this.vectors.append(rows, first);
   }
 
   #joinSession(slot: number, touched: Set<string>): void {
@@ -158,9 +162,9 @@ export class Segment {
   }
 
   #remove(revision: number, touched: Set<string>): void {
-    const slot = this.#slots.get(revision);
+    const slot = this.slotOf(revision);
     if (slot === undefined) return;
-    this.#slots.delete(revision);
+    this.#count -= 1;
     this.marks.delete(revision);
     this.alive[slot] = 0;
     this.vectors.giveUp(slot);
@@ -236,15 +240,24 @@ export class Segment {
   }
 
   #relink(): void {
-    this.#slots.clear();
     this.#sessions.clear();
     const touched = new Set<string>();
     for (let slot = 0; slot < this.size; slot++) {
-      this.#slots.set(this.revisions[slot] ?? 0, slot);
       this.previous[slot] = -1;
       this.next[slot] = -1;
       this.#joinSession(slot, touched);
     }
     for (const session of touched) this.#link(session);
   }
+}
+
+/** Returns the place of the first of `size` ascending numbers that is not less than `wanted`. */
+function firstFrom(numbers: Float64Array, size: number, wanted: number): number {
+  let [from, to] = [0, size];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((numbers[middle] as number) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
