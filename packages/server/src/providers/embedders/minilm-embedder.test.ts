@@ -48,7 +48,7 @@ describe('minilm', () => {
     const together = await native.embed(SAMPLE_TEXTS);
     for (const [i, text] of SAMPLE_TEXTS.entries()) {
       const [alone] = await native.embed([text]);
-      expect(cosine(alone as Float32Array, together[i] as Float32Array)).toBeGreaterThan(0.9999);
+      expect(together[i]).toEqual(alone);
     }
   });
 

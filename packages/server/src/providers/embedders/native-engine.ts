@@ -5,7 +5,11 @@ import type { TextTokenizer } from './text-tokenizer.js';
 
 export class NativeEngine implements EmbeddingEngine {
   readonly runtime: string;
-  readonly batchTokens = 72;
+  /**
+   * One text at a time: in a batch, sums are added up in another order, so that vectors would differ in their last digits. Batches
+   * took 7 % less processor time.
+   */
+  readonly batchTokens = 1;
   readonly #onnx: OnnxRuntime;
   readonly #session: Onnx.InferenceSession;
   readonly #tokenizer: TextTokenizer;
