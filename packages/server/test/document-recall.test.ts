@@ -17,6 +17,7 @@ import { recall } from '../src/engine/memories/recall/recall.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { indexDocumentsJob } from '../src/jobs/index-documents-job.js';
 import { collectAll } from './support/collect-all.js';
+import { countTrips } from './support/count-trips.js';
 import { describeEachDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, patchOf } from './support/engine-documents.js';
@@ -158,10 +159,10 @@ describeEachDatabase('recall of governed documents', (database) => {
       const caller = newCaller();
       await patch(caller, add('/preferences/-', 'tea'));
       const { engine } = running();
-      expect(await countTrips(() => addPreference(engine, caller, 'rain'))).toBe(2);
+      expect(await countTrips(running().database, () => addPreference(engine, caller, 'rain'))).toBe(2);
       expect(await textsOf(caller)).toEqual(['tea', 'rain']);
       const alone = { ...engine, documentWatchers: [] };
-      expect(await countTrips(() => addPreference(alone, caller, 'fog'))).toBe(2);
+      expect(await countTrips(running().database, () => addPreference(alone, caller, 'fog'))).toBe(2);
     });
 
     it('needs its pieces no longer when it is forgotten with its user', async () => {
@@ -335,33 +336,4 @@ describeEachDatabase('recall of governed documents', (database) => {
       expect(await found()).toEqual([['walrus', 'ideas']]);
     });
   });
-
-  /** Counts how often a call waits for the database before it sends more. */
-  async function countTrips(call: () => Promise<unknown>): Promise<number> {
-    const { pool } = running().database;
-    const client = await pool.connect();
-    const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
-    client.release();
-    const { query } = prototype;
-    let trips = 0;
-    let isAnswered = true;
-    prototype.query = function (this: unknown, ...args: unknown[]) {
-      if (isAnswered) trips += 1;
-      isAnswered = false;
-      const result = query.apply(this, args);
-      void Promise.resolve(result).then(
-        () => {
-          isAnswered = true;
-        },
-        () => undefined,
-      );
-      return result;
-    };
-    try {
-      await call();
-    } finally {
-      prototype.query = query;
-    }
-    return trips;
-  }
 });
