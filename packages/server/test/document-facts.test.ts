@@ -221,9 +221,9 @@ describeEachDatabase('governed documents and facts', (database) => {
       const { engine, caller, patchBy } = await newPerson();
       await patchBy(caller, [set('/city', 'Paris')], 'plain');
       await putFact(engine, caller, { subject: 'me', attribute: 'lives in', value: 'Rome' });
-      const { pool } = running().database;
-      expect(await countTrips(pool, () => patchBy(caller, [set('/city', 'Rome')], 'plain'))).toBe(2);
-      expect(await countTrips(pool, () => patchBy(caller, [drop('/city')], 'plain'))).toBe(2);
+      const { database } = running();
+      expect(await countTrips(database, () => patchBy(caller, [set('/city', 'Rome')], 'plain'))).toBe(2);
+      expect(await countTrips(database, () => patchBy(caller, [drop('/city')], 'plain'))).toBe(2);
     });
   });
 

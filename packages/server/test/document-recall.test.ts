@@ -159,10 +159,10 @@ describeEachDatabase('recall of governed documents', (database) => {
       const caller = newCaller();
       await patch(caller, add('/preferences/-', 'tea'));
       const { engine } = running();
-      expect(await countTrips(running().database.pool, () => addPreference(engine, caller, 'rain'))).toBe(2);
+      expect(await countTrips(running().database, () => addPreference(engine, caller, 'rain'))).toBe(2);
       expect(await textsOf(caller)).toEqual(['tea', 'rain']);
       const alone = { ...engine, documentWatchers: [] };
-      expect(await countTrips(running().database.pool, () => addPreference(alone, caller, 'fog'))).toBe(2);
+      expect(await countTrips(running().database, () => addPreference(alone, caller, 'fog'))).toBe(2);
     });
 
     it('needs its pieces no longer when it is forgotten with its user', async () => {
