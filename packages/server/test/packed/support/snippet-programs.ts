@@ -15,7 +15,12 @@ const run = (program, parameters) => spawnSync(program, parameters.map(fill), { 
 
 const curl = `#!/usr/bin/env node
 ${shared}
-const { status, stdout } = run('/usr/bin/curl', ['--fail-with-body', '-S', ...process.argv.slice(2)]);
+// A stream does not end by itself.
+const isStream = process.argv.some((parameter) => parameter.includes('text/event-stream'));
+const limits = isStream ? ['--max-time', '1'] : [];
+const ended = run('/usr/bin/curl', ['--fail-with-body', '-S', ...limits, ...process.argv.slice(2)]);
+const { stdout } = ended;
+const status = isStream && ended.status === 28 ? 0 : ended.status;
 const text = stdout.toString();
 process.stdout.write(text);
 for (const name of ['user_key', 'resource_id', 'id']) {
