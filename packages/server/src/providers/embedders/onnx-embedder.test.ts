@@ -10,7 +10,7 @@ import { ProtobufWriter } from './protobuf-writer.js';
 import { cosine } from './test-support/cosine.js';
 import { writeTinyModel } from './test-support/tiny-model.js';
 
-const OUR_MODEL = fileURLToPath(new URL('../../../model', import.meta.url));
+const OUR_MODEL = fileURLToPath(new URL('../../../../../models/minilm', import.meta.url));
 const CLS = { '1_Pooling/config.json': { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false } };
 const directories: string[] = [];
 afterEach(async () => {
