@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useLegacyStore } from './support/legacy-store.js';
 import { useMcpClients } from './support/mcp-client.js';
@@ -40,7 +40,7 @@ async function readAll(server: TestServer, limit?: number) {
   }
 }
 
-describeEachDatabase('export and import after the cutover, with the built-in plugin', (database) => {
+describeOneDatabase('export and import after the cutover, with the built-in plugin', (database) => {
   const server = useServer(database, { cutover: 'true' });
   const at = (name: string) => ({ namespace: name, kind: 'fact', source: 'agent' });
 
@@ -169,7 +169,7 @@ describe.runIf(inject('postgresUrl') !== null)('the cutover and the way back', (
   const countRows = async () =>
     Number((await legacy().client.query('SELECT count(*) FROM agent_memories')).rows[0]?.count);
 
-  describeEachDatabase('on one server after another', (database) => {
+  describeOneDatabase('on one server after another', (database) => {
     const start = (settings: Record<string, string> = {}) =>
       startTestServer(database(), { legacyDatabaseUrl: legacy().url, memoryPluginTenant: 't1', ...settings });
     afterAll(async () => {

@@ -21,7 +21,7 @@ import { forgetMemories } from '../src/engine/memories/forget-memories.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { revertSource } from '../src/engine/sources/revert-source.js';
 import { countTrips } from './support/count-trips.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const profileId = 'people';
@@ -62,7 +62,7 @@ const profile: ProfileSource = {
   },
 };
 
-describeEachDatabase('governed documents and facts', (database) => {
+describeOneDatabase('governed documents and facts', (database) => {
   const running = useEngine(database);
   let isRegistered = false;
 
@@ -369,7 +369,7 @@ describeEachDatabase('governed documents and facts', (database) => {
   });
 });
 
-describeEachDatabase('documents that agree with facts', (database) => {
+describeOneDatabase('documents that agree with facts', (database) => {
   const running = useEngine(database, { jobs: 'true' });
 
   it('are patched by a job as soon as the fact has changed', async () => {

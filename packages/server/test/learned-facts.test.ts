@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { type Answer, useServer } from './support/server.js';
 
 interface SentFact {
@@ -16,7 +16,7 @@ interface SentFact {
 
 let count = 0;
 
-describeEachDatabase('facts that texts state', (database) => {
+describeOneDatabase('facts that texts state', (database) => {
   const server = useServer(database);
 
   /** Calls as a new user. */

@@ -4,7 +4,7 @@ import { browseMemories } from '../src/engine/memories/browse-memories.js';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recentMemories } from '../src/engine/memories/recent-memories.js';
 import type { Tables } from '../src/ports/store.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { seedRows, useExplainedEngine } from './support/explain.js';
@@ -12,7 +12,7 @@ import { type Answer, type Call, useServer } from './support/server.js';
 
 const root = '/v1/memory';
 
-describeEachDatabase('lists of memories', (database) => {
+describeOneDatabase('lists of memories', (database) => {
   const server = useServer(database);
 
   /** Returns calls as a user of a tenant that no other test uses. */
@@ -210,7 +210,7 @@ describeEachDatabase('lists of memories', (database) => {
   });
 });
 
-describeEachDatabase('listing memories', (database) => {
+describeOneDatabase('listing memories', (database) => {
   const running = useExplainedEngine(database);
 
   it('uses indexes with thousands of memories', async () => {

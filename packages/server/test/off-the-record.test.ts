@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { nilId } from '../src/engine/audit/off-the-record.js';
-import { describeEachDatabase, type TestDatabase } from './support/databases.js';
+import { describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { findText } from './support/find-text.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { useMcpClients } from './support/mcp-client.js';
@@ -31,7 +31,7 @@ async function recordsOf(database: TestDatabase, work: () => Promise<unknown>): 
 
 const unstored = { content_sha256: null, pre_etag: null, post_etag: null, off_the_record: true };
 
-describeEachDatabase('a call off the record', (database) => {
+describeOneDatabase('a call off the record', (database) => {
   const server = useServer(database, { mcpTools: 'all' });
   const connect = useMcpClients();
   const marker = newMarker();
@@ -163,7 +163,7 @@ describeEachDatabase('a call off the record', (database) => {
   });
 });
 
-describeEachDatabase('a session off the record', (database) => {
+describeOneDatabase('a session off the record', (database) => {
   const server = useServer(database);
   const marker = newMarker();
   const session = 'chat:secret';

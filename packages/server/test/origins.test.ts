@@ -6,7 +6,7 @@ import { customKind } from '../src/engine/memories/kinds.js';
 import { remember } from '../src/engine/memories/remember.js';
 import { updateMemory } from '../src/engine/memories/update-memory.js';
 import { surfaceOf } from '../src/engine/operation-surface.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { GatewayUser } from './support/gateway-user.js';
@@ -58,7 +58,7 @@ describe('operations', () => {
   });
 });
 
-describeEachDatabase('the origin of a memory', (database) => {
+describeOneDatabase('the origin of a memory', (database) => {
   const server = useServer(database, { cutover: 'true' });
   const connect = useMcpClients();
   const newUser = () => `u-${randomUUID()}`;

@@ -7,7 +7,7 @@ import { recallAny } from '../src/engine/one-memory/recall-any.js';
 import { whyRecalled } from '../src/engine/one-memory/why-recalled.js';
 import { openMemhall } from '../src/open-memhall.js';
 import { turnOf } from './support/conversations.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { expectProblem } from './support/expect-problem.js';
 import { fill, SmallEngine, tenant, userPartition } from './support/large-scope.js';
@@ -15,7 +15,7 @@ import { useServer } from './support/server.js';
 
 let count = 0;
 
-describeEachDatabase('POST /v1/recall:why', (database) => {
+describeOneDatabase('POST /v1/recall:why', (database) => {
   const server = useServer(database);
 
   function newUser() {

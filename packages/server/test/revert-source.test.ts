@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { OneMemoryClient } from '@memhall/client/one-memory';
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { pastEverything } from './support/past-everything.js';
 import { type Call, useServer } from './support/server.js';
 
 let count = 0;
 
-describeEachDatabase('taking back a source', (database) => {
+describeOneDatabase('taking back a source', (database) => {
   const server = useServer(database);
 
   /** Calls of a new user, of two agents that act for the user, and of an administrator. */

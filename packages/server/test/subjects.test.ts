@@ -1,13 +1,13 @@
 import { OneMemoryClient } from '@memhall/client/one-memory';
 import { expect, it } from 'vitest';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useServer } from './support/server.js';
 
 let count = 0;
 
-describeEachDatabase('subjects', (database) => {
+describeOneDatabase('subjects', (database) => {
   const server = useServer(database);
 
   /** Calls as a new user; `roles` make a second token that acts for the same user. */
