@@ -7,6 +7,10 @@ import { LongestFirst } from './packages/server/test/support/longest-first.js';
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
 const withModel = 'packages/server/src/**/*{minilm,onnx-embedder}*.test.ts';
 
+/** Kills during replays, gateway requests, imports and backfills. Short runs kill during plain writes, patches and erasures. */
+const killSeries = 'packages/server/test/{lifecycle,gateway,import,backfill}-kill.test.ts';
+const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
+
 /** Projects inherit the number of this file, so the flag of the command line has to be read here. */
 const givenWorkers = /--max-?workers[= ](\d+%?)/i.exec(process.argv.join(' '))?.[1];
 
@@ -29,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [withModel],
+          exclude: [withModel, '**/node_modules/**'],
         },
       },
       {
@@ -45,6 +49,7 @@ export default defineConfig({
             'packages/server/test/attack/*.test.ts',
             'packages/agent/test/server/*.test.ts',
           ],
+          exclude: isLong ? [] : [killSeries],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
           // Embedded databases live for seconds here, too short for optimised WebAssembly to pay off.
           execArgv: ['--liftoff-only'],
@@ -54,9 +59,9 @@ export default defineConfig({
         },
       },
       // Builds an image and renders a chart, with tools that scripts/install-deploy-tools.sh installs.
-      ...(process.env.MEMHALL_TEST_LONG === undefined
-        ? []
-        : [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]),
+      ...(isLong
+        ? [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]
+        : []),
       // Installs the packages as users do, with tools that `npm run test:package` installs.
       ...(process.env.MEMHALL_TEST_PACKAGES === undefined
         ? []

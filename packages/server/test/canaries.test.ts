@@ -250,7 +250,7 @@ describeEachDatabase('canaries', (database, kind) => {
     sightings.expectExactly(found, (plant) => plant.tenant === pluginTenant && namespaceOf(plant) === namespace);
   });
 
-  askForExport(everyone, { planter, sightings });
+  askForExport(shareOf(kind, everyone), { planter, sightings });
   askClient(dealt, { planter, sightings });
   askCommands(dealt, { flags: () => flagsOf(database()), sightings });
   askForChanges(everyone, { planter, sightings });
