@@ -143,6 +143,8 @@ describeOneDatabase('memory over MCP', (database) => {
       ],
       ['commit_memory', { content: 'x', namespace: 'team:others' }, 'FORBIDDEN', 'does not allow writing'],
       ['search_memory', { limit: 101 }, 'INVALID_REQUEST', '"limit"'],
+      ['search_memory', { query: 'x', as_of: 'yesterday' }, 'INVALID_REQUEST', '"as_of"'],
+      ['search_memory', { query: 'x', known_at: '2024-02-30' }, 'INVALID_REQUEST', '"known_at"'],
       ['forget_memory', { memory_id: 'x' }, 'INVALID_REQUEST', 'memory_id'],
       ['forget_memory', { memory_id: `plugin:${randomUUID()}` }, 'NOT_FOUND', 'no memory with this id'],
       ['update_memory', { memory_id: randomUUID() }, 'INVALID_REQUEST', 'at least one of'],

@@ -1,9 +1,11 @@
 import { findTextFault, Problem } from '@memhall/core';
 import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
 import type { TObject } from 'typebox';
 import { toHttpProblem } from '../../http/to-http-problem.js';
 
 const ajv = new Ajv({ strict: false, allErrors: false });
+addFormats.default(ajv);
 /** Keyed by the JSON of the schema, because schemas are built again for every call. There are only a few. */
 const compiled = new Map<string, ValidateFunction>();
 
