@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,9 +15,19 @@ export function nodeProgram(version: string): string {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const prefix = join(cache, version);
   const program = join(prefix, 'node_modules', name, 'bin/node');
-  if (!existsSync(program)) {
-    mkdirSync(prefix, { recursive: true });
-    execFileSync('npm', ['install', '--no-save', '--prefix', prefix, `${name}@${version}`], { stdio: 'ignore' });
-  }
+  if (!existsSync(program)) install(`${name}@${version}`, prefix);
   return program;
+}
+
+/** Moves the package into place when it is complete: several test files may need it at the same time. */
+function install(wanted: string, prefix: string): void {
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(`${prefix}.new-`);
+  execFileSync('npm', ['install', '--no-save', '--prefix', draft, wanted], { stdio: 'ignore' });
+  try {
+    renameSync(draft, prefix);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    if (!existsSync(prefix)) throw error;
+  }
 }
