@@ -17,7 +17,7 @@ interface DocumentOrigin {
 }
 
 /** The change from one version of a document to the next, with everything needed to repeat it. */
-interface DocumentChange {
+export interface DocumentChange {
   version: number;
   profileId: string;
   bindingId: string;

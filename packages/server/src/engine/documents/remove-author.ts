@@ -2,18 +2,13 @@ import { type Json, jsonEqual, Problem } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { RegisteredSchema } from '../../ports/registry.js';
-import { contentHash } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { SlowResults } from '../slow-results.js';
-import { addCheckpoint } from './add-checkpoint.js';
-import { lastRecord } from './document-at.js';
-import { documentTarget } from './document-path.js';
-import { toRecordDetails, unboundChange } from './document-record.js';
 import type { ErasedWords } from './erase-words.js';
 import { prepareStored } from './follow-stored.js';
-import { etagOf, nextMoment, toArtifact } from './governed-document.js';
+import { writeUnbound } from './write-unbound.js';
 
 /**
  * Removes the words of an author from a document, as a new version. Where the schema demands a text, a mark takes its place. Returns
@@ -34,27 +29,10 @@ export async function removeAuthor(
     const { schema_id, schema_version, content: before } = stored.body;
     const schema = await engine.registry.schema(tables, caller.tenantId, schema_id, schema_version);
     const content = firstValid({ engine, slow }, schema, [words.without(before), words.inValue(before)]);
-    const moment = nextMoment(now, stored.body.updated_at);
-    const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
-    const body = { ...stored.body, updated_at: moment.toISOString(), updated_by: updatedBy, content };
-    const version = stored.version + 1;
-    const document = { ...place, version, etag: etagOf(version, body), body };
-    const artifact = toArtifact(document, null);
-    tables.artifacts.put(artifact);
-    addCheckpoint(tables, artifact);
-    const followed = await follow(tables, document);
-    const last = await lastRecord(tables, place);
     const ops = [{ op: 'replace', path: '/content', value: content } as const];
-    const change = unboundChange(last, stored.body, { ops, reason: 'erasure', updatedBy });
-    const mutation = {
-      target: documentTarget(place),
-      preEtag: stored.etag,
-      postEtag: artifact.etag,
-      contentHash: contentHash(content),
-      at: moment,
-      details: toRecordDetails({ ...change, version, origin: null }),
-    };
-    return { result: true, mutations: [mutation, ...followed] };
+    const change = { stored, content, ops, reason: 'erasure', follow };
+    const { mutations } = await writeUnbound(tables, caller, place, change, now);
+    return { result: true, mutations };
   });
 }
 

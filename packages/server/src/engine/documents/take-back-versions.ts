@@ -3,16 +3,14 @@ import type { DocumentBody } from '../../ports/artifact-bodies.js';
 import type { DocumentPlace } from '../../ports/document-checkpoints.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
-import { contentHash } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { addCheckpoint } from './add-checkpoint.js';
-import { documentAt, lastRecord } from './document-at.js';
+import { documentAt } from './document-at.js';
 import { documentTarget } from './document-path.js';
-import { type DocumentRecord, parseDocumentRecord, toRecordDetails, unboundChange } from './document-record.js';
+import { type DocumentRecord, parseDocumentRecord } from './document-record.js';
 import { prepareStored } from './follow-stored.js';
-import { etagOf, nextMoment, toArtifact } from './governed-document.js';
+import { writeUnbound } from './write-unbound.js';
 
 /** A patch that leads back to before a version, but no longer applies: others changed the same place since. */
 export interface StuckPatch {
@@ -72,23 +70,10 @@ export async function takeBackVersions(
       const taken = { patches, version: null, stuck };
       return { result: taken, mutations: alongside(tables, taken, now) };
     }
-    const moment = nextMoment(now, stored.body.updated_at);
-    const updatedBy = caller.actor.serviceId ?? caller.actor.userId ?? 'memhall';
-    const body = { ...stored.body, updated_at: moment.toISOString(), updated_by: updatedBy, content };
-    const version = stored.version + 1;
-    const document = { ...place, version, etag: etagOf(version, body), body };
-    const artifact = toArtifact(document, null);
-    tables.artifacts.put(artifact);
-    addCheckpoint(tables, artifact);
-    const followed = await follow(tables, document);
-    const change = unboundChange(await lastRecord(tables, place), stored.body, { ops, reason, updatedBy });
-    const mutation = {
-      ...{ target: documentTarget(place), preEtag: stored.etag, postEtag: artifact.etag, at: moment },
-      contentHash: contentHash(content),
-      details: toRecordDetails({ ...change, version, origin: null }),
-    };
+    const change = { stored, content, ops, reason, follow };
+    const { version, mutations } = await writeUnbound(tables, caller, place, change, now);
     const taken = { patches, version, stuck };
-    return { result: taken, mutations: [mutation, ...followed, ...alongside(tables, taken, now)] };
+    return { result: taken, mutations: [...mutations, ...alongside(tables, taken, now)] };
   });
 }
 
