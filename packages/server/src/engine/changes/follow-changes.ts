@@ -4,7 +4,7 @@ import type { Member } from '../one-memory/member.js';
 import { type FollowedChange, fromNow, readChanges } from './read-changes.js';
 
 const pageSize = 100;
-/** Followers look whether they may still read at least this often, so it is also how long a revoked token can go on. */
+/** Followers check at least this often whether they may still read, so a revoked token works no longer than this. */
 const longestWaitMs = 4000;
 
 /** How many may follow changes at a time, in this process and for each user. */
