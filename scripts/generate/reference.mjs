@@ -1,6 +1,6 @@
 import { problemMeanings, problemStatuses } from '../../packages/core/dist/index.js';
 import { buildProgram } from '../../packages/server/dist/cli/build-program.js';
-import { settings } from '../../packages/server/dist/config/settings.js';
+import { settingAreas } from '../../packages/server/dist/config/settings.js';
 import { memoryKinds } from '../../packages/server/dist/engine/memories/kinds.js';
 import { problemsOf } from '../../packages/server/dist/http/openapi.js';
 import { surfaceNames, trustLevels } from '../../packages/server/dist/ports/memory-origin.js';
@@ -8,21 +8,23 @@ import { surfaceNames, trustLevels } from '../../packages/server/dist/ports/memo
 const note = 'Generated from the code by `npm run generate`.\n';
 
 export function toConfigReference() {
-  const rows = Object.values(settings).map((setting) => {
-    const flag = 'flag' in setting && setting.flag ? code(setting.flag) : '';
-    const fallback =
-      'defaultText' in setting && setting.defaultText
-        ? setting.defaultText
-        : setting.default === undefined
-          ? ''
-          : code(String(setting.default));
-    return row(code(setting.env), flag, fallback, setting.description);
-  });
-  return page('Configuration', 'A flag overrides its variable, and a variable overrides the default.', [
-    row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
-    row('---', '---', '---', '---'),
-    ...rows,
-  ]);
+  const sections = Object.entries(settingAreas).map(([title, area]) =>
+    [
+      `## ${title}`,
+      '',
+      row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
+      row('---', '---', '---', '---'),
+      ...Object.values(area).map(toSettingRow),
+      '',
+    ].join('\n'),
+  );
+  return `# Configuration\n\n${note}\nA flag overrides its variable, and a variable overrides the default.\n\n${sections.join('\n')}`;
+}
+
+/** @param {import('../../packages/server/dist/config/setting.js').Setting<any>} setting */
+function toSettingRow({ env, flag, defaultText, default: standard, description }) {
+  const fallback = defaultText ?? (standard === undefined ? '' : code(String(standard)));
+  return row(code(env), flag === undefined ? '' : code(flag), fallback, description);
 }
 
 export function toKindReference() {

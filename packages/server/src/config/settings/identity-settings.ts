@@ -1,0 +1,61 @@
+import { flag, integer, mapping, optionalText, type Setting } from '../setting.js';
+
+const maxAgeHours = 100 * 366 * 24;
+
+export const identitySettings = {
+  jwtSecret: optionalText({
+    env: 'MEMHALL_JWT_SECRET',
+    secret: true,
+    defaultText: 'created on first start in `<data>/jwt-secret`, with mode 0600',
+    description:
+      'Secret for HS256 tokens, at least 32 bytes. If MEMHALL_JWKS_URL is set and this is not, HS256 tokens are rejected.',
+  }),
+  jwksUrl: optionalText({
+    env: 'MEMHALL_JWKS_URL',
+    description:
+      'URL of the key set (JWKS) of the identity provider, for RS256 and ES256 tokens. Requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE.',
+  }),
+  jwtIssuer: optionalText({
+    env: 'MEMHALL_JWT_ISSUER',
+    description: 'Required `iss` claim of tokens that are verified with the key set.',
+  }),
+  jwtAudience: optionalText({
+    env: 'MEMHALL_JWT_AUDIENCE',
+    description: 'Required `aud` claim of tokens that are verified with the key set.',
+  }),
+  jwtClaims: mapping({
+    env: 'MEMHALL_JWT_CLAIMS',
+    names: [
+      'tenant_id',
+      'user_id',
+      'service_id',
+      'roles',
+      'workspace_id',
+      'team_id',
+      'org_id',
+      'agent_id',
+      'crew_id',
+      'namespaces',
+      'org_root',
+      'max_trust',
+      'jti',
+    ],
+    defaultText: 'the same names',
+    description:
+      'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set.',
+  }),
+  tokenMaxHours: integer({
+    env: 'MEMHALL_TOKEN_MAX_HOURS',
+    default: 0,
+    min: 0,
+    max: maxAgeHours,
+    description:
+      'Hours that a token may be valid. Tokens with a longer life, or without `iat`, are rejected. Revocations are then dropped after this time. 0 means no limit.',
+  }),
+  usersWithoutToken: flag({
+    env: 'MEMHALL_USERS_WITHOUT_TOKEN',
+    default: true,
+    description:
+      'Whether callers on this machine can create users of the gateway without a token (`POST /users`), if the database is embedded and the main listener is bound to loopback. Set it to `false` before you put a proxy in front of the server.',
+  }),
+} satisfies Record<string, Setting<unknown>>;
