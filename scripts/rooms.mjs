@@ -133,6 +133,7 @@ export const engineRooms = {
     purpose: 'What changed since a cursor, for readers that follow it.',
     uses: ['audit', 'memories', 'one-memory'],
   },
+  webhooks: { purpose: 'Endpoints of tenants that learn what changed, and what they were sent.', uses: ['audit'] },
   context: {
     purpose: 'Assembles the documents and memories a model gets to read.',
     uses: ['document-pieces', 'documents', 'memories', 'one-memory', 'tiers'],

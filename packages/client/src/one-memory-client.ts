@@ -25,9 +25,9 @@ import {
   type RecallSession,
   type UserSettings,
 } from './generated/operations.js';
-import { SourcesClient } from './sources-client.js';
 import { streamText } from './stream-text.js';
 import type { ClientOptions } from './transport.js';
+import { WebhooksClient } from './webhooks-client.js';
 
 type Stored = Extract<Operations['memory.remember']['body'], { memories: unknown }>['memories'][number];
 
@@ -63,7 +63,7 @@ export interface ForgetOptions extends WriteOptions {
  * await memory.remember('I take my tea without milk.');
  * const { results } = await memory.recall('What do I take in my tea?');
  */
-export class OneMemoryClient extends SourcesClient {
+export class OneMemoryClient extends WebhooksClient {
   constructor(options: ClientOptions) {
     super(options, oneMemoryRoutes);
   }

@@ -24,6 +24,11 @@ export type {
   SubjectPage,
   SubjectSummary,
   UserSettings,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryWithChanges,
+  WebhookTest,
 } from './generated/operations.js';
 export { MemhallError } from './memhall-error.js';
 export type { OffTheRecordOptions } from './off-the-record-client.js';
@@ -40,3 +45,6 @@ export type {
 export { OneMemoryClient } from './one-memory-client.js';
 export type { Reverted, RevertOptions, SourceFilter } from './sources-client.js';
 export type { CallOptions, ClientOptions } from './transport.js';
+export type { ReceivedWebhook, SentChange, SentChanges } from './verify-webhook.js';
+export { verifyWebhook } from './verify-webhook.js';
+export type { DeliveryFilter, WebhookDefinition } from './webhooks-client.js';

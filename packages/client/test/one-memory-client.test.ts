@@ -181,7 +181,8 @@ describeOneDatabase('remember, recall and forget with OneMemoryClient', (databas
 });
 
 it('has a method for every operation', () => {
-  const files = ['one-memory-client.ts', 'facts-client.ts', 'off-the-record-client.ts', 'sources-client.ts'];
+  const areas = ['one-memory', 'facts', 'off-the-record', 'sources', 'webhooks'];
+  const files = areas.map((area) => `${area}-client.ts`);
   const code = files.map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')).join('\n');
   expect(Object.keys(oneMemoryRoutes).filter((operation) => !code.includes(`'${operation}'`))).toEqual([]);
 });

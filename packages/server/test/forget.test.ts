@@ -40,6 +40,7 @@ const nothing = {
   reverted: 0,
   resource_pieces: 0,
   changes: 0,
+  webhook_events: 0,
   checkpoints: 0,
   memory_versions: 0,
   sub_tasks: 0,

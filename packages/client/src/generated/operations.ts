@@ -1403,6 +1403,92 @@ export interface Operations {
     };
     answer: Changes;
   };
+  'webhooks.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: WebhookList;
+  };
+  'webhooks.put': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Address of the endpoint. It must use HTTPS.
+       */
+      url: string;
+      /**
+       * Which changes are sent, by their `operation`: one such as `memory.remember`, all of a family such as `memory.*`, or `*` for all
+       *
+       * @minItems 1
+       * @maxItems 50
+       */
+      events: string[];
+      /**
+       * Signs the deliveries. Stored encrypted and never returned. If it is absent, a webhook that exists keeps its secret.
+       */
+      secret?: string;
+    };
+    answer: OneWebhook;
+  };
+  'webhooks.get': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: OneWebhook;
+  };
+  'webhooks.delete': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'webhooks.test': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: WebhookTest;
+  };
+  'webhooks.listDeliveries': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      status?: 'waiting' | 'delivered' | 'failed';
+    };
+    answer: WebhookDeliveryPage;
+  };
+  'webhooks.getDelivery': {
+    path: {
+      tenant_id: string;
+      name: string;
+      delivery_id: string;
+    };
+    query: {};
+    answer: WebhookDeliveryWithChanges;
+  };
+  'webhooks.retryDelivery': {
+    path: {
+      tenant_id: string;
+      name: string;
+      delivery_id: string;
+    };
+    query: {};
+    answer: OneWebhookDelivery;
+  };
   'users.getSettings': {
     path: {};
     query: {
@@ -3839,6 +3925,98 @@ export interface Change {
   kind: string;
   id: string;
 }
+export interface WebhookList {
+  webhooks: Webhook[];
+}
+export interface Webhook {
+  name: string;
+  url: string;
+  events: string[];
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+}
+export interface OneWebhook {
+  webhook: Webhook;
+}
+export interface WebhookTest {
+  accepted: boolean;
+  /**
+   * Status of the response to the last attempt; null if there was none
+   */
+  response_status: number | null;
+  fault: string | null;
+  duration_ms: number;
+}
+export interface WebhookDeliveryPage {
+  deliveries: WebhookDelivery[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface WebhookDelivery {
+  id: string;
+  /**
+   * `waiting`: not sent yet, or to be sent again. `failed`: given up after three days.
+   */
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * Only while it waits
+   */
+  next_attempt_at?: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  ended_at?: string;
+  /**
+   * Status of the response to the last attempt; null if there was none
+   */
+  response_status: number | null;
+  /**
+   * What went wrong at the last attempt
+   */
+  fault: string | null;
+  /**
+   * Of the last attempt
+   */
+  duration_ms: number | null;
+}
+export interface WebhookDeliveryWithChanges {
+  delivery: WebhookDelivery;
+  /**
+   * As they are sent. Those of people who were forgotten are gone.
+   */
+  changes: {
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    operation: string;
+    kind: string;
+    id: string;
+    /**
+     * Who changed it; absent if nobody is to be named
+     */
+    user_id?: string;
+    workspace_id?: string;
+    namespace?: string;
+    visibility?: 'public';
+  }[];
+}
+export interface OneWebhookDelivery {
+  delivery: WebhookDelivery;
+}
 export interface UserSettings {
   /**
    * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
@@ -4564,6 +4742,14 @@ export const oneMemoryRoutes = {
   'offTheRecord.end': ['DELETE', '/v1/off-the-record/{session_id}'],
   'offTheRecord.list': ['GET', '/v1/off-the-record'],
   'changes.list': ['GET', '/v1/changes'],
+  'webhooks.list': ['GET', '/v1/tenants/{tenant_id}/webhooks'],
+  'webhooks.put': ['PUT', '/v1/tenants/{tenant_id}/webhooks/{name}'],
+  'webhooks.get': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}'],
+  'webhooks.delete': ['DELETE', '/v1/tenants/{tenant_id}/webhooks/{name}'],
+  'webhooks.test': ['POST', '/v1/tenants/{tenant_id}/webhooks/{name}:test'],
+  'webhooks.listDeliveries': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries'],
+  'webhooks.getDelivery': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries/{delivery_id}'],
+  'webhooks.retryDelivery': ['POST', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries/{delivery_id}:retry'],
   'users.getSettings': ['GET', '/v1/user'],
   'users.putSettings': ['PUT', '/v1/user'],
 } as const;

@@ -47,6 +47,7 @@ import { ProcessFileReader } from '../providers/files/process-file-reader.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
 import { WorkerThreads } from '../providers/threads/worker-threads.js';
+import { HttpsWebhookSender } from '../providers/webhooks/https-webhook-sender.js';
 import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
@@ -166,11 +167,13 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     fileReader,
     telemetry,
     threads,
+    webhookSender: new HttpsWebhookSender({ allowed: config.webhookNetworks }),
     revokedTokens,
     tokenMaxLifetimeMs: tokenMaxLifetimeMs(config),
     queue,
     onUnembedded: (tenantId) => nudges.noteUnembedded(tenantId),
     onDocumentsDue: (tenantId, userId) => nudges.noteDueDocuments(tenantId, userId),
+    onWebhook: () => nudges.noteWebhook(),
     onReplayQueued: (replay) => nudges.noteReplay(replay),
     onEpisodeWaiting: (episode) => nudges.noteEpisode(episode),
     onBlocked: ({ tenantId, requestId, id, category, rule }) =>

@@ -11,6 +11,7 @@ import type { StatementReader } from '../ports/statement-reader.js';
 import type { Store } from '../ports/store.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import type { Threads } from '../ports/threads.js';
+import type { WebhookSender } from '../ports/webhook-sender.js';
 import type { ChangeSignal } from './changes/change-signal.js';
 import type { Followers } from './changes/follow-changes.js';
 import type { EpisodeRef } from './conversations/extract-episode.js';
@@ -65,6 +66,7 @@ export interface Engine {
   resourceFiles: ResourceFiles;
   telemetry: Telemetry;
   threads: Threads;
+  webhookSender: WebhookSender;
   revokedTokens: RevokedTokens;
   /** Tokens that are valid for longer are rejected. If undefined, they may be valid for any time. */
   tokenMaxLifetimeMs: number | undefined;
@@ -74,6 +76,8 @@ export interface Engine {
   onUnembedded(tenantId: string): void;
   /** Called when documents of a user must be compared with facts that changed. */
   onDocumentsDue(tenantId: string, userId: string): void;
+  /** Called when webhooks may have to be looked after that there were not before. */
+  onWebhook(): void;
   /** Called when a conversation is ready to be replayed. */
   onReplayQueued(replay: ReplayRef): void;
   /** Called when a closed episode waits for a slow extractor. */

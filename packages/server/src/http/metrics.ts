@@ -17,6 +17,7 @@ export class Metrics implements Telemetry {
   readonly #blocked: Counter<'way' | 'category'>;
   readonly #toolCalls: Counter<'tool' | 'outcome'>;
   readonly #extractionRefusals: Counter<'extractor' | 'reason'>;
+  readonly #webhooks: Counter<'outcome'>;
   readonly #jobs: Counter<'job' | 'outcome'>;
   readonly #jobDurations: Histogram<'job'>;
   readonly #loopDelays: Histogram;
@@ -98,6 +99,12 @@ export class Metrics implements Telemetry {
       labelNames: ['extractor', 'reason'],
       registers: [this.registry],
     });
+    this.#webhooks = new Counter({
+      name: 'memhall_webhook_attempts_total',
+      help: 'Attempts to send a webhook what changed, by outcome: delivered, retried (sent again later) or failed (given up).',
+      labelNames: ['outcome'],
+      registers: [this.registry],
+    });
     this.#jobs = new Counter({
       name: 'memhall_jobs_total',
       help: 'Job attempts of this process, by outcome: completed, retried, failed (no attempts left) or released (not run to its end).',
@@ -154,6 +161,10 @@ export class Metrics implements Telemetry {
 
   countReplay(outcome: 'completed' | 'failed'): void {
     this.#replays.inc({ outcome });
+  }
+
+  countWebhook(outcome: 'delivered' | 'retried' | 'failed'): void {
+    this.#webhooks.inc({ outcome });
   }
 
   observeJob(job: string, outcome: string, seconds: number): void {

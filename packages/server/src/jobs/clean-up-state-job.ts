@@ -2,6 +2,7 @@ import { forgetOldChanges } from '../engine/changes/forget-old-changes.js';
 import { forgetOldKeys } from '../engine/governance/forget-old-keys.js';
 import { cleanUpState } from '../engine/state/clean-up-state.js';
 import { forgetOldRevocations } from '../engine/tokens/revoke-tokens.js';
+import { forgetOldDeliveries } from '../engine/webhooks/delivery-log.js';
 import { forEachTenant } from './for-each-tenant.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';
@@ -9,7 +10,7 @@ import { readPayload } from './read-payload.js';
 export const cleanUpStateJob: Job = {
   name: 'clean-up-state',
   summary:
-    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys, old changes and revocations of tokens that have expired.',
+    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys, old changes and deliveries of webhooks, and revocations of tokens that have expired.',
   everySeconds: 600,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
@@ -24,6 +25,7 @@ export const cleanUpStateJob: Job = {
       removed.idempotencyKeys += await forgetOldKeys(engine, tenant, signal);
       removed.tokenRevocations += await forgetOldRevocations(engine, tenant);
       await forgetOldChanges(engine, tenant);
+      await forgetOldDeliveries(engine, tenant);
     });
     return { tenants, ...removed };
   },

@@ -4,6 +4,7 @@ import { cleanUpStateJob } from './clean-up-state-job.js';
 import { cleanUpUploadJob } from './clean-up-upload-job.js';
 import { compactJob } from './compact-job.js';
 import { copyAuditJob } from './copy-audit-job.js';
+import { deliverWebhooksJob } from './deliver-webhooks-job.js';
 import { expireMemoriesJob } from './expire-memories-job.js';
 import { extractEpisodeJob } from './extract-episode-job.js';
 import { fillOriginsJob } from './fill-origins-job.js';
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
   retainJob,
   copyAuditJob,
   signHeadsJob,
+  deliverWebhooksJob,
   cleanUpUploadJob,
 ];
 

@@ -4,6 +4,7 @@ import type { ReplayRef } from '../engine/conversations/replay-conversation.js';
 import { type Partition, partitionKey } from '../ports/memories.js';
 import type { Queue } from '../ports/queue.js';
 import { enqueueAgreement } from './agree-documents-job.js';
+import { enqueueDeliveries } from './deliver-webhooks-job.js';
 import { enqueueEpisode } from './extract-episode-job.js';
 import { enqueueEventIndexing } from './index-events-job.js';
 import { enqueueIndexing } from './index-partitions-job.js';
@@ -46,6 +47,10 @@ export class Nudges {
 
   noteDueDocuments(tenantId: string, userId: string): void {
     this.#track(enqueueAgreement(this.#queue, tenantId, userId), 'enqueueing the comparison of documents with facts');
+  }
+
+  noteWebhook(): void {
+    this.#ask('webhooks', 'enqueueing deliveries to webhooks', () => enqueueDeliveries(this.#queue));
   }
 
   noteReplay(replay: ReplayRef): void {

@@ -49,6 +49,10 @@ export class ForwardingStore implements Store {
     return this.database.changeCounter();
   }
 
+  webhookState(now: Date) {
+    return this.database.webhookState(now);
+  }
+
   users(tenantId: string): Promise<string[]> {
     return this.database.users(tenantId);
   }

@@ -37,6 +37,7 @@ import type { UnindexedEvents } from './unindexed-events.js';
 import type { UnresolvedPatches } from './unresolved-patches.js';
 import type { UserKeys } from './user-keys.js';
 import type { UserSettings } from './user-settings.js';
+import type { WebhookState, Webhooks } from './webhooks.js';
 import type { WorkingValues } from './working-values.js';
 
 /** The data a transaction may access. The database enforces it as well, by row-level security. */
@@ -100,6 +101,7 @@ export interface Tables {
   outerHeads: OuterHeads;
   unindexedEvents: UnindexedEvents;
   tokenRevocations: TokenRevocations;
+  webhooks: Webhooks;
   /** Waits until all queued statements have completed, and throws the first failure among them. */
   flushed(): Promise<void>;
   legalHolds: LegalHolds;
@@ -193,6 +195,8 @@ export interface Store {
   /** Returns the tenants with signed heads that the witness has not confirmed, of open logs. */
   waitingTenants(): Promise<string[]>;
   signingState(): Promise<SigningState>;
+  /** Returns what webhooks of all tenants are waiting for. */
+  webhookState(now: Date): Promise<WebhookState>;
   /** Returns the tenants that have data keys, with the ids of the master keys that wrap them. */
   masterKeysInUse(): Promise<{ tenantId: string; wrappedBy: string }[]>;
   /** Returns every partition, of any tenant, that has its own index. */

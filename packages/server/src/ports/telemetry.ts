@@ -18,6 +18,8 @@ export interface Telemetry {
   countToolCall(tool: string, outcome: string): void;
   /** Counts proposals of an extractor's model that broke the contract and were dropped. */
   countExtractionRefusals(extractor: string, reason: string, count: number): void;
+  /** Counts an attempt to send a webhook what changed: `delivered`, `retried` later, or given up as `failed`. */
+  countWebhook(outcome: 'delivered' | 'retried' | 'failed'): void;
   /** One attempt at a job: `completed`, `retried`, permanently `failed`, or `released` without being done. */
   observeJob(job: string, outcome: string, seconds: number): void;
 }
@@ -33,5 +35,6 @@ export const noTelemetry: Telemetry = {
   countBlocked: () => undefined,
   countToolCall: () => undefined,
   countExtractionRefusals: () => undefined,
+  countWebhook: () => undefined,
   observeJob: () => undefined,
 };

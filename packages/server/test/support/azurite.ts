@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll } from 'vitest';
+import { makeCertificate } from './certificate.js';
 
 const program = fileURLToPath(new URL('../../../../node_modules/azurite/dist/src/blob/main.js', import.meta.url));
 const account = 'memhalltest';
@@ -45,14 +46,9 @@ async function spawnAzurite(more: readonly string[] = []): Promise<number> {
   });
 }
 
-/** Creates a certificate for this machine with the `openssl` command. */
+/** Starts Azurite over TLS, with a certificate of its own. */
 export async function startSecureAzurite(directory: string): Promise<SecureAzurite> {
-  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const files = ['-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files], {
-    stdio: 'pipe',
-  });
+  const { key, certificate } = makeCertificate(directory);
   const port = await spawnAzurite(['--oauth', 'basic', '--cert', certificate, '--key', key]);
   return { url: `https://127.0.0.1:${port}/${account}`, certificate };
 }

@@ -37,6 +37,12 @@ export const listenerSettings = {
     description:
       'Comma-separated list of addresses and networks of reverse proxies, such as `127.0.0.1,10.0.0.0/8`. The address of a client is then read from the X-Forwarded-For header that they send. It is used to limit wrong user keys.',
   }),
+  webhookNetworks: networks({
+    env: 'MEMHALL_WEBHOOK_NETWORKS',
+    defaultText: 'none',
+    description:
+      'Comma-separated list of addresses and networks, such as `10.1.0.0/16`, that webhooks may reach although they are private, local or reserved.',
+  }),
   stallMs: integer({
     env: 'MEMHALL_STALL_MS',
     default: 100,

@@ -67,6 +67,7 @@ export const personalRows: readonly ErasableRows[] = [
     ),
   },
   { table: 'changes', kind: 'changes', ofUser: own, madeAt: 'at' },
+  { table: 'webhook_events', kind: 'webhook_events', ofUser: own, madeAt: 'at' },
   { table: 'memory_versions', kind: 'memory_versions', ofUser: own, madeAt: 'ended_at' },
   {
     table: 'memories',
@@ -158,6 +159,8 @@ export type TenantRows = Omit<ErasableRows, 'ofUser'> & Partial<Pick<ErasableRow
 export const tenantRows: readonly TenantRows[] = [
   // Without these keys, encrypted data cannot be read, in any copy.
   { table: 'tenant_keys', kind: 'keys', madeAt: createdAt },
+  { table: 'webhook_deliveries', kind: 'webhook_deliveries', madeAt: createdAt },
+  { table: 'webhooks', kind: 'settings', madeAt: createdAt },
   { table: 'namespaces', kind: 'namespaces', madeAt: createdAt },
   { table: 'plugin_namespaces', kind: 'namespaces', madeAt: 'first_used_at' },
   { table: 'profiles', kind: 'profiles', madeAt: createdAt },

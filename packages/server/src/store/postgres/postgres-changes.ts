@@ -1,6 +1,7 @@
 import type { Change, Changes } from '../../ports/changes.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { listForWebhooks } from './list-for-webhooks.js';
 
 interface Row {
   partition: string;
@@ -16,11 +17,13 @@ interface Row {
 const lockShared = `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1))
   FROM (SELECT unnest($2::text[]) AS partition ORDER BY 1) AS shared`;
 
-const insert = `INSERT INTO memhall.changes (tenant_id, user_id, partition, note_owner, operation, kind, id, at)
-  SELECT $1, $2, partition, note_owner, operation, kind, id, at
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-    WITH ORDINALITY AS new (partition, note_owner, operation, kind, id, at, number)
-  ORDER BY number`;
+const insert = `WITH new AS (
+    SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+      WITH ORDINALITY AS given (partition, note_owner, operation, kind, id, at, number)),
+  listed AS (
+    INSERT INTO memhall.changes (tenant_id, user_id, partition, note_owner, operation, kind, id, at)
+    SELECT $1, $2, partition, note_owner, operation, kind, id, at FROM new ORDER BY number)
+  ${listForWebhooks('$2')}`;
 
 /** Reads each partition by its own index range, so that a long history of one does not slow down the others. */
 const selectAfter = `SELECT found.* FROM unnest($2::text[], $3::bigint[]) AS wanted (partition, after)

@@ -5,6 +5,7 @@ import { workspaceOwner } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
+import { listForWebhooks } from './list-for-webhooks.js';
 import {
   authoredElsewhere,
   countElsewhere,
@@ -20,9 +21,13 @@ export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `
   .join(' OR ')} AS has_rows`;
 
 /** Tells those who follow a shared partition what the user `$2` no longer has there, without saying whose it was. */
-const listSharedRemovals = `INSERT INTO memhall.changes (tenant_id, partition, user_id, operation, kind, id, at)
-  SELECT tenant_id, partition, '', 'users.forget', kind, id, clock_timestamp() FROM memhall.memories
-  WHERE tenant_id = $1 AND user_id = $2 AND (namespace IS NOT NULL OR is_public) ORDER BY seq`;
+const listSharedRemovals = `WITH new AS (
+    SELECT partition, 'users.forget' AS operation, kind, id, clock_timestamp() AS at, seq AS number FROM memhall.memories
+    WHERE tenant_id = $1 AND user_id = $2 AND (namespace IS NOT NULL OR is_public)),
+  listed AS (
+    INSERT INTO memhall.changes (tenant_id, partition, user_id, operation, kind, id, at)
+    SELECT $1, partition, '', operation, kind, id, at FROM new ORDER BY number)
+  ${listForWebhooks("''")}`;
 
 const everybodysRows = personalRows.map(({ ofUser: _, ...rows }): TenantRows => rows);
 

@@ -7,6 +7,7 @@ import { noOperation } from '../../ports/loop-marks.js';
 import type { SigningState } from '../../ports/signed-log.js';
 import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../ports/store.js';
 import type { TokenRevocation } from '../../ports/token-revocations.js';
+import type { WebhookState } from '../../ports/webhooks.js';
 import type { Database, TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
@@ -64,6 +65,7 @@ import { postgresUnrecordedSessions } from './postgres-unrecorded-sessions.js';
 import { postgresUnresolvedPatches } from './postgres-unresolved-patches.js';
 import { postgresUserKeys } from './postgres-user-keys.js';
 import { postgresUserSettings } from './postgres-user-settings.js';
+import { postgresWebhooks, readWebhookState } from './postgres-webhooks.js';
 import { postgresWorkingValues } from './postgres-working-values.js';
 import { readSigningState, readUnsignedTenants, readWaitingTenants } from './signing-state.js';
 
@@ -107,6 +109,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   outerHeads: postgresOuterHeads,
   unindexedEvents: postgresUnindexedEvents,
   tokenRevocations: postgresTokenRevocations,
+  webhooks: postgresWebhooks,
   flushed: (statements) => () => statements.flushed(),
   legalHolds: postgresLegalHolds,
   retention: postgresRetention,
@@ -229,6 +232,10 @@ export class PostgresStore implements Store {
 
   waitingTenants(): Promise<string[]> {
     return this.#database.read(allTenants, readWaitingTenants);
+  }
+
+  webhookState(now: Date): Promise<WebhookState> {
+    return this.#database.read(allTenants, (statements) => readWebhookState(statements, now));
   }
 
   signingState(): Promise<SigningState> {

@@ -8,6 +8,7 @@ import { oneMemoryRoutes } from './one-memory-routes.js';
 import { sourceRoutes } from './source-routes.js';
 import { subjectRoutes } from './subject-routes.js';
 import { userSettingsRoutes } from './user-settings-routes.js';
+import { webhookRoutes } from './webhook-routes.js';
 
 export const oneMemorySurface: Surface<Engine> = {
   name: 'one-memory',
@@ -19,6 +20,7 @@ export const oneMemorySurface: Surface<Engine> = {
     ...sourceRoutes,
     ...offTheRecordRoutes,
     ...changeRoutes,
+    ...webhookRoutes,
     ...userSettingsRoutes,
   ],
   renderProblem,
