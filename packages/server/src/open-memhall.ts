@@ -75,7 +75,7 @@ export interface Identity {
  */
 export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall> {
   const { environment = {}, ...flags } = options;
-  const config = readConfig({ logLevel: 'warn', ...flags }, environment);
+  const config = readConfig({ logLevel: 'warn', ...flags }, { MEMHALL_EMBEDDER_START: 'wait', ...environment });
   const engine = new OpenEngine(await startEngine(config, createLogger(config.logLevel)));
   return {
     as(who) {

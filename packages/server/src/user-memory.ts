@@ -45,7 +45,7 @@ export interface RecallOptions extends Partial<Omit<AnyRecall, 'text' | 'scopes'
   scopes?: readonly ReadScope[];
   /** The same in another form: the user's own memories, the tenant's public ones, and namespaces. */
   scope?: MemoryScope;
-  /** Called if the memory plugin in use did not answer, so that its memories are missing. */
+  /** Called if something may be missing: the memory plugin in use did not answer, or the model is still being loaded. */
   onIncomplete?: () => void;
 }
 

@@ -139,13 +139,13 @@ describeOneDatabase('compaction', (database) => {
     const { engine } = running();
     let isChanged = false;
     const embedder: Embedder = {
-      ...{ model: 'slow', dimension: 4, local: true, distinguishesPurpose: false },
+      ...{ model: 'slow', dimension: 4, local: true, isReady: true, distinguishesPurpose: false },
       async embed(texts) {
         if (!isChanged) await userWith(project, { summary: 'Changed meanwhile.' }, user);
         isChanged = true;
         return texts.map(() => new Float32Array([1, 0, 0, 0]));
       },
-      describe: () => ({ kind: 'test', model: 'slow', dimension: 4, runtime: 'test' }),
+      describe: () => ({ kind: 'test', model: 'slow', dimension: 4, runtime: 'test', status: 'ready' }),
       close: async () => undefined,
     };
     expect(await compactDocuments({ ...engine, embedder }, 't1', { userId: user })).toMatchObject({

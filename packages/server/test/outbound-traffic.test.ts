@@ -58,7 +58,8 @@ describe.runIf(canTraceNetwork())('with the default embedder', () => {
     it('by an MCP server', async () => {
       const trace = startTrace();
       const [command = '', ...args] = [...trace.wrapper, process.execPath, program, 'mcp', ...flagsOf(database())];
-      const env = { ...getDefaultEnvironment(), ...trace.environment, MEMHALL_EMBEDDER: 'local' };
+      const settings = { MEMHALL_EMBEDDER: 'local', MEMHALL_EMBEDDER_START: 'wait' };
+      const env = { ...getDefaultEnvironment(), ...trace.environment, ...settings };
       const user = await connectMcp(new StdioClientTransport({ command, args, env, stderr: 'ignore' }) as Transport);
       await user.call('commit_memory', { content: kept });
       expect((await user.call('search_memory', { query: 'Where is the key?' })).memories).toHaveLength(1);

@@ -3141,7 +3141,7 @@ export interface Context {
     note?: string;
   }[];
   /**
-   * True if the memory plugin did not answer, so that its memories are missing
+   * True if something may be missing: the memory plugin did not answer, or the model of the embedder is still being loaded, so that memories were found by their words only
    */
   incomplete?: boolean;
   routing_debug?: {
@@ -3460,7 +3460,7 @@ export interface RecallResults {
    */
   results: (RecallResult | RecallSession)[];
   /**
-   * True if the memory plugin did not answer, so that its memories are missing
+   * True if something may be missing: the memory plugin did not answer, or the model of the embedder is still being loaded, so that memories were found by their words only
    */
   incomplete?: boolean;
 }

@@ -9,7 +9,7 @@ export async function withEngine(
   options: object,
   work: (engine: Engine) => Promise<void>,
 ): Promise<void> {
-  const config = configFrom({ ...options }, environment);
+  const config = { ...configFrom({ ...options }, environment), embedderStart: 'wait' as const };
   const logger = createLogger(config.logLevel);
   const { engine, close } = await startEngine(config, logger, { shareRunning: true, runJobs: false });
   try {

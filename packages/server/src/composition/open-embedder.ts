@@ -2,19 +2,25 @@ import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
-import { describeError } from '../http/logging.js';
+import { describeError, logFaults } from '../http/logging.js';
 import type { Embedder, EmbedderDescription } from '../ports/embedder.js';
 import { EmbedderError } from '../ports/embedder-error.js';
 import { CachingEmbedder } from '../providers/embedders/caching-embedder.js';
 import { openMinilmEmbedder } from '../providers/embedders/minilm-embedder.js';
-import { openOnnxEmbedder } from '../providers/embedders/onnx-embedder.js';
+import { MINILM_DIMENSION, MINILM_MODEL } from '../providers/embedders/minilm-model.js';
+import { readDirectoryModel } from '../providers/embedders/model-directory.js';
+import { openOnnxModel } from '../providers/embedders/onnx-embedder.js';
 import { OpenAiCompatibleEmbedder } from '../providers/embedders/openai-compatible-embedder.js';
+import { type ExpectedEmbedder, StartingEmbedder } from '../providers/embedders/starting-embedder.js';
 
-/** Returns null if no embedder is configured: recall then matches words only. */
-export async function openEmbedder(config: Config, logger: Logger): Promise<Embedder | null> {
+/**
+ * Returns null if no embedder is configured: recall then matches words only. With `after`, a model of its own may be loaded
+ * in the background, once that has settled: the two would take the processor from each other.
+ */
+export async function openEmbedder(config: Config, logger: Logger, after?: Promise<unknown>): Promise<Embedder | null> {
   if (config.embedder === 'none') return null;
   try {
-    return new CachingEmbedder(await openConfigured(config, logger));
+    return new CachingEmbedder(await openConfigured(config, logger, after));
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     const message = `The embedder cannot be used: ${error.message}. Check the MEMHALL_EMBEDDER settings.`;
@@ -36,15 +42,36 @@ export async function inspectEmbedder(config: Config, logger: Logger): Promise<E
   }
 }
 
-function openConfigured(config: Config, logger: Logger): Promise<Embedder> {
-  if (config.embedder === 'local') return openLocal(config);
+async function openConfigured(config: Config, logger: Logger, after: Promise<unknown> | undefined): Promise<Embedder> {
   if (config.embedder === 'openai') return openRemote(config, logger);
-  return openOnnxEmbedder(config.embedder.slice('onnx:'.length));
+  const path = /^onnx:(.*)$/s.exec(config.embedder)?.[1];
+  const { expected, open } = path === undefined ? expectLocal(config) : await expectDirectory(path);
+  if (after === undefined || config.embedderStart === 'wait' || expected === undefined) return open();
+  const start = async () => {
+    await after.catch(() => undefined);
+    return open();
+  };
+  return new StartingEmbedder({ expected, start, onFault: logFaults(logger) });
 }
 
-function openLocal(config: Config): Promise<Embedder> {
-  const cacheDirectory = join(config.dataDirectory, 'models');
-  return openMinilmEmbedder({ runtime: config.embedderRuntime, cacheDirectory });
+interface Openable {
+  /** undefined if only running the model shows it. */
+  expected: ExpectedEmbedder | undefined;
+  open(): Promise<Embedder>;
+}
+
+function expectLocal({ dataDirectory, embedderRuntime: runtime }: Config): Openable {
+  const expected = { kind: 'minilm', model: MINILM_MODEL, dimension: MINILM_DIMENSION, distinguishesPurpose: false };
+  return { expected, open: () => openMinilmEmbedder({ runtime, cacheDirectory: join(dataDirectory, 'models') }) };
+}
+
+/** Throws if the files of the model cannot be used. */
+async function expectDirectory(path: string): Promise<Openable> {
+  const model = await readDirectoryModel(path);
+  const { name, dimension, prefixes } = model;
+  const distinguishesPurpose = prefixes.query !== prefixes.passage;
+  const expected = dimension === undefined ? undefined : { kind: 'onnx', model: name, dimension, distinguishesPurpose };
+  return { expected, open: () => openOnnxModel(model) };
 }
 
 /** If the vector length is configured, a temporary outage of the endpoint does not prevent the start. */

@@ -100,9 +100,10 @@ interface EngineOptions {
 /** Starts everything below the surfaces: store, embedder, engine and background work. */
 export async function startEngine(config: Config, logger: Logger, options: EngineOptions = {}): Promise<RunningEngine> {
   const starter = await openStarter(config.starterDirectory);
+  const databaseOpening = openDatabase(config, logger, options);
   const [opening, loading, reaching] = await Promise.allSettled([
-    openDatabase(config, logger, options),
-    openEmbedder(config, logger),
+    databaseOpening,
+    openEmbedder(config, logger, databaseOpening),
     openArtifactStore(config),
   ]);
   if (opening.status === 'rejected' || loading.status === 'rejected' || reaching.status === 'rejected') {

@@ -52,9 +52,11 @@ export function eitherBy<With extends TSchema, Without extends TSchema>(field: s
   });
 }
 
-/** Of responses with memories that may be stored in a memory plugin. */
 export const incomplete = Type.Optional(
-  Type.Boolean({ description: 'True if the memory plugin did not answer, so that its memories are missing' }),
+  Type.Boolean({
+    description:
+      'True if something may be missing: the memory plugin did not answer, or the model of the embedder is still being loaded, so that memories were found by their words only',
+  }),
 );
 
 export function toIncomplete({ isIncomplete, omitted }: { isIncomplete: boolean; omitted: number }) {

@@ -13,7 +13,9 @@ export interface EmbedderDescription {
   dimension: number;
   /** The library with its version, or the host, that computes the vectors; for `doctor` and health. */
   runtime: string;
-  /** Something an operator should know, such as why a slower runtime is in use. */
+  /** `failed`: it could not be started; a later call tries again. */
+  status: 'ready' | 'starting' | 'failed';
+  /** Something an operator should know, such as why a slower runtime is in use, or why it failed. */
   note?: string;
 }
 
@@ -41,6 +43,8 @@ export interface Embedder {
   readonly dimension: number;
   /** True if it is cheap enough to run before a write returns. */
   readonly local: boolean;
+  /** False until its model is loaded: calls wait for it, so whoever can do without a vector does not call. */
+  readonly isReady: boolean;
   /** True if the same text gives different vectors as query and as passage, so caches must keep them apart. */
   readonly distinguishesPurpose: boolean;
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;

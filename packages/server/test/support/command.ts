@@ -14,15 +14,17 @@ export function flagsOf(database: TestDatabase): string[] {
   return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
 }
 
+const quiet = { MEMHALL_EMBEDDER: 'none', MEMHALL_EMBEDDER_START: 'wait', MEMHALL_SHED_DELAY_MS: '0' };
+
 /**
  * The environment without our own variables, so that a developer's settings have no effect, and without an embedder, which
- * takes long to load: a test that needs one sets it. Busy machines run the tests, so no load is shed.
+ * takes long to load: a test that needs one sets it, and waits for it. Busy machines run the tests, so no load is shed.
  */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MEMHALL_|MEMORY_|DATABASE_URL$|OTEL_)/.test(name),
   );
-  return { ...Object.fromEntries(inherited), MEMHALL_EMBEDDER: 'none', MEMHALL_SHED_DELAY_MS: '0', ...extra };
+  return { ...Object.fromEntries(inherited), ...quiet, ...extra };
 }
 
 let lastRun: Promise<unknown> = Promise.resolve();

@@ -53,7 +53,9 @@ function describeDatabase(
 ): TestDatabase {
   // Suites about recall ask for the local embedder; the others should not wait for a model. Jobs are off because they
   // would run at unpredictable times.
-  const quiet = { logLevel: 'silent', port: '0', pluginPort: '0', embedder: 'none', jobs: 'false' };
+  const silent = { logLevel: 'silent', port: '0', pluginPort: '0', jobs: 'false' };
+  // A test that looks at meanings must not depend on when the model is there.
+  const quiet = { ...silent, embedder: 'none', embedderStart: 'wait' };
   // The tests of a process share its event loop, which is late at unpredictable times.
   const patient = { stallMs: '0', shedDelayMs: '0' };
   return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...patient, ...flags, ...extra }, {}), remove };

@@ -17,6 +17,13 @@ export const modelSettings = {
     description:
       'Runtime of the local embedder: `native`, `wasm` (WebAssembly, about ten times slower) or `auto` (native if it loads, otherwise WebAssembly).',
   }),
+  embedderStart: choice({
+    env: 'MEMHALL_EMBEDDER_START',
+    choices: ['background', 'wait'],
+    default: 'background',
+    description:
+      'Whether a server waits for a model of its own (`local`, `onnx:…`) before it listens. `background`: until the model is loaded, recall matches words only and says that it is `incomplete`, and vectors of what is stored follow. `wait`: a model that cannot be loaded prevents the start. Commands that run and end always wait, and so does the library unless you set this.',
+  }),
   embedderUrl: optionalText({
     env: 'MEMHALL_EMBEDDER_URL',
     description:

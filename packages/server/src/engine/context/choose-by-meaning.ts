@@ -16,7 +16,7 @@ export async function chooseByMeaning(
   hint: string,
   summaryOf: (projectId: string) => string,
 ): Promise<Routing> {
-  if (engine.embedder === null) return routing;
+  if (!engine.embedder?.isReady) return routing;
   const described = routing.candidates.map(({ projectId, aliases, keywords }) =>
     [projectId, ...aliases, ...keywords, summaryOf(projectId)].filter((text) => text !== '').join('. '),
   );

@@ -17,7 +17,7 @@ export async function vectorOf(
   await host.capabilities.settle();
   const { embedder, onFault } = host.engine;
   const need = vectorNeed(host.vectorSource, host.capabilities);
-  if (need === 'none' || (need === 'useful' && embedder === null)) return undefined;
+  if (need === 'none' || (need === 'useful' && !embedder?.isReady)) return undefined;
   if (embedder === null) throw noEmbedder();
   try {
     const [vector] =

@@ -14,7 +14,7 @@ import type { AnyRecall } from './recall-any.js';
 export interface FoundEverywhere {
   /** Those of the store come first. */
   results: readonly AnyRecalled[];
-  /** Whether something is missing, because those who store it did not answer. */
+  /** Whether something may be missing: those who store it did not answer, or the embedder is not ready. */
   isIncomplete: boolean;
   /** Number of memories from outside that were too long to be looked at. */
   omitted: number;

@@ -9,12 +9,19 @@ import { type AnyRecall, recallAny } from './recall-any.js';
  * store; they never take the place of one.
  */
 export async function recallEverywhere(engine: Engine, member: Member, input: AnyRecall): Promise<FoundEverywhere> {
+  const isByWords = lacksVector(engine, input);
   const stored = recallAny(engine, member, input);
   // A vector alone says nothing to a store with another model.
   // Nor is it known what another store knew at an earlier time.
   if (input.text === undefined || input.knownAt !== undefined)
-    return { results: await stored, isIncomplete: false, omitted: 0 };
-  return addOutside(engine, member, input, stored);
+    return { results: await stored, isIncomplete: isByWords, omitted: 0 };
+  const found = await addOutside(engine, member, input, stored);
+  return { ...found, isIncomplete: found.isIncomplete || isByWords };
+}
+
+/** Whether a query is searched by its words only, because the embedder is not ready. */
+export function lacksVector({ embedder }: Engine, { text, embedding, arms }: AnyRecall): boolean {
+  return embedder?.isReady === false && text !== undefined && embedding === undefined && arms !== 'lexical';
 }
 
 /** Lists what the caller may read without a query, in the store and outside of it; each of the two pinned first, then newest first. */

@@ -25,8 +25,10 @@ class HandDrivenEmbedder implements Embedder {
     });
   }
 
+  readonly isReady = true;
+
   describe() {
-    return { kind: 'test', model: this.model, dimension: 1, runtime: 'test' };
+    return { kind: 'test', model: this.model, dimension: 1, runtime: 'test', status: 'ready' as const };
   }
 
   async close(): Promise<void> {}

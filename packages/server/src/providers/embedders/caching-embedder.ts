@@ -35,6 +35,10 @@ export class CachingEmbedder implements Embedder {
     return this.#inner.local;
   }
 
+  get isReady(): boolean {
+    return this.#inner.isReady;
+  }
+
   get distinguishesPurpose(): boolean {
     return this.#inner.distinguishesPurpose;
   }

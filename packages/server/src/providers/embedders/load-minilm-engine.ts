@@ -1,7 +1,7 @@
 import { EmbedderError } from '../../ports/embedder-error.js';
-import type { EmbeddingEngine } from './embedding-engine.js';
 import { loadMinilmGraph } from './minilm-graph-cache.js';
 import { MINILM_FILES, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
+import type { ModelEngine } from './model-engine.js';
 import { NativeEngine } from './native-engine.js';
 import { importOnnxRuntime, type OnnxRuntime } from './onnx-session.js';
 import { TextTokenizer } from './text-tokenizer.js';
@@ -15,7 +15,7 @@ export interface MinilmEngineOptions {
 }
 
 export interface LoadedEngine {
-  engine: EmbeddingEngine;
+  engine: ModelEngine;
   note: string | undefined;
 }
 

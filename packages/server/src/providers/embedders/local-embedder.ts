@@ -2,7 +2,7 @@ import type { Embedder, EmbedderDescription, EmbedOptions, EmbedPurpose } from '
 import { EmbedderError } from '../../ports/embedder-error.js';
 import { EmbedQueue } from './embed-queue.js';
 import type { EngineOptions } from './load-engine.js';
-import { MinilmWorkerClient } from './minilm-worker-client.js';
+import { ModelThread } from './model-thread.js';
 import { prepareText } from './prepare-text.js';
 
 export interface LocalModel {
@@ -17,22 +17,23 @@ export class LocalEmbedder implements Embedder {
   readonly model: string;
   readonly dimension: number;
   readonly local = true;
+  readonly isReady = true;
   readonly distinguishesPurpose: boolean;
   readonly #about: LocalModel;
   readonly #options: EngineOptions;
   readonly #queue = new EmbedQueue();
-  #worker: MinilmWorkerClient;
+  #thread: ModelThread;
   #isDraining = false;
   #isClosed = false;
 
   /** Use `openMinilmEmbedder` or `openOnnxEmbedder`. */
-  constructor(about: LocalModel, options: EngineOptions, worker: MinilmWorkerClient) {
+  constructor(about: LocalModel, options: EngineOptions, thread: ModelThread) {
     this.model = about.model;
-    this.dimension = worker.about.dimension;
+    this.dimension = thread.about.size;
     this.distinguishesPurpose = about.prefixes.query !== about.prefixes.passage;
     this.#about = about;
     this.#options = options;
-    this.#worker = worker;
+    this.#thread = thread;
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
@@ -47,18 +48,19 @@ export class LocalEmbedder implements Embedder {
   }
 
   describe(): EmbedderDescription {
-    const { runtime, note } = this.#worker.about;
-    const description = { kind: this.#about.kind, model: this.model, dimension: this.dimension, runtime };
+    const { runtime, note } = this.#thread.about;
+    const { model, dimension } = this;
+    const description = { kind: this.#about.kind, model, dimension, runtime, status: 'ready' as const };
     return note === undefined ? description : { ...description, note };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#queue.rejectAll(closedError());
-    await this.#worker.stop();
+    await this.#thread.stop();
   }
 
-  /** Never rejects. The worker has one batch at a time, so a query is next as soon as that batch is done. */
+  /** Never rejects. The thread has one text at a time, so a query is next as soon as that is done. */
   async #drain(): Promise<void> {
     if (this.#isDraining) return;
     this.#isDraining = true;
@@ -76,24 +78,24 @@ export class LocalEmbedder implements Embedder {
       this.#queue.rejectAll(error);
       return;
     }
-    const batch = this.#queue.take(this.#worker.about.batchTokens);
-    if (batch === undefined) return;
+    const turn = this.#queue.take();
+    if (turn === undefined) return;
     try {
-      batch.resolve(await this.#worker.embed(batch.texts));
+      turn.resolve(await this.#thread.run(turn.text));
     } catch (error) {
-      batch.reject(error);
-      if (!this.#worker.isAlive) this.#queue.rejectAll(error);
+      turn.reject(error);
+      if (!this.#thread.isAlive) this.#queue.rejectAll(error);
     }
   }
 
   async #restartIfLost(): Promise<void> {
-    if (this.#worker.isAlive) return;
-    const worker = await MinilmWorkerClient.start(this.#options);
+    if (this.#thread.isAlive) return;
+    const thread = await ModelThread.start(this.#options);
     if (this.#isClosed) {
-      await worker.stop();
+      await thread.stop();
       throw closedError();
     }
-    this.#worker = worker;
+    this.#thread = thread;
   }
 }
 

@@ -6,7 +6,7 @@ import { embedderContract } from './embedder-contract.js';
 import { LocalEmbedder } from './local-embedder.js';
 import { openMinilmEmbedder } from './minilm-embedder.js';
 import { MINILM_MODEL } from './minilm-model.js';
-import { MinilmWorkerClient } from './minilm-worker-client.js';
+import { ModelThread } from './model-thread.js';
 import { cosine } from './test-support/cosine.js';
 import { SAMPLE_TEXTS } from './test-support/sample-texts.js';
 
@@ -32,6 +32,7 @@ describe('minilm', () => {
       model: 'all-MiniLM-L6-v2',
       dimension: 384,
       runtime: 'onnxruntime-node 1.30.0',
+      status: 'ready',
     });
   });
 
@@ -86,12 +87,12 @@ describe('minilm', () => {
   });
 });
 
-describe('a lost worker', () => {
+describe('a lost thread', () => {
   it('fails the open calls and is replaced at the next call', async () => {
     const options = { runtime: 'native', threads: 1, cacheDirectory } as const;
     const about = { kind: 'minilm', model: MINILM_MODEL, prefixes: { query: '', passage: '' } };
     const crashing = new URL('./test-support/crashing-worker.mjs', import.meta.url);
-    const embedder = new LocalEmbedder(about, options, await MinilmWorkerClient.start(options, crashing));
+    const embedder = new LocalEmbedder(about, options, await ModelThread.start(options, crashing));
     const calls = [embedder.embed(['one']), embedder.embed(['two'], { purpose: 'query' })];
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryable: true } });

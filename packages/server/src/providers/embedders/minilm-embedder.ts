@@ -2,7 +2,7 @@ import { EmbedderError } from '../../ports/embedder-error.js';
 import type { MinilmEngineOptions } from './load-minilm-engine.js';
 import { LocalEmbedder } from './local-embedder.js';
 import { MINILM_MODEL } from './minilm-model.js';
-import { MinilmWorkerClient } from './minilm-worker-client.js';
+import { ModelThread } from './model-thread.js';
 
 interface MinilmEmbedderOptions {
   /** Default `auto`: the native runtime if it loads, else WebAssembly. */
@@ -32,5 +32,5 @@ export async function openMinilmEmbedder(options: MinilmEmbedderOptions = {}): P
   }
   const engineOptions = { runtime, threads, cacheDirectory };
   const about = { kind: 'minilm', model: MINILM_MODEL, prefixes: { query: '', passage: '' } };
-  return new LocalEmbedder(about, engineOptions, await MinilmWorkerClient.start(engineOptions));
+  return new LocalEmbedder(about, engineOptions, await ModelThread.start(engineOptions));
 }

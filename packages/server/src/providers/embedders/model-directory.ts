@@ -2,17 +2,24 @@ import { createHash } from 'node:crypto';
 import { open, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { EmbedderError } from '../../ports/embedder-error.js';
+import { hasExternalData, outputSize } from './onnx-message.js';
 
-/** What the configuration files of a model say about how it is used. */
-export interface DirectoryModel {
+/** Where the files of a model are. */
+export interface ModelFiles {
   directory: string;
-  /** The directory's name and a hash of everything that vectors depend on. */
-  name: string;
   /** Path in the directory. */
   graph: string;
+}
+
+/** What the configuration files of a model say about how it is used. */
+export interface DirectoryModel extends ModelFiles {
+  /** The directory's name and a hash of everything that vectors depend on. */
+  name: string;
   pooling: 'mean' | 'cls';
   maxTokens: number;
   prefixes: { query: string; passage: string };
+  /** Length of its vectors; undefined if only running it shows. */
+  dimension: number | undefined;
 }
 
 /** The quantised one first: it is a quarter of the size, several times faster, and nearly as good. */
@@ -25,6 +32,19 @@ type Settings = Record<string, unknown>;
 
 /** Throws `misconfigured`, with what is missing or not supported. */
 export async function readDirectoryModel(path: string): Promise<DirectoryModel> {
+  const { directory, graph, tokenizer, bytes } = await readModelFiles(path);
+  const settings = {
+    pooling: await readPooling(directory),
+    maxTokens: await readMaxTokens(directory),
+    prefixes: await readPrefixes(directory),
+  };
+  const hash = createHash('sha256').update(JSON.stringify(settings)).update(tokenizer).update(bytes);
+  const name = `${basename(directory)}@${hash.digest('hex').slice(0, 16)}`;
+  return { directory, name, graph, ...settings, dimension: outputSize(bytes) };
+}
+
+/** Returns the files that every model has. Throws `misconfigured` if one is missing or cannot be used. */
+export async function readModelFiles(path: string): Promise<ModelFiles & { tokenizer: Uint8Array; bytes: Uint8Array }> {
   const directory = await realpath(path).catch(() => {
     throw misconfigured(`There is no model directory at ${path}`);
   });
@@ -32,14 +52,20 @@ export async function readDirectoryModel(path: string): Promise<DirectoryModel> 
   if (graph === undefined) throw misconfigured(`${path} has no model: expected one of ${GRAPHS.join(', ')}`);
   const tokenizer = await readModelFile(directory, 'tokenizer.json');
   if (tokenizer === undefined) throw misconfigured(`${path} has no tokenizer.json`);
-  const settings = {
-    pooling: await readPooling(directory),
-    maxTokens: await readMaxTokens(directory),
-    prefixes: await readPrefixes(directory),
-  };
-  const hash = createHash('sha256').update(JSON.stringify(settings)).update(tokenizer);
-  hash.update((await readModelFile(directory, graph)) as Uint8Array);
-  return { directory, name: `${basename(directory)}@${hash.digest('hex').slice(0, 16)}`, graph, ...settings };
+  return { directory, graph, tokenizer, bytes: await readGraph({ directory, graph }) };
+}
+
+/** Throws `misconfigured` if it is no model in ONNX form, or keeps weights in other files. */
+export async function readGraph({ directory, graph }: ModelFiles): Promise<Uint8Array> {
+  const bytes = (await readModelFile(directory, graph)) as Uint8Array;
+  let isWhole: boolean;
+  try {
+    isWhole = !hasExternalData(bytes);
+  } catch (error) {
+    throw misconfigured(`${graph} cannot be used: ${(error as Error).message}`);
+  }
+  if (!isWhole) throw misconfigured(`${graph} keeps weights in other files, which is not supported`);
+  return bytes;
 }
 
 /**
@@ -87,7 +113,7 @@ async function readPooling(directory: string): Promise<DirectoryModel['pooling']
   return pooling;
 }
 
-async function readMaxTokens(directory: string): Promise<number> {
+export async function readMaxTokens(directory: string): Promise<number> {
   const limits = [
     (await readJson(directory, 'sentence_bert_config.json')).max_seq_length,
     (await readJson(directory, 'tokenizer_config.json')).model_max_length,

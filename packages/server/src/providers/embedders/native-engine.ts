@@ -1,15 +1,10 @@
 import type * as Onnx from 'onnxruntime-node';
-import type { EmbeddingEngine } from './embedding-engine.js';
+import type { ModelEngine } from './model-engine.js';
 import { createOnnxSession, type OnnxRuntime } from './onnx-session.js';
 import type { TextTokenizer } from './text-tokenizer.js';
 
-export class NativeEngine implements EmbeddingEngine {
+export class NativeEngine implements ModelEngine {
   readonly runtime: string;
-  /**
-   * One text at a time: in a batch, sums are added up in another order, so that vectors would differ in their last digits. Batches
-   * took 7 % less processor time.
-   */
-  readonly batchTokens = 1;
   readonly #onnx: OnnxRuntime;
   readonly #session: Onnx.InferenceSession;
   readonly #tokenizer: TextTokenizer;
@@ -25,17 +20,17 @@ export class NativeEngine implements EmbeddingEngine {
   static async load(onnx: OnnxRuntime, graph: Uint8Array, tokenizer: TextTokenizer, threads: number) {
     const session = await createOnnxSession(onnx, graph, threads);
     const engine = new NativeEngine(onnx, session, tokenizer);
-    const vector = await engine.embed(['warm up']);
+    const vector = await engine.run('warm up');
     if (!vector.every(Number.isFinite)) throw new Error('the native runtime does not compute finite numbers');
     return engine;
   }
 
-  async embed(texts: readonly string[]): Promise<Float32Array> {
-    const batch = this.#tokenizer.encode(texts);
-    const shape = [batch.texts, batch.length];
+  async run(text: string): Promise<Float32Array> {
+    const { ids, mask } = this.#tokenizer.encode(text);
+    const shape = [1, ids.length];
     const { embedding } = await this.#session.run({
-      input_ids: new this.#onnx.Tensor('int64', batch.ids, shape),
-      attention_mask: new this.#onnx.Tensor('int32', batch.mask, shape),
+      input_ids: new this.#onnx.Tensor('int64', ids, shape),
+      attention_mask: new this.#onnx.Tensor('int32', mask, shape),
     });
     return (embedding as Onnx.TypedTensor<'float32'>).data;
   }

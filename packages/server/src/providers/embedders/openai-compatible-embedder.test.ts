@@ -143,6 +143,7 @@ describe('the probe', () => {
     expect(await embedder.probe()).toBe(16);
     expect(embedder.describe()).toEqual({
       kind: 'openai-compatible',
+      status: 'ready',
       model: 'test-model@16',
       dimension: 16,
       runtime: `${server.baseUrl}/embeddings`,

@@ -51,6 +51,7 @@ export async function openOpenAiCompatibleEmbedder(
 /** Uses any service with OpenAI's `POST /embeddings`. Serializing or inspecting it never reveals the key. */
 export class OpenAiCompatibleEmbedder implements Embedder {
   readonly local = false;
+  readonly isReady = true;
   readonly distinguishesPurpose: boolean;
   readonly #options: OpenAiCompatibleEmbedderOptions;
   readonly #endpoint: EmbeddingsEndpoint;
@@ -128,6 +129,7 @@ export class OpenAiCompatibleEmbedder implements Embedder {
       model: this.model,
       dimension: this.dimension,
       runtime: this.#endpoint.address,
+      status: 'ready',
     };
   }
 

@@ -1,11 +1,12 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 
-interface TokenBatch {
-  /** Row-major [texts, length], padded with 0. */
+/** What a model reads. */
+export interface Tokens {
   ids: BigInt64Array;
+  /** 1 for each token, because none is padding. */
   mask: Int32Array;
-  texts: number;
-  length: number;
+  /** 1 for the tokens of a passage after a query. */
+  types: Int32Array;
 }
 
 /** Of any model whose `tokenizer.json` ends a text with a special token. */
@@ -18,20 +19,19 @@ export class TextTokenizer {
     this.#maxTokens = maxTokens;
   }
 
-  encode(texts: readonly string[]): TokenBatch {
-    const rows = texts.map((text) => this.#encodeOne(text));
-    const length = Math.max(...rows.map((row) => row.length));
-    const ids = new BigInt64Array(rows.length * length);
-    const mask = new Int32Array(rows.length * length);
-    rows.forEach((row, index) => {
-      ids.set(row.map(BigInt), index * length);
-      mask.fill(1, index * length, index * length + row.length);
-    });
-    return { ids, mask, texts: rows.length, length };
+  /** Cuts what is too long: of a text and a passage, the end of the passage. */
+  encode(text: string, passage?: string): Tokens {
+    const encoded = this.#tokenizer.encode(text, { text_pair: passage ?? null, return_token_type_ids: true });
+    const ids = this.#cut(encoded.ids);
+    return {
+      ids: BigInt64Array.from(ids, BigInt),
+      mask: new Int32Array(ids.length).fill(1),
+      types: Int32Array.from(this.#cut(encoded.token_type_ids)),
+    };
   }
 
-  #encodeOne(text: string): number[] {
-    const { ids } = this.#tokenizer.encode(text);
-    return ids.length <= this.#maxTokens ? ids : [...ids.slice(0, this.#maxTokens - 1), ids.at(-1) as number];
+  #cut(numbers: readonly number[]): readonly number[] {
+    if (numbers.length <= this.#maxTokens) return numbers;
+    return [...numbers.slice(0, this.#maxTokens - 1), numbers.at(-1) as number];
   }
 }

@@ -1,12 +1,10 @@
 import { createEmbedder, type Embedder as WasmEmbedder } from '@lat.md/embed';
-import type { EmbeddingEngine } from './embedding-engine.js';
 import { MINILM_DIMENSION, MINILM_MAX_TOKENS, type MinilmFiles, readPinnedFile } from './minilm-model.js';
+import type { ModelEngine } from './model-engine.js';
 
 /** An order of magnitude slower than the native engine, but runs wherever Node runs. */
-export class WasmEngine implements EmbeddingEngine {
+export class WasmEngine implements ModelEngine {
   readonly runtime = '@lat.md/embed (WebAssembly)';
-  /** One text at a time: batching gains nothing here. */
-  readonly batchTokens = 1;
   readonly #embedder: WasmEmbedder;
 
   private constructor(embedder: WasmEmbedder) {
@@ -28,17 +26,12 @@ export class WasmEngine implements EmbeddingEngine {
       },
     });
     const engine = new WasmEngine(embedder);
-    await engine.embed(['warm up']);
+    await engine.run('warm up');
     return engine;
   }
 
-  /** One text at a time: the library starts its own threads if it gets many texts at once. */
-  async embed(texts: readonly string[]): Promise<Float32Array> {
-    const vectors = new Float32Array(texts.length * MINILM_DIMENSION);
-    for (const [index, text] of texts.entries()) {
-      const [vector] = await this.#embedder.embed([text]);
-      vectors.set(vector ?? [], index * MINILM_DIMENSION);
-    }
-    return vectors;
+  async run(text: string): Promise<Float32Array> {
+    const [vector] = await this.#embedder.embed([text]);
+    return Float32Array.from(vector ?? []);
   }
 }

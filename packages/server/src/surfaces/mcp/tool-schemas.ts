@@ -97,7 +97,10 @@ export const Found = Type.Object({
     }),
   ),
   incomplete: Type.Optional(
-    Type.Boolean({ description: 'The memory plugin did not answer: what it stores is missing. Try again later.' }),
+    Type.Boolean({
+      description:
+        'Something may be missing: the memory plugin did not answer, or the server has just started and matched words only. Try again later.',
+    }),
   ),
 });
 

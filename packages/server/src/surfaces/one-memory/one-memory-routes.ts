@@ -9,7 +9,7 @@ import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.
 import { fitSessions, fitTokens } from '../../engine/one-memory/fit-tokens.js';
 import type { AnyRecall } from '../../engine/one-memory/recall-any.js';
 import { recallAnySessions } from '../../engine/one-memory/recall-any-sessions.js';
-import { recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
+import { lacksVector, recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
 import { rememberAny } from '../../engine/one-memory/remember-any.js';
 import { whyRecalled } from '../../engine/one-memory/why-recalled.js';
 import { toTimes } from '../../http/currency.js';
@@ -96,8 +96,10 @@ export const oneMemoryRoutes = [
         const found = await recallEverywhere(engine, member, input);
         return { body: { results: fitTokens(found.results, budget).map(toRecallResult), ...toIncomplete(found) } };
       }
+      const isIncomplete = lacksVector(engine, input);
       const sessions = await recallAnySessions(engine, member, input);
-      return { body: { results: fitSessions(sessions, budget).map(toSessionResult) } };
+      const body = { results: fitSessions(sessions, budget).map(toSessionResult) };
+      return { body: { ...body, ...toIncomplete({ isIncomplete, omitted: 0 }) } };
     },
   }),
   defineRoute({

@@ -67,6 +67,9 @@ const Health = Type.Object({
           model: Type.String(),
           dimension: Type.Integer(),
           runtime: Type.String(),
+          status: Type.Enum(['ready', 'starting', 'failed'], {
+            description: 'Unless it is ready, recall matches words only, and what is stored gets its vectors later',
+          }),
           note: Type.Optional(Type.String()),
         }),
         Type.Null(),
@@ -141,7 +144,12 @@ const Health = Type.Object({
   ),
 });
 
-const Ready = Type.Object({ ready: Type.Boolean() });
+const Ready = Type.Object({
+  ready: Type.Boolean(),
+  embedder: Type.Optional(
+    Type.Enum(['starting', 'failed'], { description: 'Present while recall matches words only for lack of its model' }),
+  ),
+});
 
 function succeeds(check: Promise<void>): Promise<boolean> {
   return check.then(
@@ -161,7 +169,8 @@ function toDatabase(status: StoreStatus) {
 }
 
 function toRecall(embedder: EmbedderDescription | null) {
-  return { embedder, capabilities: [...(embedder === null ? [] : ['embedding']), 'fts', 'ttl', 'pin', 'propagation'] };
+  const embeds = embedder?.status === 'ready';
+  return { embedder, capabilities: [...(embeds ? ['embedding'] : []), 'fts', 'ttl', 'pin', 'propagation'] };
 }
 
 /** Returns undefined if the store does not respond. */
@@ -230,8 +239,9 @@ export const operationsSurface: Surface<Operations> = {
         const working = await succeeds(operations.ping());
         const details = working && detailed ? await readDetails(operations) : undefined;
         const well = working && (details !== undefined || !detailed);
+        const isWhole = !operations.tokenRevocations().isStale && operations.embedder()?.status !== 'failed';
         const body = {
-          status: well && !operations.tokenRevocations().isStale ? 'ok' : 'degraded',
+          status: well && isWhole ? 'ok' : 'degraded',
           api: { status: 'ok' },
           backend: { status: well ? 'ok' : 'down' },
           ...details,
@@ -250,7 +260,8 @@ export const operationsSurface: Surface<Operations> = {
       responses: { 200: { description: 'Ready', schema: Ready }, 503: { description: 'Not ready', schema: Ready } },
       async handle(operations: Operations) {
         const ready = !operations.isShedding() && (await succeeds(operations.ping()));
-        return { status: ready ? 200 : 503, body: { ready } };
+        const status = operations.embedder()?.status ?? 'ready';
+        return { status: ready ? 200 : 503, body: { ready, ...(status === 'ready' ? {} : { embedder: status }) } };
       },
     }),
     defineRoute({

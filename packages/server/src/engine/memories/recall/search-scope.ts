@@ -271,7 +271,7 @@ async function embedQuery(
   text: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array | undefined> {
-  if (engine.embedder === null || text === undefined) return undefined;
+  if (!engine.embedder?.isReady || text === undefined) return undefined;
   try {
     const [vector] = await engine.embedder.embed([text], { purpose: 'query', signal });
     return vector;

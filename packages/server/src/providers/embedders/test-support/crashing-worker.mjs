@@ -3,4 +3,4 @@ import { parentPort } from 'node:worker_threads';
 parentPort.on('message', () => {
   throw new Error('crash on purpose');
 });
-parentPort.postMessage({ type: 'ready', runtime: 'crashing', batchTokens: 72, dimension: 384, note: undefined });
+parentPort.postMessage({ type: 'ready', runtime: 'crashing', size: 384, note: undefined });

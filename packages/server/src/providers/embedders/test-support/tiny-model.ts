@@ -30,6 +30,14 @@ function tinyGraph(): Uint8Array {
   return graph.toBytes();
 }
 
+/** A graph that no runtime can run. It declares vectors of three numbers. */
+export function unknownOperator(): Uint8Array {
+  const graph = new OnnxGraphBuilder();
+  const ids = graph.input('input_ids', 'int64', ['batch', 'sequence']);
+  graph.output('last_hidden_state', graph.node('NoSuchOperator', [ids]), 'float32', ['batch', 'sequence', DIMENSION]);
+  return graph.toBytes();
+}
+
 function tinyTokenizer() {
   const special = (token: string) => ({ id: VOCABULARY.indexOf(token), content: token, special: true });
   return {

@@ -12,10 +12,10 @@ export const BUSY = 1;
 export const IDLE = 0;
 
 /** Sent to the worker one at a time: the next only after the reply to the last. */
-export type WorkerRequest = { type: 'embed'; texts: string[] } | { type: 'stop' };
+export type WorkerRequest = { type: 'run'; text: string; passage?: string | undefined } | { type: 'stop' };
 
-/** `ready` or `failed` once after the start, then one `vectors` or `failed` per `embed`. */
+/** `ready` or `failed` once after the start, then one `numbers` or `failed` per `run`. */
 export type WorkerReply =
-  | { type: 'ready'; runtime: string; batchTokens: number; dimension: number; note: string | undefined }
-  | { type: 'vectors'; vectors: Float32Array }
+  | { type: 'ready'; runtime: string; size: number; note: string | undefined }
+  | { type: 'numbers'; numbers: Float32Array }
   | { type: 'failed'; code: EmbedderErrorCode; message: string };

@@ -1,6 +1,11 @@
 // Numbers of fields in onnx.proto.
 const MODEL = { graph: 7, functions: 25 };
-const GRAPH = { node: 1, initializer: 5, sparseInitializer: 15 };
+const GRAPH = { node: 1, initializer: 5, output: 12, sparseInitializer: 15 };
+const VALUE_TYPE = 2;
+const TYPE_TENSOR = 1;
+const TENSOR_SHAPE = 2;
+const SHAPE_DIMENSION = 1;
+const DIMENSION_SIZE = 1;
 const FUNCTION_NODE = 7;
 const NODE_ATTRIBUTE = 5;
 const ATTRIBUTE = { tensor: 5, graph: 6, tensors: 10, graphs: 11, sparse: 22, sparses: 23 };
@@ -17,6 +22,31 @@ export function hasExternalData(model: Uint8Array): boolean {
     if (field === MODEL.graph) return inGraph(value);
     return field === MODEL.functions && anyField(value, (inner, node) => inner === FUNCTION_NODE && inNode(node));
   });
+}
+
+/** Returns the last dimension of the first output, as the model declares it; undefined if it declares no number. */
+export function outputSize(model: Uint8Array): number | undefined {
+  const path = [MODEL.graph, GRAPH.output, VALUE_TYPE, TYPE_TENSOR, TENSOR_SHAPE];
+  let shape: Uint8Array | undefined = model;
+  for (const field of path) shape = shape && firstField(shape, field);
+  let last: Uint8Array | undefined;
+  if (shape !== undefined)
+    anyField(shape, (field, value) => {
+      if (field === SHAPE_DIMENSION) last = value;
+      return false;
+    });
+  const size = last && firstField(last, DIMENSION_SIZE);
+  const { value } = size === undefined ? { value: 0 } : readVarint(size, 0);
+  return value > 0 ? value : undefined;
+}
+
+function firstField(message: Uint8Array, wanted: number): Uint8Array | undefined {
+  let found: Uint8Array | undefined;
+  anyField(message, (field, value) => {
+    if (field === wanted) found = value;
+    return found !== undefined;
+  });
+  return found;
 }
 
 function inGraph(graph: Uint8Array): boolean {

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { EmbedderError } from '../../ports/embedder-error.js';
 import type { EngineOptions } from './load-engine.js';
-import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './minilm-worker-messages.js';
+import { BUSY, type WorkerInput, type WorkerReply, type WorkerRequest } from './model-worker-messages.js';
 import { disableOnnxTelemetry } from './onnx-telemetry.js';
 
 /** The compiled worker is next to this file. Threads cannot run TypeScript, so tests use the one that was built. */
 const WORKER_FILE = import.meta.url.endsWith('.ts')
-  ? '../../../dist/providers/embedders/minilm-worker.js'
-  : './minilm-worker.js';
+  ? '../../../dist/providers/embedders/model-worker.js'
+  : './model-worker.js';
 const WORKER_URL = new URL(WORKER_FILE, import.meta.url);
 const MAX_STOP_MS = 10_000;
 
@@ -24,20 +24,20 @@ interface Waiting {
  * Hazard: ending the thread inside a native call aborts the whole process. It is therefore asked to stop instead of
  * being terminated, and a process that exits in the meantime waits for the current call.
  */
-export class MinilmWorkerClient {
+export class ModelThread {
   readonly #worker: Worker;
   readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #exited: Promise<void>;
   #waiting: Waiting | undefined;
   #isAlive = true;
-  #about: ReadyReply = { type: 'ready', runtime: '', batchTokens: 1, dimension: 0, note: undefined };
+  #about: ReadyReply = { type: 'ready', runtime: '', size: 0, note: undefined };
 
   private constructor(options: EngineOptions, workerUrl: URL) {
     const workerData: WorkerInput = { options, state: this.#state };
     Atomics.store(this.#state, 0, BUSY);
     disableOnnxTelemetry();
     // Flags of the process, such as `--input-type`, can be wrong for another script.
-    this.#worker = new Worker(workerUrl, { name: 'memhall-minilm', workerData, execArgv: [] });
+    this.#worker = new Worker(workerUrl, { name: 'memhall-model', workerData, execArgv: [] });
     process.on('exit', this.#waitWhileBusy);
     this.#worker.on('message', (reply: WorkerReply) => this.#settle((waiting) => waiting.resolve(reply)));
     this.#worker.on('error', (error) => this.#lose(error instanceof Error ? error.message : String(error)));
@@ -51,8 +51,8 @@ export class MinilmWorkerClient {
   }
 
   /** @param workerUrl another script with the same messages, for tests */
-  static async start(options: EngineOptions, workerUrl: URL = WORKER_URL): Promise<MinilmWorkerClient> {
-    const client = new MinilmWorkerClient(options, workerUrl);
+  static async start(options: EngineOptions, workerUrl: URL = WORKER_URL): Promise<ModelThread> {
+    const client = new ModelThread(options, workerUrl);
     try {
       const reply = await client.#nextReply();
       if (reply.type !== 'ready') throw toError(reply);
@@ -72,16 +72,14 @@ export class MinilmWorkerClient {
     return this.#about;
   }
 
-  /** Only one call at a time. */
-  async embed(texts: string[]): Promise<Float32Array[]> {
+  /** See `ModelEngine.run`. Only one call at a time. */
+  async run(text: string, passage?: string): Promise<Float32Array> {
     const answer = this.#nextReply();
     Atomics.store(this.#state, 0, BUSY);
-    this.#send({ type: 'embed', texts });
+    this.#send({ type: 'run', text, passage });
     const reply = await answer;
-    if (reply.type !== 'vectors') throw toError(reply);
-    const { vectors } = reply;
-    const { dimension } = this.#about;
-    return texts.map((_, row) => vectors.slice(row * dimension, (row + 1) * dimension));
+    if (reply.type !== 'numbers') throw toError(reply);
+    return reply.numbers;
   }
 
   /** Resolves when the thread has ended, after its current call if there is one; that call rejects at once. */
@@ -101,7 +99,7 @@ export class MinilmWorkerClient {
   #nextReply(): Promise<WorkerReply> {
     return new Promise((resolve, reject) => {
       if (!this.#isAlive) {
-        reject(new EmbedderError('unavailable', 'The embedding worker has ended'));
+        reject(new EmbedderError('unavailable', "The model's thread has ended"));
         return;
       }
       this.#worker.ref();
@@ -118,7 +116,7 @@ export class MinilmWorkerClient {
 
   #lose(reason: string): void {
     this.#isAlive = false;
-    const error = new EmbedderError('unavailable', `The embedding worker was lost: ${reason}`);
+    const error = new EmbedderError('unavailable', `The model's thread was lost: ${reason}`);
     this.#settle((waiting) => waiting.reject(error));
   }
 
@@ -129,5 +127,5 @@ export class MinilmWorkerClient {
 
 function toError(reply: WorkerReply): EmbedderError {
   if (reply.type === 'failed') return new EmbedderError(reply.code, reply.message);
-  return new EmbedderError('unavailable', `The embedding worker sent an unexpected '${reply.type}'`);
+  return new EmbedderError('unavailable', `The model's thread sent an unexpected '${reply.type}'`);
 }
