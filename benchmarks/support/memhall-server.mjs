@@ -25,6 +25,7 @@ export async function startMemhall({ directory, databaseUrl, jwtSecret, profileD
     env: {
       PATH: process.env.PATH,
       MEMHALL_JWT_SECRET: jwtSecret,
+      MEMHALL_EMBEDDER_START: 'wait',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', log],

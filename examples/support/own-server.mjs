@@ -18,6 +18,8 @@ export async function startOwnServer(dataDirectory) {
     process.execPath,
     [memhall, 'serve', '--json', '--port', '0', '--plugin-port', 'off', ...flags],
     {
+      // Examples recall by meaning at once.
+      env: { ...process.env, MEMHALL_EMBEDDER_START: 'wait' },
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );

@@ -43,7 +43,7 @@ export interface Embedder {
   readonly dimension: number;
   /** True if it is cheap enough to run before a write returns. */
   readonly local: boolean;
-  /** False until its model is loaded: calls wait for it, so whoever can do without a vector does not call. */
+  /** False until its model is loaded: calls wait for it, so a caller that can do without a vector does not call. */
   readonly isReady: boolean;
   /** True if the same text gives different vectors as query and as passage, so caches must keep them apart. */
   readonly distinguishesPurpose: boolean;
