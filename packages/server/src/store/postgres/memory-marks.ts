@@ -2,22 +2,13 @@ import type { MemoryMark, RowMark } from '../../ports/memory-marks.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, togetherAsText } from './binary-columns.js';
+import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
 import { namesOf } from './postgres-subjects.js';
 
 const milliseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 const neverTrue = `'0001-01-01 00:00:00+00'::timestamptz`;
 const rank = (trust: string) =>
   `CASE ${trust} WHEN 'external' THEN 0 WHEN 'tool' THEN 1 WHEN 'agent' THEN 2 ELSE 3 END`;
-
-/** The state of a fact of `$1` and `$2` that was the last one known at `$3`. */
-const lastState = (factId: string) => `
-  SELECT * FROM memhall.fact_states AS t
-  WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = ${factId} AND ($3::timestamptz IS NULL OR t.at <= $3)
-  ORDER BY t.at DESC LIMIT 1`;
-
-/** A fact of `$1` and `$2`. OFFSET keeps the planner, which knows nothing about the rows, from joining everything with everything. */
-const factOf = (factId: string) => `
-  SELECT * FROM memhall.facts AS x WHERE x.tenant_id = $1 AND x.user_id = $2 AND x.fact_id = ${factId} OFFSET 0`;
 
 /**
  * The marks that follow from the facts of the user `$2`, as far as they were known at `$3`; null for all that is known. `touched`
@@ -37,9 +28,7 @@ export const marksOf = (touched: string) => `
       CASE WHEN s.standing = 'retracted' THEN ${neverTrue} WHEN n.value_key = f.value_key THEN n.valid_to ELSE s.valid_to END AS over_at,
       CASE WHEN s.standing = 'retracted' THEN NULL WHEN n.value_key = f.value_key THEN n.superseded_by ELSE s.superseded_by END AS over_by
     FROM ${touched} AS touched
-    CROSS JOIN LATERAL (
-      SELECT * FROM memhall.fact_evidence AS x WHERE x.tenant_id = $1 AND x.user_id = $2 AND x.memory_id = touched.memory_id
-        AND ($3::timestamptz IS NULL OR x.at <= $3) OFFSET 0) AS e
+    CROSS JOIN LATERAL (${evidenceBy('touched.memory_id')}) AS e
     CROSS JOIN LATERAL (${factOf('e.fact_id')}) AS f
     CROSS JOIN LATERAL (${lastState('f.fact_id')}) AS s
     LEFT JOIN LATERAL (
@@ -48,56 +37,51 @@ export const marksOf = (touched: string) => `
     LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('by', r.fact_id, 'from', ${milliseconds('greatest(s.valid_from, q.valid_from)')},
           'to', ${milliseconds('least(s.valid_to, q.valid_to)')}) ORDER BY r.fact_id) AS rivals
-      FROM memhall.facts AS r CROSS JOIN LATERAL (${lastState('r.fact_id')}) AS q
-      WHERE s.standing = 'unconfirmed' AND s.replaces
-        AND r.tenant_id = $1 AND r.user_id = $2 AND r.subject_key = ANY (${namesOf('f.subject_key')})
-        AND r.attribute_key = f.attribute_key
-        AND r.value_key <> f.value_key AND q.standing = 'held' AND ${rank('q.trust')} >= ${rank('s.trust')}
+      FROM unnest(${namesOf('f.subject_key')}) AS names (key)
+      CROSS JOIN LATERAL (${factsAbout('names.key', 'f.attribute_key')}) AS r
+      CROSS JOIN LATERAL (${lastState('r.fact_id')}) AS q
+      WHERE s.standing = 'unconfirmed' AND s.replaces AND r.value_key <> f.value_key AND q.standing = 'held' AND ${rank('q.trust')} >= ${rank('s.trust')}
         AND greatest(s.valid_from, q.valid_from) < coalesce(least(s.valid_to, q.valid_to), 'infinity')) AS d ON true
+    WHERE $3::timestamptz IS NULL OR e.at <= $3
   ) AS said
   GROUP BY memory_id HAVING min(over_at) IS NOT NULL OR bool_or(rivals IS NOT NULL)`;
 
-/**
- * The evidence of the facts `$4`, and of unconfirmed facts that one of them may contradict. Facts that replace nothing contradict none, so
- * they are left out before anything is joined: a user may like a thousand things. The facts are an array, because a planner without
- * statistics would look for them once for each piece of evidence that the user has.
- */
-const evidenceOf = `
-  SELECT DISTINCT e.memory_id, e.partition FROM memhall.fact_evidence AS e
-  WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.fact_id = ANY (ARRAY (
-    SELECT unnest($4::text[])
-    UNION ALL
+/** The evidence of the facts `$4`, and of unconfirmed facts that one of them may contradict. Facts that replace nothing contradict none. */
+const evidence = `
+  SELECT DISTINCT e.memory_id, e.partition FROM (
+    SELECT unnest($4::text[]) AS fact_id
+    UNION
     SELECT g.fact_id FROM (
-      SELECT DISTINCT f.subject_key, f.attribute_key FROM memhall.facts AS f CROSS JOIN LATERAL (${lastState('f.fact_id')}) AS s
-      WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = ANY ($4) AND s.replaces) AS replacing
+      SELECT DISTINCT f.subject_key, f.attribute_key FROM unnest($4::text[]) AS given (id)
+      CROSS JOIN LATERAL (${factOf('given.id')}) AS f
+      CROSS JOIN LATERAL (${lastState('f.fact_id')}) AS s WHERE s.replaces) AS replacing
     CROSS JOIN LATERAL unnest(${namesOf('replacing.subject_key')}) AS names (key)
-    CROSS JOIN LATERAL (SELECT x.fact_id FROM memhall.facts AS x
-      WHERE x.tenant_id = $1 AND x.user_id = $2 AND x.subject_key = names.key AND x.attribute_key = replacing.attribute_key
-      ORDER BY x.subject_key, x.attribute_key, x.fact_id OFFSET 0) AS g
+    CROSS JOIN LATERAL (${factsAbout('names.key', 'replacing.attribute_key')}) AS g
     CROSS JOIN LATERAL (${lastState('g.fact_id')}) AS u
-    WHERE u.replaces AND u.standing = 'unconfirmed'))`;
+    WHERE u.replaces AND u.standing = 'unconfirmed') AS marking
+  CROSS JOIN LATERAL (${evidenceOf('marking.fact_id')}) AS e`;
 
 /** What the transaction may read and write, with the namespaces of the evidence. Only what the user owns is marked there. */
 const openPlaces = `
   SELECT set_config('app.namespaces', concat_ws(E'\\n', current_setting('app.namespaces', true), names), true),
     set_config('app.writable_namespaces', concat_ws(E'\\n', current_setting('app.writable_namespaces', true), names), true)
-  FROM (SELECT string_agg(DISTINCT substr(partition, 3), E'\\n') AS names FROM (${evidenceOf}) AS evidence
+  FROM (SELECT string_agg(DISTINCT substr(partition, 3), E'\\n') AS names FROM (${evidence}) AS evidence
     WHERE left(partition, 2) = 'n:') AS places WHERE names IS NOT NULL`;
 const closePlaces = `SELECT set_config('app.namespaces', $1, true), set_config('app.writable_namespaces', $2, true)`;
 
 /** Revisions of a partition grow only while its changes wait for each other. */
 const lockPlaces = `
   SELECT pg_advisory_xact_lock(hashtextextended($1::text || E'\\n' || partition, 1))
-  FROM (SELECT DISTINCT partition FROM (${evidenceOf}) AS evidence
+  FROM (SELECT DISTINCT partition FROM (${evidence}) AS evidence
     WHERE left(partition, 2) = 'n:' ORDER BY partition) AS places`;
 
 const setMarks = `
-  WITH touched AS MATERIALIZED (SELECT DISTINCT memory_id FROM (${evidenceOf}) AS evidence),
+  WITH touched AS MATERIALIZED (SELECT DISTINCT memory_id FROM (${evidence}) AS evidence),
   marks AS MATERIALIZED (${marksOf('touched')})
   UPDATE memhall.memories AS m SET over_from = k.over_from, partly_from = k.partly_from, mark = k.mark,
     revision = nextval('memhall.memory_revision')
   FROM touched LEFT JOIN marks AS k USING (memory_id)
-  WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.id = touched.memory_id AND NOT m.is_public
+  WHERE m.tenant_id = $1 AND m.id = touched.memory_id AND m.user_id = $2 AND NOT m.is_public
     AND (m.over_from, m.partly_from, m.mark) IS DISTINCT FROM (k.over_from, k.partly_from, k.mark)`;
 
 /** Marks the memories that facts are based on. Queued. */

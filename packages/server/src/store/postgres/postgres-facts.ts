@@ -3,6 +3,7 @@ import { partitionKey } from '../../ports/memories.js';
 import type { Trust } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
 import { markEvidence } from './memory-marks.js';
 import { makePlacesDue } from './postgres-fact-places.js';
 import { rangeOf } from './postgres-memories.js';
@@ -53,47 +54,46 @@ const stateColumns =
   'standing, valid_from, ends_at, valid_to, superseded_by, trust, confidence, replaces, is_stated, is_disputed';
 const stepColumns = `seq, fact_id, at, change, reason, note, cause, undoes, memory_id, ${stateColumns}`;
 
-/**
- * Facts with the last state that was known at `$3`. Ordered by time, which increases as the numbers of changes do: by number, the
- * planner would look through the changes of all facts.
- */
-const selectFacts = `
+/** Facts with the last state that was known at `$3`. */
+const selectFrom = (facts: string) => `
   SELECT ${factColumns.replaceAll(/\w+/g, 'f.$&')}, s.at AS state_at, ${stateColumns.replaceAll(/\w+/g, 's.$&')},
-    ARRAY (SELECT e.memory_id FROM memhall.fact_evidence AS e
-      WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.fact_id = f.fact_id AND ($3::timestamptz IS NULL OR e.at <= $3)
+    ARRAY (SELECT e.memory_id FROM (${evidenceOf('f.fact_id')}) AS e WHERE $3::timestamptz IS NULL OR e.at <= $3
       ORDER BY e.at, e.memory_id) AS evidence
-  FROM memhall.facts AS f
-  CROSS JOIN LATERAL (SELECT * FROM memhall.fact_states AS t
-    WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = f.fact_id AND ($3::timestamptz IS NULL OR t.at <= $3)
-    ORDER BY t.at DESC LIMIT 1) AS s
+  FROM ${facts} AS f
+  CROSS JOIN LATERAL (${lastState('f.fact_id')}) AS s
   WHERE f.tenant_id = $1 AND f.user_id = $2 AND ($3::timestamptz IS NULL OR f.recorded_at <= $3)`;
+
+/** The facts whose ids a statement selects as `id`. */
+const factsWith = (ids: string) =>
+  `(SELECT found.* FROM (${ids}) AS wanted CROSS JOIN LATERAL (${factOf('wanted.id')}) AS found)`;
+
+/** The facts of all names of the subject `$4` and of the attribute `$5`. */
+const factsOfKeys = `(SELECT found.* FROM unnest(${namesOf('$4::text')}) AS names (key)
+  CROSS JOIN LATERAL (${factsAbout('names.key', '$5::text')}) AS found)`;
 
 export function postgresFacts(statements: Statements, scope: TransactionScope): Facts {
   const { tenantId, userId } = scope;
   const touched = new Set<string>();
   /** Whether documents agree with facts that were removed. */
   let removing = Promise.resolve(false);
-  const select = async (condition: string, knownAt: Date | null, values: readonly unknown[]) => {
-    const text = `${selectFacts} AND ${condition}`;
+  const selectOf = async (facts: string, condition: string, knownAt: Date | null, values: readonly unknown[]) => {
+    const text = `${selectFrom(facts)} AND ${condition}`;
     return (await statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values])).map(fromFactRow);
   };
+  const select = (condition: string, knownAt: Date | null, values: readonly unknown[]) =>
+    selectOf('memhall.facts', condition, knownAt, values);
   return {
-    get: (ids, knownAt) => select('f.fact_id = ANY ($4)', knownAt, [ids]),
+    get: (ids, knownAt) => selectOf(factsWith('SELECT unnest($4::text[]) AS id'), 'true', knownAt, [ids]),
 
     ofKeys: ({ subjectKey, attributeKey }, knownAt = null) =>
-      select(`f.subject_key = ANY (${namesOf('$4::text')}) AND f.attribute_key = $5`, knownAt, [
-        subjectKey,
-        attributeKey,
-      ]),
+      selectOf(factsOfKeys, 'true', knownAt, [subjectKey, attributeKey]),
 
     // Whether one replaces others is looked up once. Reading a thousand things that somebody likes takes long.
     ofValues: ({ subjectKey, attributeKey }, valueKeys) =>
-      select(
-        `f.subject_key = ANY (${namesOf('$4::text')}) AND f.attribute_key = $5 AND (f.value_key = ANY ($6) OR EXISTS (
-           SELECT FROM memhall.facts AS o CROSS JOIN LATERAL (SELECT t.replaces FROM memhall.fact_states AS t
-             WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = o.fact_id ORDER BY t.at DESC LIMIT 1) AS r
-           WHERE o.tenant_id = $1 AND o.user_id = $2 AND o.subject_key = ANY (${namesOf('$4::text')}) AND o.attribute_key = $5
-             AND r.replaces))`,
+      selectOf(
+        factsOfKeys,
+        `(f.value_key = ANY ($6) OR EXISTS (
+           SELECT FROM ${factsOfKeys} AS o CROSS JOIN LATERAL (${lastState('o.fact_id')}) AS r WHERE r.replaces))`,
         null,
         [subjectKey, attributeKey, valueKeys],
       ),
@@ -138,10 +138,10 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
     },
 
     async supersededBy(id, knownAt) {
-      const found = await select(
-        `s.superseded_by = $4 AND s.standing = 'held' AND f.fact_id IN (SELECT p.fact_id FROM memhall.fact_states AS p
-           WHERE p.tenant_id = $1 AND p.user_id = $2 AND p.superseded_by = $4)
-         ORDER BY f.fact_id`,
+      const found = await selectOf(
+        factsWith(`SELECT DISTINCT p.fact_id AS id FROM memhall.fact_states AS p
+          WHERE p.tenant_id = $1 AND p.user_id = $2 AND p.superseded_by = $4`),
+        `s.superseded_by = $4 AND s.standing = 'held' ORDER BY f.fact_id`,
         knownAt,
         [id],
       );
@@ -258,9 +258,10 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
     },
 
     basedOn: (memoryIds) =>
-      select(
-        `f.fact_id IN (SELECT b.fact_id FROM memhall.fact_evidence AS b
-           WHERE b.tenant_id = $1 AND b.user_id = $2 AND b.memory_id = ANY ($4))`,
+      selectOf(
+        factsWith(`SELECT DISTINCT b.fact_id AS id FROM unnest($4::text[]) AS given (id)
+          CROSS JOIN LATERAL (${evidenceBy('given.id')}) AS b`),
+        'true',
         null,
         [memoryIds],
       ),

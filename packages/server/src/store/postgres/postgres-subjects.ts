@@ -27,8 +27,9 @@ const isLast = `n.tenant_id = $1 AND n.user_id = $2 AND ($3::timestamptz IS NULL
 
 /** The last row of a name at `$3`. */
 const lastOf = (nameKey: string) => `SELECT n.subject_key, n.subject FROM memhall.subject_names AS n
-  WHERE n.tenant_id = $1 AND n.user_id = $2 AND n.name_key = ${nameKey} AND ($3::timestamptz IS NULL OR n.at <= $3)
-  ORDER BY n.seq DESC LIMIT 1`;
+  WHERE n.tenant_id = $1 AND n.user_id = $2 AND n.name_key BETWEEN ${nameKey} AND ${nameKey}
+    AND ($3::timestamptz IS NULL OR n.at <= $3)
+  ORDER BY n.name_key DESC, n.seq DESC LIMIT 1`;
 
 const subjectOf = (nameKey: string) => `coalesce((SELECT t.subject_key FROM (${lastOf(nameKey)}) AS t), ${nameKey})`;
 
