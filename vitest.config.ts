@@ -62,6 +62,21 @@ export default defineConfig({
       ...(isLong
         ? [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]
         : []),
+      // Drives Chromium, which scripts/install-chromium.sh installs.
+      ...(process.env.MEMHALL_TEST_BROWSER === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'browser',
+                include: ['packages/console/test/*.test.ts'],
+                globalSetup: ['packages/server/test/support/global-setup.ts'],
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]),
       // Installs the packages as users do, with tools that `npm run test:package` installs.
       ...(process.env.MEMHALL_TEST_PACKAGES === undefined
         ? []

@@ -142,7 +142,7 @@ function findFileCycles(files) {
   return findCycles(
     new Map(
       files.map(({ path, text }) => [
-        path,
+        path.replace(/\.tsx$/, '.ts'),
         importsOf(text)
           .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'))
           .map(({ specifier }) => resolveImport(path, specifier)),

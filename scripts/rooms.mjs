@@ -23,6 +23,10 @@ export const packages = {
     uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory', '@memhall/core'],
   },
   conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
+  console: {
+    purpose: 'The web page of a server, in React. Built into the `memhall` package, which serves it at /console.',
+    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory', '@memhall/client/operations'],
+  },
 };
 
 /** Folders of packages/server/src. `main` stands for the files directly in it. @type {Record<string, Room>} */

@@ -9,7 +9,7 @@ export function listSourceFiles() {
   return readdirSync(`${root}packages`)
     .flatMap((name) =>
       readdirSync(`${root}packages/${name}/src`, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
         .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`).split(sep).join('/')),
     )
     .sort();

@@ -2,8 +2,8 @@ import { compile } from 'json-schema-to-typescript';
 
 const header = '// Generated from the route tables by `npm run generate`. Do not edit.\n';
 
-/** Left out of the client: the first is for operators, the second has a separate client. */
-const otherTags = ['Operations', 'Memory gateway'];
+/** Left out of the client: it has a separate one. */
+const otherTags = ['Memory gateway'];
 
 /**
  * Generates the client's view of the API: a table of operations, and the types of their requests and responses.

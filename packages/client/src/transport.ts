@@ -5,7 +5,8 @@ export interface ClientOptions {
   /** For example `http://127.0.0.1:8010`. */
   baseUrl: string;
   /**
-   * A token, or a function that returns one. The function is called before every attempt, so it can renew the token.
+   * A token, or a function that returns one. The function is called before every attempt, so it can renew the token. Nothing is sent
+   * if it is empty.
    */
   token: string | (() => string | Promise<string>);
   /** Timeout of a single attempt. Default 30 s. */
@@ -25,7 +26,7 @@ export interface CallOptions {
   offTheRecord?: boolean;
 }
 
-type OperationId = keyof Operations;
+export type OperationId = keyof Operations;
 type Optional<K extends string, T> = Record<string, never> extends T ? { [P in K]?: T } : { [P in K]: T };
 
 /** Optional members may also be undefined: they are not sent. */
@@ -107,8 +108,9 @@ export class Transport {
     const body = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined;
     const url = `${baseUrl.replace(/\/$/, '')}${fillPath(template, input.path)}${toQuery(input.query ?? {})}`;
     try {
+      const bearer = typeof token === 'string' ? token : await token();
       const headers: Record<string, string> = {
-        authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
+        ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...((options.offTheRecord ?? this.#options.offTheRecord) ? { 'off-the-record': 'true' } : {}),
         ...input.headers,

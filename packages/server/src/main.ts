@@ -6,6 +6,7 @@ import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
 import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
+import { mountConsole } from './composition/mount-console.js';
 import { mountMcp } from './composition/mount-mcp.js';
 import { openHolding } from './composition/open-holding.js';
 import { refuseOpenPluginListener } from './composition/open-plugin-listener.js';
@@ -105,6 +106,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
     mountMcp(main, config, host, guards, engine.revokedTokens);
+    const signInPath = mountConsole(main, guards);
     mountSurface(
       main,
       operationsSurface,
@@ -112,10 +114,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       guards,
     );
     const url = await listen(main, config.host, config.port, '--port');
+    const signInLink = (token: string) => `${url}${signInPath(token)}`;
     stopWatching = watch.start();
 
     const { pluginSocket, pluginPort } = config;
-    if (pluginSocket === undefined && pluginPort === undefined) return { url, pluginUrl: null, close };
+    if (pluginSocket === undefined && pluginPort === undefined) return { url, pluginUrl: null, signInLink, close };
     const plugin = buildApp(options, pluginSurface.renderProblem);
     apps.push(plugin);
     if (tracing !== undefined) traceRequests(plugin, tracing.tracer);
@@ -126,7 +129,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
       pluginSocket === undefined
         ? await listen(plugin, config.pluginHost, pluginPort ?? 0, '--plugin-port')
         : await listenOnSocket(plugin, pluginSocket);
-    return { url, pluginUrl, close };
+    return { url, pluginUrl, signInLink, close };
   } catch (error) {
     await close();
     throw error;

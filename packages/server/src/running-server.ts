@@ -4,6 +4,8 @@ import { createLogger } from './http/logging.js';
 export interface RunningServer {
   url: string;
   pluginUrl: string | null;
+  /** Returns a link that signs in to the console with the rights of the token: once, within five minutes. */
+  signInLink(token: string): string;
   /** Stops accepting requests, finishes those in flight, and closes the store. Can be called more than once. */
   close(): Promise<void>;
 }

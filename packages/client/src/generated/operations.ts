@@ -2758,6 +2758,176 @@ export interface Operations {
         };
     answer: Imported;
   };
+  'console.signIn': {
+    path: {};
+    query: {};
+    body:
+      | {
+          /**
+           * From the link that the server printed
+           */
+          code: string;
+        }
+      | {
+          token: string;
+        };
+    answer: ConsoleSession;
+  };
+  'console.signOut': {
+    path: {};
+    query: {};
+    answer: null;
+  };
+  'console.resume': {
+    path: {};
+    query: {};
+    answer: ConsoleSession;
+  };
+  'health.get': {
+    path: {};
+    query: {};
+    answer: {
+      status: 'ok' | 'degraded';
+      api: {
+        status: 'ok' | 'down';
+      };
+      backend: {
+        status: 'ok' | 'down';
+      };
+      /**
+       * Only with a token that has the role operator
+       */
+      database?: {
+        kind: 'embedded' | 'postgres';
+        server_version: string;
+        vector_version: string;
+        schema_version: number;
+        size_bytes: number;
+      };
+      /**
+       * Only with a token that has the role operator. null: recall matches words only
+       */
+      embedder?: {
+        kind: string;
+        model: string;
+        dimension: number;
+        runtime: string;
+        /**
+         * Unless it is ready, recall matches words only, and what is stored gets its vectors later
+         */
+        status: 'ready' | 'starting' | 'failed';
+        note?: string;
+      } | null;
+      /**
+       * Only with a token that has the role operator: the capabilities available now
+       */
+      capabilities?: string[];
+      /**
+       * Only with a token that has the role operator: the plugin at MEMORY_PLUGIN_URL, as it last reported itself
+       */
+      memory_plugin?: {
+        /**
+         * unknown: it has not responded yet
+         */
+        status: 'ok' | 'degraded' | 'unknown';
+        capabilities: string[];
+        /**
+         * What to change so that it can be used fully
+         */
+        problem?: string;
+      };
+      /**
+       * Only with a token that has the role operator: the index at MEMHALL_AZURE_SEARCH_URL
+       */
+      event_index?: {
+        address: string;
+        /**
+         * down: recall finds events instead
+         */
+        status: 'ok' | 'down';
+        /**
+         * Events that it lacks
+         */
+        waiting: number;
+      };
+      /**
+       * Only with a token that has the role operator: revoked tokens, as this process knows them
+       */
+      token_revocations?: {
+        /**
+         * stale: what was revoked in the last seconds is not known. After a minute, tokens are rejected with 503.
+         */
+        status: 'ok' | 'stale';
+        entries: number;
+        /**
+         * When they were last read
+         */
+        age_seconds: number;
+      };
+      /**
+       * Only with a token that has the role operator: how far signing and the witness are behind
+       */
+      audit_log?: {
+        /**
+         * Audit records that no signed head covers yet
+         */
+        unsigned_records: number;
+        /**
+         * Where signed heads are sent. null: MEMHALL_AUDIT_WITNESS is not set
+         */
+        witness: string | null;
+        /**
+         * Signed heads that the witness lacks
+         */
+        waiting_heads: number;
+        /**
+         * How long the oldest of them has waited
+         */
+        waiting_seconds: number;
+      };
+      /**
+       * Only with a token that has the role operator: the background jobs of all processes
+       */
+      jobs?: {
+        name: string;
+        waiting: number;
+        /**
+         * How long the oldest waiting job has been due
+         */
+        backlog_seconds: number;
+        /**
+         * Jobs that failed their last attempt
+         */
+        dead_letters: number;
+      }[];
+    };
+  };
+  'ready.get': {
+    path: {};
+    query: {};
+    answer: {
+      ready: boolean;
+      /**
+       * Present while recall matches words only for lack of its model
+       */
+      embedder?: 'starting' | 'failed';
+    };
+  };
+  'metrics.get': {
+    path: {};
+    query: {};
+    answer: null;
+  };
+  'openapi.get': {
+    path: {};
+    query: {};
+    answer: null;
+  };
+  'docs.get': {
+    path: {};
+    query: {};
+    answer: null;
+  };
 }
 export interface Schema {
   /**
@@ -4671,6 +4841,20 @@ export interface Imported {
     reason: string;
   }[];
 }
+export interface ConsoleSession {
+  /**
+   * For the Authorization header of all other calls
+   */
+  token: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  expires_at: string;
+  tenant_id: string;
+  user_id: string | null;
+  service_id: string | null;
+  roles: ('service' | 'admin' | 'operator')[];
+}
 
 export const governedDocumentsRoutes = {
   'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
@@ -4830,4 +5014,18 @@ export const administrationRoutes = {
   'audit.proveConsistency': ['GET', '/admin/audit/consistency'],
   'memories.export': ['GET', '/admin/memories/export'],
   'memories.import': ['POST', '/admin/memories/import'],
+} as const;
+
+export const consoleRoutes = {
+  'console.signIn': ['POST', '/v1/console/session'],
+  'console.signOut': ['DELETE', '/v1/console/session'],
+  'console.resume': ['POST', '/v1/console/session:resume'],
+} as const;
+
+export const operationsRoutes = {
+  'health.get': ['GET', '/health'],
+  'ready.get': ['GET', '/ready'],
+  'metrics.get': ['GET', '/metrics'],
+  'openapi.get': ['GET', '/openapi.json'],
+  'docs.get': ['GET', '/docs'],
 } as const;

@@ -3,6 +3,7 @@ import { tokenSecret } from '../composition/token-verifier.js';
 import { version } from '../composition/version.js';
 import type { Config } from '../config/settings.js';
 import { createLogger } from '../http/logging.js';
+import { bindsToLoopback } from '../http/loopback.js';
 import { startServer } from '../main.js';
 import type { RunningServer } from '../running-server.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
@@ -38,7 +39,7 @@ function announcement({ url, pluginUrl }: RunningServer): string {
   return `${JSON.stringify({ event: 'listening', url, plugin_url: pluginUrl, pid: process.pid })}\n`;
 }
 
-async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promise<string> {
+async function welcome({ url, pluginUrl, signInLink }: RunningServer, config: Config): Promise<string> {
   const secret = await tokenSecret(config);
   const store = config.databaseUrl === undefined ? `embedded PostgreSQL in ${config.dataDirectory}` : 'PostgreSQL';
   const lines = [
@@ -46,9 +47,13 @@ async function welcome({ url, pluginUrl }: RunningServer, config: Config): Promi
     `  main    ${url}  (documentation: ${url}/docs)`,
     `  mcp     ${url}/mcp`,
     `  plugin  ${pluginUrl ?? 'off'}`,
+    `  console ${url}/console`,
   ];
   if (secret === undefined) return `${lines.join('\n')}\n`;
   const token = await signToken(secret, { tenant: 'default', user: 'me', ttlSeconds: welcomeTtlSeconds });
   const call = `curl -s ${url}/v1/remember -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"content":"I take my tea without milk."}'`;
-  return `${[...lines, `  token   ${token}  (tenant default, user me, valid for 24 hours)`, '', 'Try it:', `  ${call}`].join('\n')}\n`;
+  // The link is for the person at this machine. Logs and other programs must not see it.
+  const link = process.stdout.isTTY && (await bindsToLoopback(config.host));
+  const signIn = link ? ['', 'Open the console, signed in (once, within 5 minutes):', `  ${signInLink(token)}`] : [];
+  return `${[...lines, `  token   ${token}  (tenant default, user me, valid for 24 hours)`, '', 'Try it:', `  ${call}`, ...signIn].join('\n')}\n`;
 }

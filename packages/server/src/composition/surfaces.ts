@@ -1,4 +1,5 @@
 import { adminSurface } from '../surfaces/admin/admin-surface.js';
+import { consoleSurface } from '../surfaces/console/console-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
@@ -20,6 +21,7 @@ export const mainSurfaces = [
   providerSurface,
   mcpSurface,
   adminSurface,
+  consoleSurface,
   operationsSurface,
 ] as const;
 

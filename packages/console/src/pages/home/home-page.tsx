@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.js';
+
+export function HomePage() {
+  return <Page title="Home">{null}</Page>;
+}

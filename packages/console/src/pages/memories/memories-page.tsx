@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.js';
+
+export function MemoriesPage() {
+  return <Page title="Memories">{null}</Page>;
+}

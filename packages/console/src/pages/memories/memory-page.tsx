@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.js';
+
+export function MemoryPage() {
+  return <Page title="Memory">{null}</Page>;
+}

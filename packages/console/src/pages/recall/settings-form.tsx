@@ -1,0 +1,103 @@
+import { useId } from 'react';
+import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { kinds, type RecallSettings, scopes } from './recall-settings.js';
+
+interface SettingsFormProps {
+  /** Names the group for people who cannot see it. */
+  label: string;
+  settings: RecallSettings;
+  onChange(settings: RecallSettings): void;
+}
+
+export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
+  const id = useId();
+  const set = (change: RecallSettings) => onChange({ ...settings, ...change });
+  const chosen = settings.scopes?.split(',') ?? scopes;
+  const chosenKinds = settings.kinds?.split(',') ?? [];
+  const toggleScope = (scope: string, isOn: boolean) => {
+    const next = scopes.filter((one) => (one === scope ? isOn : chosen.includes(one)));
+    set({ scopes: next.length === scopes.length ? '' : next.join(',') });
+  };
+  const toggleKind = (kind: string, isOn: boolean) =>
+    set({ kinds: kinds.filter((one) => (one === kind ? isOn : chosenKinds.includes(one))).join(',') });
+  return (
+    <fieldset className="recall-settings">
+      <legend className="visually-hidden">{label}</legend>
+      <div className="field">
+        <label htmlFor={`${id}-limit`}>Results</label>
+        <select
+          id={`${id}-limit`}
+          value={settings.limit ?? '10'}
+          onChange={(event) => set({ limit: event.target.value })}
+        >
+          {['5', '10', '25', '50', '100'].map((limit) => (
+            <option key={limit}>{limit}</option>
+          ))}
+        </select>
+      </div>
+      <fieldset className="field">
+        <legend className="label">Scopes</legend>
+        <div className="row">
+          {scopes.map((scope) => (
+            <label key={scope} className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(scope)}
+                disabled={chosen.length === 1 && chosen.includes(scope)}
+                onChange={(event) => toggleScope(scope, event.target.checked)}
+              />
+              {scope}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label htmlFor={`${id}-as-of`} title="What was true at this time">
+          True as of
+        </label>
+        <input
+          id={`${id}-as-of`}
+          type="datetime-local"
+          step={1}
+          value={toLocalInput(settings.as_of)}
+          onChange={(event) => set({ as_of: fromLocalInput(event.target.value) })}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-known-at`} title="What was known at this time">
+          As known at
+        </label>
+        <input
+          id={`${id}-known-at`}
+          type="datetime-local"
+          step={1}
+          value={toLocalInput(settings.known_at)}
+          onChange={(event) => set({ known_at: fromLocalInput(event.target.value) })}
+        />
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={settings.superseded === '1'}
+          onChange={(event) => set({ superseded: event.target.checked ? '1' : '' })}
+        />
+        with what is no longer true
+      </label>
+      <details className="kinds">
+        <summary>Kinds: {chosenKinds.length === 0 ? 'all' : chosenKinds.join(', ')}</summary>
+        <div className="row">
+          {kinds.map((kind) => (
+            <label key={kind} className="check">
+              <input
+                type="checkbox"
+                checked={chosenKinds.includes(kind)}
+                onChange={(event) => toggleKind(kind, event.target.checked)}
+              />
+              {kind}
+            </label>
+          ))}
+        </div>
+      </details>
+    </fieldset>
+  );
+}

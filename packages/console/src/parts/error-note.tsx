@@ -1,0 +1,23 @@
+import { MemhallError } from '@memhall/client/operations';
+
+/** Shows what the server said, in its own words, with what its log calls the request. */
+export function ErrorNote({ error }: { error: unknown }) {
+  const message = error instanceof Error ? error.message : String(error);
+  const { code, requestId } = error instanceof MemhallError ? error : { code: undefined, requestId: undefined };
+  return (
+    <div role="alert" className="note danger">
+      <p>{message}</p>
+      {code !== undefined && (
+        <p className="small muted">
+          <code>{code}</code>
+          {requestId && (
+            <>
+              {' '}
+              request <code>{requestId}</code>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Rights } from '../api/api.js';
+
+export interface Place {
+  path: '/' | '/recall' | '/memories';
+  label: string;
+  /** Pressed after `g`. */
+  key: string;
+  /** Who has any use for the page. Default: everybody who may read memory. */
+  isFor?(rights: Rights): boolean;
+}
+
+export interface PlaceGroup {
+  label: string;
+  places: readonly Place[];
+}
+
+/** The places of the menu, in order. */
+export const placeGroups: readonly PlaceGroup[] = [
+  {
+    label: 'Look',
+    places: [
+      { path: '/', label: 'Home', key: 'h', isFor: () => true },
+      { path: '/recall', label: 'Recall lab', key: 'r' },
+      { path: '/memories', label: 'Memories', key: 'm' },
+    ],
+  },
+];
+
+export function placesFor(rights: Rights): PlaceGroup[] {
+  return placeGroups
+    .map(({ label, places }) => ({
+      label,
+      places: places.filter(({ isFor }) => (isFor === undefined ? rights.memory : isFor(rights))),
+    }))
+    .filter(({ places }) => places.length > 0);
+}

@@ -1,0 +1,46 @@
+import { useRights } from '../api/api.js';
+import { Dialog } from '../parts/dialog.js';
+import { placesFor } from './navigation.js';
+
+const everywhere: readonly (readonly [keys: string, what: string])[] = [
+  ['/', 'Search'],
+  ['?', 'Show this list'],
+  ['Esc', 'Close a dialog or a menu'],
+];
+
+const inLists: readonly (readonly [keys: string, what: string])[] = [
+  ['j k', 'Next or previous row'],
+  ['Enter', 'Open the row'],
+  ['x', 'Select the row'],
+];
+
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+  const places = placesFor(useRights()).flatMap((group) => group.places);
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <ShortcutList title="Everywhere" entries={everywhere} />
+      <ShortcutList title="Open a page" entries={places.map(({ key, label }) => [`g ${key}`, label] as const)} />
+      <ShortcutList title="In lists" entries={inLists} />
+    </Dialog>
+  );
+}
+
+function ShortcutList({ title, entries }: { title: string; entries: readonly (readonly [string, string])[] }) {
+  return (
+    <section className="shortcuts">
+      <h3>{title}</h3>
+      <dl>
+        {entries.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
