@@ -22,6 +22,8 @@ export interface MemhallOptions {
   databaseUrl?: string;
   /** Default: `local`. */
   embedder?: 'local' | 'openai' | 'none' | `onnx:${string}`;
+  /** Ranks the best memories again. Default: `none`. */
+  reranker?: 'none' | `onnx:${string}`;
   /** Further settings by variable name, such as `MEMHALL_EMBEDDER_URL`. The process environment is not read. */
   environment?: Readonly<Record<string, string>>;
 }

@@ -3744,7 +3744,21 @@ export interface RecallResult {
      * Less for what is no longer true or disputed; more for the past if the query asks about it
      */
     truth: number;
+    /**
+     * Only if a reranker is in use
+     */
+    rerank?: number;
     cosine: number | null;
+    /**
+     * What the reranker did; missing if it did not read this memory
+     */
+    reranked?: {
+      /**
+       * From 1: its place before
+       */
+      place: number;
+      relevance: number | null;
+    };
     copies: {
       id: string;
       reason: string;
@@ -3847,6 +3861,10 @@ export interface RecallReason {
        * Less for what is no longer true or disputed; more for the past if the query asks about it
        */
       truth: number;
+      /**
+       * Only if a reranker is in use
+       */
+      rerank?: number;
       cosine: number | null;
     };
     /**

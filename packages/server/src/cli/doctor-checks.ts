@@ -11,6 +11,7 @@ import { inspectDatabase, isDataDirectoryInUse } from '../composition/open-datab
 import { inspectEmbedder } from '../composition/open-embedder.js';
 import { checkEventIndex, openEventIndex } from '../composition/open-event-index.js';
 import { isOpenToNetwork, openListener } from '../composition/open-plugin-listener.js';
+import { inspectReranker } from '../composition/open-reranking.js';
 import type { Config } from '../config/settings.js';
 import { embedderMissing, vectorNeed } from '../engine/host/vector-source.js';
 import { createLogger } from '../http/logging.js';
@@ -34,6 +35,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkArtifacts(config),
     ...(config.azureSearchUrl === undefined ? [] : [await checkSearch(config)]),
     await checkEmbedder(config),
+    await checkReranker(config),
     await checkExtractor(config),
     await checkKeys(config),
     await checkAuditKey(config),
@@ -170,6 +172,16 @@ async function checkEmbedder(config: Config): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     return bad('embedder', error.message);
+  }
+}
+
+async function checkReranker(config: Config): Promise<Finding> {
+  try {
+    const found = await inspectReranker(config);
+    return good('reranker', found === null ? 'none' : `${found.model}, on ${found.runtime}`);
+  } catch (error) {
+    if (!(error instanceof StartUpError)) throw error;
+    return bad('reranker', error.message);
   }
 }
 

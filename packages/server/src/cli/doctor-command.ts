@@ -7,7 +7,7 @@ const marks: Record<Finding['state'], string> = { good: 'ok  ', warning: 'warn',
 
 export function doctorCommand(environment: Environment): Command {
   const command = new Command('doctor').description(
-    'Check that a server can run with these settings, and explain how to fix each problem. Checks Node, the data directory, the database, the clock, the artifact store, the embedder, the extractor, the keys, the ports and the memory plugin. Changes nothing. Exits with code 1 if a check fails; warnings do not count.',
+    'Check that a server can run with these settings, and explain how to fix each problem. Checks Node, the data directory, the database, the clock, the artifact store, the embedder, the reranker, the extractor, the keys, the ports and the memory plugin. Changes nothing. Exits with code 1 if a check fails; warnings do not count.',
   );
   addConfigOptions(command);
   withExamples(command, 'memhall doctor', 'memhall doctor --database-url postgres://memhall@localhost/memhall');

@@ -32,6 +32,7 @@ const parts = {
   pin: 'pin',
   recency: 'recency',
   truth: 'facts',
+  rerank: 'reranker',
 } as const;
 
 export function sayDate(date: Date): string {
@@ -78,7 +79,7 @@ export function toResultTable(member: Member, found: readonly AnyRecalled[], scr
 function explain({ explanation, also }: AnyRecalled): string[] {
   if (explanation === undefined) return [];
   const added = Object.entries(parts)
-    .map(([name, word]) => ({ word, value: explanation[name as keyof typeof parts] }))
+    .map(([name, word]) => ({ word, value: explanation[name as keyof typeof parts] ?? 0 }))
     .filter(({ value }) => Math.abs(value) >= 0.005)
     .map(({ word, value }) => `${word} ${value > 0 ? '+' : ''}${value.toFixed(2)}`);
   const copies = also.map(({ id, reason }) => `also stored as ${id}: ${reason}`);

@@ -25,6 +25,7 @@ export function createOperations(
     ping: () => within(engine.store.ping()),
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
+    reranker: () => engine.reranking?.reranker.describe(),
     memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
     eventIndex: () => inspectEventIndex(engine),
     isShedding: () => shedder?.isShedding ?? false,

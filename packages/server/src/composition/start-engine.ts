@@ -11,6 +11,7 @@ import { type Starter, toCheckedStarter, toStarter } from '../engine/documents/s
 import type { Engine } from '../engine/engine.js';
 import { factWatcher } from '../engine/facts/fact-watcher.js';
 import { Lexicons } from '../engine/facts/lexicons.js';
+import type { Reranking } from '../engine/memories/recall/rerank.js';
 import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantSettings } from '../engine/memories/tenant-settings.js';
 import { databaseFiles } from '../engine/resources/database-files.js';
@@ -60,6 +61,7 @@ import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js
 import { openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
+import { openReranking } from './open-reranking.js';
 import { openWitness } from './open-witness.js';
 import { tokenMaxLifetimeMs } from './token-verifier.js';
 
@@ -122,6 +124,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   let eventIndex: EventIndex | null;
   let auditKey: AuditKey;
   let witness: HeadWitness | null;
+  let reranking: Reranking | null;
   try {
     eventIndex = await openReachableIndex(config, onFault);
     wrapper = await openKeyWrapper(config);
@@ -129,6 +132,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     auditKey = await openAuditKey(config);
     witness = await openWitness(config);
     await checkArtifactOrigin(config, postgres, artifactStore, options.rebuilds ?? false);
+    reranking = await openReranking(config, onFault);
   } catch (error) {
     await embedder?.close();
     await database.close();
@@ -152,6 +156,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
       changeSignal: new ChangeSignal(postgres, (error) => onFault(error, 'looking for changes')),
     },
     recallWeights: defaultWeights,
+    reranking,
     registry: new DocumentRegistry(
       starter,
       toStarter({ profiles: [tierProfile], schemas: [tierSchema] }),
@@ -216,6 +221,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     plugin.outside?.client.close();
     await engine.segments.close();
     await embedder?.close();
+    await reranking?.reranker.close();
     await database.close();
   };
   await moveWorkspaces(outer, options, close);

@@ -24,6 +24,7 @@ import type { Lexicons } from './facts/lexicons.js';
 import type { Blocked } from './guard-models.js';
 import type { SegmentCache } from './memories/index/segment-cache.js';
 import type { MemoryWatcher } from './memories/memory-watcher.js';
+import type { Reranking } from './memories/recall/rerank.js';
 import type { RecallWeights } from './memories/recall/weights.js';
 import type { TenantSettings } from './memories/tenant-settings.js';
 import type { OutsideMemories } from './one-memory/outside-memories.js';
@@ -47,6 +48,8 @@ export interface Engine {
   /** Those who follow changes, and what wakes them. */
   following: { followers: Followers; changeSignal: ChangeSignal };
   recallWeights: RecallWeights;
+  /** If null, the order of recall is that of its weights. */
+  reranking: Reranking | null;
   registry: DocumentRegistry;
   /** What derives data from documents; told of every change, in its transaction. */
   documentWatchers: readonly DocumentWatcher[];

@@ -53,6 +53,28 @@ export const modelSettings = {
     description:
       'Time in milliseconds that a recall waits for the embeddings endpoint, including retries. After that the recall matches words only.',
   }),
+  reranker: choiceOrPath({
+    env: 'MEMHALL_RERANKER',
+    choices: ['none'],
+    prefix: 'onnx',
+    default: 'none',
+    description:
+      'What ranks the best memories again: `onnx:<directory>` (a cross-encoder in ONNX form, runs in the process on its own thread, offline) or `none`.',
+  }),
+  rerankerCandidates: integer({
+    env: 'MEMHALL_RERANKER_CANDIDATES',
+    default: 30,
+    min: 2,
+    max: 100,
+    description: 'Number of the best memories that the reranker reads.',
+  }),
+  rerankerDeadlineMs: integer({
+    env: 'MEMHALL_RERANKER_DEADLINE_MS',
+    default: 500,
+    min: 1,
+    max: 60_000,
+    description: 'Time in milliseconds that a recall waits for the reranker. After that the order stands as it was.',
+  }),
   extractor: choice({
     env: 'MEMHALL_EXTRACTOR',
     flag: '--extractor <kind>',

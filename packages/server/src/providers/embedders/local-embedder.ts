@@ -1,9 +1,9 @@
 import type { Embedder, EmbedderDescription, EmbedOptions, EmbedPurpose } from '../../ports/embedder.js';
-import { EmbedderError } from '../../ports/embedder-error.js';
 import { EmbedQueue } from './embed-queue.js';
 import type { EngineOptions } from './load-engine.js';
-import { ModelThread } from './model-thread.js';
+import type { ModelThread } from './model-thread.js';
 import { prepareText } from './prepare-text.js';
+import { closedError, RestartingThread } from './restarting-thread.js';
 
 export interface LocalModel {
   kind: string;
@@ -20,9 +20,8 @@ export class LocalEmbedder implements Embedder {
   readonly isReady = true;
   readonly distinguishesPurpose: boolean;
   readonly #about: LocalModel;
-  readonly #options: EngineOptions;
   readonly #queue = new EmbedQueue();
-  #thread: ModelThread;
+  readonly #thread: RestartingThread;
   #isDraining = false;
   #isClosed = false;
 
@@ -32,8 +31,7 @@ export class LocalEmbedder implements Embedder {
     this.dimension = thread.about.size;
     this.distinguishesPurpose = about.prefixes.query !== about.prefixes.passage;
     this.#about = about;
-    this.#options = options;
-    this.#thread = thread;
+    this.#thread = new RestartingThread(options, thread);
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
@@ -57,7 +55,7 @@ export class LocalEmbedder implements Embedder {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#queue.rejectAll(closedError());
-    await this.#thread.stop();
+    await this.#thread.close();
   }
 
   /** Never rejects. The thread has one text at a time, so a query is next as soon as that is done. */
@@ -73,7 +71,7 @@ export class LocalEmbedder implements Embedder {
 
   async #embedNext(): Promise<void> {
     try {
-      await this.#restartIfLost();
+      await this.#thread.restartIfLost();
     } catch (error) {
       this.#queue.rejectAll(error);
       return;
@@ -87,18 +85,4 @@ export class LocalEmbedder implements Embedder {
       if (!this.#thread.isAlive) this.#queue.rejectAll(error);
     }
   }
-
-  async #restartIfLost(): Promise<void> {
-    if (this.#thread.isAlive) return;
-    const thread = await ModelThread.start(this.#options);
-    if (this.#isClosed) {
-      await thread.stop();
-      throw closedError();
-    }
-    this.#thread = thread;
-  }
-}
-
-function closedError(): EmbedderError {
-  return new EmbedderError('closed', 'The embedder is closed');
 }

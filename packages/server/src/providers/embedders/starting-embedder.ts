@@ -1,5 +1,6 @@
 import type { Embedder, EmbedderDescription, EmbedOptions } from '../../ports/embedder.js';
 import { EmbedderError } from '../../ports/embedder-error.js';
+import { closedError } from './restarting-thread.js';
 
 /** What is known of an embedder before it runs. */
 export interface ExpectedEmbedder extends Pick<Embedder, 'model' | 'dimension' | 'distinguishesPurpose'> {
@@ -112,8 +113,4 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-function closedError(): EmbedderError {
-  return new EmbedderError('closed', 'The embedder is closed');
 }

@@ -163,12 +163,24 @@ const scoreParts = {
   truth: Type.Number({
     description: 'Less for what is no longer true or disputed; more for the past if the query asks about it',
   }),
+  rerank: Type.Optional(Type.Number({ description: 'Only if a reranker is in use' })),
   cosine: nullable(Type.Number()),
 };
 
 const Explain = Type.Object(
   {
     ...scoreParts,
+    reranked: Type.Optional(
+      Type.Object(
+        {
+          place: Type.Integer({ description: 'From 1: its place before' }),
+          relevance: nullable(
+            Type.Number({ description: 'What the model says of it; null if it did not answer in time' }),
+          ),
+        },
+        { description: 'What the reranker did; missing if it did not read this memory' },
+      ),
+    ),
     copies: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
   },
   { description: 'What each part added to the score, and why other memories count as copies' },

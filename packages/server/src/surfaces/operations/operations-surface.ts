@@ -5,6 +5,7 @@ import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { EmbedderDescription } from '../../ports/embedder.js';
 import type { JobBacklog } from '../../ports/job-ledger.js';
+import type { RerankerDescription } from '../../ports/reranker.js';
 import type { SigningState } from '../../ports/signed-log.js';
 import type { StoreStatus } from '../../ports/store.js';
 
@@ -15,6 +16,8 @@ export interface Operations {
   status(): Promise<StoreStatus>;
   /** Returns null if recall matches words only. */
   embedder(): EmbedderDescription | null;
+  /** Returns undefined if none is configured. */
+  reranker(): RerankerDescription | undefined;
   /** Returns undefined if the built-in plugin is in use. */
   memoryPlugin(): PluginState | undefined;
   /** Returns undefined if events are found by recall alone. */
@@ -75,6 +78,20 @@ const Health = Type.Object({
         Type.Null(),
       ],
       { description: 'Only with a token that has the role operator. null: recall matches words only' },
+    ),
+  ),
+  reranker: Type.Optional(
+    Type.Object(
+      {
+        kind: Type.String(),
+        model: Type.String(),
+        runtime: Type.String(),
+        status: Type.Enum(['ready', 'starting', 'failed'], {
+          description: 'Unless it is ready, the order of recall is as without it',
+        }),
+        note: Type.Optional(Type.String()),
+      },
+      { description: 'Only with a token that has the role operator: the model at MEMHALL_RERANKER' },
     ),
   ),
   capabilities: Type.Optional(
@@ -183,9 +200,11 @@ async function readDetails(operations: Operations) {
       operations.auditLog(),
     ]);
     const plugin = operations.memoryPlugin();
+    const reranker = operations.reranker();
     return {
       database: toDatabase(status),
       ...toRecall(operations.embedder()),
+      ...(reranker === undefined ? {} : { reranker }),
       ...(plugin === undefined ? {} : { memory_plugin: plugin }),
       ...(index === undefined ? {} : { event_index: index }),
       token_revocations: toRevocations(operations.tokenRevocations()),

@@ -22,6 +22,8 @@ export interface Explanation {
   recency: number;
   /** What facts say: less for what is no longer true or disputed, more for the past if the query asks about it. */
   truth: number;
+  /** What the reranker added, if one is in use. */
+  rerank?: number;
   /** Cosine with the query; null without a vector. */
   cosine: number | null;
 }
@@ -195,7 +197,7 @@ function describe(row: number, input: RankInput, arms: Arms): Ranked {
   const base = scope.bases[number] ?? 0;
   const slot = row - base;
   const cosine = input.cosines?.[row] ?? Number.NaN;
-  const explanation: Explanation = {
+  const explanation: Omit<Explanation, 'rerank'> = {
     lexical: arms.lexical?.scores[row] ?? 0,
     dense: arms.dense?.[row] ?? 0,
     context: contextOf(segment, slot, base, arms, input),

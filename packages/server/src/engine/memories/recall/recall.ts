@@ -4,6 +4,7 @@ import type { MemoryMark } from '../../../ports/memory-marks.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
 import { type Explanation, type Ranked, rank } from './rank.js';
+import { type Reranked, rerank, toRerank } from './rerank.js';
 import { type RecallInput, type SearchedScope, searchScope } from './search-scope.js';
 
 export interface Recalled {
@@ -11,6 +12,8 @@ export interface Recalled {
   /** 0 … 1, comparable within one result list. */
   score: number;
   explanation?: Explanation;
+  /** What the reranker did with it, if it is explained. */
+  reranked?: Reranked;
   /** What facts say about it, if they play a part. */
   mark?: MemoryMark;
   /** It is no longer true and not to be shown. It comes after all others, for what took its place. */
@@ -19,8 +22,9 @@ export interface Recalled {
 
 /** Returns the memories that match best, best first. Leaves out memories that match neither by word nor by meaning. */
 export async function recall(engine: Engine, caller: Caller, input: RecallInput): Promise<Recalled[]> {
-  const found = await searchScope(engine, caller, input, rank);
-  return found === undefined ? [] : fetchRanked(engine, caller, found, found.ranked, input.explain ?? false);
+  const found = await searchScope(engine, caller, { ...input, limit: toRerank(engine, input) }, rank);
+  if (found === undefined) return [];
+  return rerank(engine, input, await fetchRanked(engine, caller, found, found.ranked, input.explain ?? false));
 }
 
 export async function fetchRanked(

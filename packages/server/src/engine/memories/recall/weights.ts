@@ -70,6 +70,8 @@ export interface RecallWeights {
   partly: number;
   disputed: number;
   past: number;
+  /** Added to the memory that the reranker rates best; those it rates lower get less, the worst nothing. */
+  rerank: number;
 }
 
 export const defaultWeights: RecallWeights = {
@@ -106,4 +108,5 @@ export const defaultWeights: RecallWeights = {
   partly: 0.15,
   disputed: 0.3,
   past: 0.3,
+  rerank: 1,
 };

@@ -38,6 +38,21 @@ export function unknownOperator(): Uint8Array {
   return graph.toBytes();
 }
 
+/** A cross-encoder: 5 for each `milk` and 1 for each `tea` in the passage, whatever the query is. */
+export function tinyRanker(): Uint8Array {
+  const graph = new OnnxGraphBuilder();
+  const ids = graph.input('input_ids', 'int64', ['batch', 'sequence']);
+  graph.input('attention_mask', 'int64', ['batch', 'sequence']);
+  const types = graph.input('token_type_ids', 'int64', ['batch', 'sequence']);
+  const weights = Float32Array.from(VOCABULARY, (token) => ({ tea: 1, milk: 5 })[token] ?? 0);
+  const weight = graph.node('Gather', [graph.constant('float32', [VOCABULARY.length], weights), ids]);
+  const isPassage = graph.node('Cast', [types], { attributes: { to: { int: 1 } } });
+  const axes = graph.constant('int64', [1], BigInt64Array.of(1n));
+  const sum = graph.node('ReduceSum', [graph.node('Mul', [weight, isPassage]), axes]);
+  graph.output('logits', sum, 'float32', ['batch', 1]);
+  return graph.toBytes();
+}
+
 function tinyTokenizer() {
   const special = (token: string) => ({ id: VOCABULARY.indexOf(token), content: token, special: true });
   return {
