@@ -2819,6 +2819,19 @@ export interface Operations {
         note?: string;
       } | null;
       /**
+       * Only with a token that has the role operator: the model at MEMHALL_RERANKER
+       */
+      reranker?: {
+        kind: string;
+        model: string;
+        runtime: string;
+        /**
+         * Unless it is ready, the order of recall is as without it
+         */
+        status: 'ready' | 'starting' | 'failed';
+        note?: string;
+      };
+      /**
        * Only with a token that has the role operator: the capabilities available now
        */
       capabilities?: string[];
