@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '../packages/server/dist/composition/open-database.js';
 import { apiInfo, mainSurfaces, pluginSurfaces } from '../packages/server/dist/composition/surfaces.js';
+import { toConfigSchema } from '../packages/server/dist/config/config-schema.js';
 import { readConfig } from '../packages/server/dist/config/read-config.js';
 import { createLogger } from '../packages/server/dist/http/logging.js';
 import { toOpenApi } from '../packages/server/dist/http/openapi.js';
@@ -31,6 +32,7 @@ const files = {
   'docs/reference/openapi-plugin.json': `${JSON.stringify(pluginApi, null, 2)}\n`,
   'docs/reference/api.md': toApiReference([...mainSurfaces, ...pluginSurfaces]),
   'docs/reference/config.md': toConfigReference(),
+  'docs/reference/config.schema.json': `${JSON.stringify(toConfigSchema(), null, 2)}\n`,
   'docs/reference/cli.md': await toCommandReference(),
   'docs/reference/errors.md': toErrorReference(),
   'docs/reference/kinds.md': toKindReference(),

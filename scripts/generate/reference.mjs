@@ -12,19 +12,29 @@ export function toConfigReference() {
     [
       `## ${title}`,
       '',
-      row('variable', 'flag of `memhall serve`', 'default', 'meaning'),
-      row('---', '---', '---', '---'),
-      ...Object.values(area).map(toSettingRow),
+      row('name in the file', 'variable', 'flag of `memhall serve`', 'default', 'meaning'),
+      row('---', '---', '---', '---', '---'),
+      ...Object.entries(area).map(toSettingRow),
       '',
     ].join('\n'),
   );
-  return `# Configuration\n\n${note}\nA flag overrides its variable, and a variable overrides the default.\n\n${sections.join('\n')}`;
+  const text = [
+    'A flag overrides its variable, a variable overrides the configuration file, and the file overrides the default. `memhall config`',
+    'shows what is set and where it comes from.',
+    '',
+    '`memhall init` writes a configuration file: a JSON object with the names below, such as `{"port": 8010}`. Commands read the file in',
+    '`--config` or `MEMHALL_CONFIG`, else `memhall/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`; never one in the working',
+    'directory. Paths in it are relative to the file. It must belong to you or to root, and if it holds secrets, only you may read it',
+    '(`chmod 600`). Unknown names are errors. Editors check and complete it with [config.schema.json](config.schema.json), which',
+    '`memhall config --schema` prints too.',
+  ].join('\n');
+  return `# Configuration\n\n${note}\n${text}\n\n${sections.join('\n')}`;
 }
 
-/** @param {import('../../packages/server/dist/config/setting.js').Setting<any>} setting */
-function toSettingRow({ env, flag, defaultText, default: standard, description }) {
+/** @param {[string, import('../../packages/server/dist/config/setting.js').Setting<any>]} entry */
+function toSettingRow([name, { env, flag, defaultText, default: standard, description }]) {
   const fallback = defaultText ?? (standard === undefined ? '' : code(String(standard)));
-  return row(code(env), flag === undefined ? '' : code(flag), fallback, description);
+  return row(code(name), code(env), flag === undefined ? '' : code(flag), fallback, description);
 }
 
 export function toKindReference() {

@@ -45,7 +45,13 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   const metrics = new Metrics();
   const shedder = createShedder(config, logger, metrics);
   const watch = watchEventLoop(config, logger, metrics, shedder);
-  const running = await startEngine(config, logger, { tracer: tracing?.tracer, telemetry: metrics, marks: watch });
+  const onStep = (doing: string) => logger.info(`first start: ${doing}`);
+  const running = await startEngine(config, logger, {
+    tracer: tracing?.tracer,
+    telemetry: metrics,
+    marks: watch,
+    onStep,
+  });
   const { engine, database, ledger } = running;
   const { host, outside } = running.plugin;
   const stopWatchingPlugin = await watchPlugin(host, logger);

@@ -78,7 +78,7 @@ export interface Identity {
 export async function openMemhall(options: MemhallOptions = {}): Promise<Memhall> {
   const { environment = {}, ...flags } = options;
   const config = readConfig({ logLevel: 'warn', ...flags }, { MEMHALL_EMBEDDER_START: 'wait', ...environment });
-  const engine = new OpenEngine(await startEngine(config, createLogger(config.logLevel)));
+  const engine = new OpenEngine(await startEngine(config, createLogger(config.logLevel, config.logFormat)));
   return {
     as(who) {
       engine.checkOpen();

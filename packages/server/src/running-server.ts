@@ -13,5 +13,5 @@ export interface RunningServer {
 /** Runs a server in this process, which logs to standard error. The web server is loaded only here. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const main = await import('./main.js');
-  return main.startServer(config, createLogger(config.logLevel));
+  return main.startServer(config, createLogger(config.logLevel, config.logFormat));
 }

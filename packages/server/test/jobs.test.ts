@@ -88,7 +88,11 @@ describeOneDatabase('jobs', (database) => {
 
     const shown = await runCommand(['jobs', 'list', '--job', 'clean-up-state', '--limit', '1', ...flags]);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/^[0-9a-f-]{36} clean-up-state done \S+Z attempts=1\/5 \{"tenants":\d+,.*\}\n$/);
+    expect(shown.stdout).toMatch(
+      /^ID +JOB +STATE +CREATED \(UTC\) +ATTEMPTS +DETAILS\n[0-9a-f-]{36} +clean-up-state +done +\S+ \S+ +1\/5 +\{"tenants":\d+,.*\}\n$/,
+    );
+    const none = await runCommand(['jobs', 'list', '--job', 'nosuch', ...flags]);
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('or `memhall jobs list`') });
 
     const ran = await runCommand(['jobs', 'run', 'refresh-forms', '--embedder', 'none', '--json', ...flags]);
     expect(JSON.parse(ran.stdout)).toEqual({ tenants: expect.any(Number), behind: 0 });

@@ -81,7 +81,7 @@ describeOneDatabase('memhall remember, recall, list, show and forget', (database
     const started = await run('off-the-record', 'start', 'chat-7', '--until', '2999-01-01');
     expect(started.stdout).toBe('Off the record until 2999-01-01T00:00:00.000Z: chat-7\n');
     expect((await run('remember', 'Nobody knows.', '--session', 'chat-7')).stdout).toBe(unstored);
-    const { stdout } = await run('off-the-record', 'list');
+    const { stdout } = await run('off-the-record', 'list', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ session_id: 'chat-7', off_the_record: true });
     expect((await run('off-the-record', 'end', 'chat-7')).stdout).toBe('On the record: chat-7\n');
     expect(await lines('list')).toEqual([]);

@@ -236,7 +236,7 @@ describeOneDatabase('taking back a source', (database) => {
     const { revert_id: id } = JSON.parse(done.stdout);
     expect(await search()).toEqual([]);
     expect(await memories()).toEqual([]);
-    const listed = await runCommand(['sources', 'list', ...flags]);
+    const listed = await runCommand(['sources', 'list', '--json', ...flags]);
     expect(listed.stdout).toContain(id);
     expect((await runCommand(['sources', 'undo', id, ...flags])).stdout).toMatch(/^Restored: 1 memories/);
     expect(await search()).toEqual(before);

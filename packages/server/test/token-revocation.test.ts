@@ -181,12 +181,15 @@ describeOneDatabase('tokens', (database) => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       return stdout;
     };
-    const first = JSON.parse(await run('revoke', '--token', byToken));
+    const first = JSON.parse(await run('revoke', '--token', byToken, '--json'));
     expect(first).toMatchObject({ token_id: decodeJwt(byToken).jti, expires_at: expect.any(String) });
-    await run('revoke', '--tenant', 't1', '--user', 'ida');
+    expect(await run('revoke', '--tenant', 't1', '--user', 'ida')).toMatch(
+      /^Revoked: (\S+)\nUndo it with: memhall token restore \1 --tenant t1\n$/,
+    );
     await run('revoke', '--tenant', 't8', '--everyone', '--before', new Date().toISOString());
     for (const token of [byToken, byUser, byAll]) await expect.poll(() => statusOf(server, token), patience).toBe(401);
-    expect(await run('list', '--tenant', 't1')).toContain(`${JSON.stringify(first)}\n`);
+    expect(await run('list', '--tenant', 't1', '--json')).toContain(`${JSON.stringify(first)}\n`);
+    expect(await run('list', '--tenant', 't1')).toMatch(/^ID +CREATED \(UTC\) .*\n(.*\n)*.* user ida\n/);
     expect(await run('restore', first.id, '--tenant', 't1')).toBe(`Undone: ${first.id}\n`);
     await expect.poll(() => statusOf(server, byToken), patience).toBe(404);
   });

@@ -14,12 +14,14 @@ import { WitnessError } from '../ports/head-witness.js';
 import type { Store } from '../ports/store.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printCounts } from './report.js';
 
 interface Options {
   tenant?: string;
   output: string;
   signNow?: boolean;
   newLog?: boolean;
+  json?: true;
 }
 
 export function auditHeadsCommand(environment: Environment): Command {
@@ -34,14 +36,16 @@ export function auditHeadsCommand(environment: Environment): Command {
       '--new-log',
       'Close the log and begin another, because the key that signed it is lost. Requires --tenant. Implies --sign-now.',
     );
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command, 'Print the count as JSON.'));
   withExamples(command, 'memhall audit heads --output heads.jsonl', 'memhall audit heads --tenant acme --sign-now');
   return command.action(async (options: Options) => {
     if (options.newLog && options.tenant === undefined) {
       throw new StartUpError('--new-log requires --tenant. Add --tenant <id> to name the owner of the log.');
     }
-    const config = configFrom({ ...options }, environment);
-    const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+    const config = configFrom(options, environment);
+    const database = await openDatabase(config, createLogger(config.logLevel, config.logFormat), {
+      shareRunning: true,
+    });
     const heads: SignedHead[] = [];
     try {
       const store = openStore(database);
@@ -56,8 +60,8 @@ export function auditHeadsCommand(environment: Environment): Command {
     const lines = heads.map((head) => `${JSON.stringify(head)}\n`).join('');
     if (options.output === '-') process.stdout.write(lines);
     else await writeFile(options.output, lines);
-    const summary = `Heads complete: heads=${heads.length}\n`;
-    (options.output === '-' ? process.stderr : process.stdout).write(summary);
+    const stream = options.output === '-' ? process.stderr : process.stdout;
+    printCounts(options.json, 'Heads complete', { heads: heads.length }, stream);
   });
 }
 

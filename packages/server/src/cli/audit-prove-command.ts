@@ -40,9 +40,11 @@ export function auditProveCommand(environment: Environment): Command {
   );
   return command.action(async (options: Options) => {
     const wanted = toWanted(options);
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const auditKey = await openAuditKey(config);
-    const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+    const database = await openDatabase(config, createLogger(config.logLevel, config.logFormat), {
+      shareRunning: true,
+    });
     try {
       const proof = await wanted({ store: openStore(database), auditKey });
       const text = `${JSON.stringify(proof)}\n`;

@@ -6,12 +6,14 @@ import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
+import { addJsonOption, printCounts, printResult } from './report.js';
 
 interface Options {
   tenant: string;
   user?: string;
   document?: string;
   print?: boolean;
+  json?: true;
 }
 
 export function auditRebuildCommand(environment: Environment): Command {
@@ -23,7 +25,7 @@ export function auditRebuildCommand(environment: Environment): Command {
     .option('--user <id>', 'Rebuild only the documents of this user.')
     .option('--document <namespace/path>', 'Rebuild only this document. Requires --user.')
     .option('--print', 'Print each rebuilt document as one line of JSON.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(
     command,
     'memhall audit rebuild --tenant acme',
@@ -33,8 +35,10 @@ export function auditRebuildCommand(environment: Environment): Command {
     if (options.document !== undefined && options.user === undefined) {
       throw new StartUpError('--document requires --user. Add --user <id> to name the owner of the document.');
     }
-    const config = configFrom({ ...options }, environment);
-    const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+    const config = configFrom(options, environment);
+    const database = await openDatabase(config, createLogger(config.logLevel, config.logFormat), {
+      shareRunning: true,
+    });
     const bar = new ProgressBar('Rebuilding');
     const counts = { documents: 0, differing: 0 };
     try {
@@ -49,13 +53,18 @@ export function auditRebuildCommand(environment: Environment): Command {
         }
         if (fault === undefined) continue;
         counts.differing += 1;
-        process.stdout.write(`fault: user=${rebuilt.userId} document=${place.namespace}/${place.path} ${fault}\n`);
+        const document = `${place.namespace}/${place.path}`;
+        printResult(
+          options.json,
+          { user_id: rebuilt.userId, document, fault },
+          `fault: user=${rebuilt.userId} document=${document} ${fault}`,
+        );
       }
     } finally {
       await database.close();
     }
     bar.finish();
-    process.stdout.write(`Rebuild complete: documents=${counts.documents} differing=${counts.differing}\n`);
+    printCounts(options.json, 'Rebuild complete', counts);
     if (counts.differing > 0) process.exitCode = 1;
   });
 }

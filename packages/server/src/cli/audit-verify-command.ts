@@ -11,11 +11,13 @@ import { addStoreOptions, configFrom, type Environment, repeatable } from './con
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
 import { readHeads } from './read-heads.js';
+import { addJsonOption } from './report.js';
 
 interface Options {
   tenant?: string;
   heads: string[];
   key: string[];
+  json?: true;
 }
 
 interface Trust {
@@ -41,7 +43,7 @@ export function auditVerifyCommand(environment: Environment): Command {
         'Public key whose signatures count, as `memhall audit key` prints it. Can be given several times. The keys that are configured here count too.',
       ),
     );
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(
     command,
     'memhall audit verify',
@@ -49,12 +51,14 @@ export function auditVerifyCommand(environment: Environment): Command {
     'memhall audit verify --tenant acme --database-url postgres://memhall@localhost/memhall',
   );
   return command.action(async (options: Options) => {
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const given = (await Promise.all(options.heads.map(readHeads))).flat();
     const trustedKeys = await trustedAuditKeys(config, options.key);
-    const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+    const database = await openDatabase(config, createLogger(config.logLevel, config.logFormat), {
+      shareRunning: true,
+    });
     try {
-      const faults = await verify(openStore(database), options.tenant, { given, trustedKeys });
+      const faults = await verify(openStore(database), options, { given, trustedKeys });
       if (faults > 0) process.exitCode = 1;
     } finally {
       await database.close();
@@ -63,7 +67,7 @@ export function auditVerifyCommand(environment: Environment): Command {
 }
 
 /** Returns the number of faults. */
-async function verify(store: Store, tenantId: string | undefined, trust: Trust): Promise<number> {
+async function verify(store: Store, { tenant: tenantId, json }: Options, trust: Trust): Promise<number> {
   const bar = new ProgressBar('Verifying');
   const erased: ErasedRecord[] = [];
   const chains = await verifyAudit(store, {
@@ -76,18 +80,42 @@ async function verify(store: Store, tenantId: string | undefined, trust: Trust):
   if (tenantId !== undefined && chains.chains === 0 && logs.heads === 0) {
     throw new StartUpError(`There is no tenant ${tenantId}: the audit log has no records of it. Check its name.`);
   }
+  const faults = chains.faults.length + logs.faults.length;
+  const { heads, unchecked, signed } = logs;
+  if (json) {
+    print(JSON.stringify(toWire(chains, logs, trust)));
+    return faults;
+  }
   for (const fault of chains.faults) {
     print(`fault: tenant=${fault.tenantId} user=${fault.userId || '-'} seq=${fault.seq} ${fault.kind}`);
   }
   for (const fault of logs.faults) print(`fault: tenant=${fault.tenantId} ${fault.place} ${fault.kind}`);
-  const faults = chains.faults.length + logs.faults.length;
   print(`Verify complete: chains=${chains.chains} records=${chains.records} faults=${faults}`);
-  const { heads, unchecked, signed } = logs;
   if (heads > 0)
     print(`Signed heads: heads=${heads} given=${trust.given.length} unchecked=${unchecked} records=${signed}`);
   if (unchecked > 0)
     print('The unchecked heads are signed with a key that is not trusted here. Add its public key with --key.');
   return faults;
+}
+
+function toWire(
+  { chains, records, faults }: Awaited<ReturnType<typeof verifyAudit>>,
+  { faults: logFaults, heads, unchecked, signed }: Awaited<ReturnType<typeof verifyLogs>>,
+  { given }: Trust,
+) {
+  const inChains = faults.map(({ tenantId, userId, seq, kind }) => ({
+    tenant_id: tenantId,
+    user_id: userId,
+    seq: Number(seq),
+    kind,
+  }));
+  const inLogs = logFaults.map(({ tenantId, place, kind }) => ({ tenant_id: tenantId, place, kind }));
+  return {
+    chains,
+    records: Number(records),
+    faults: [...inChains, ...inLogs],
+    signed_heads: { heads, given: given.length, unchecked, records: Number(signed) },
+  };
 }
 
 function print(line: string): void {

@@ -7,6 +7,7 @@ import { addConfigOptions, configFrom, type Environment } from './config-options
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
 import { readAcceptedRows } from './read-accepted-rows.js';
+import { describeCounts, printCounts } from './report.js';
 
 interface Options {
   dryRun?: boolean;
@@ -17,7 +18,10 @@ interface Options {
   limit?: number;
   restart?: boolean;
   accepted?: string;
+  json?: true;
 }
+
+type Print = (line: string) => void;
 
 const interrupted = 130;
 
@@ -36,7 +40,8 @@ export function backfillCommand(environment: Environment): Command {
     )
     .option('--workspace <id>', 'Process only this workspace.')
     .option('--limit <n>', 'Process at most this many rows.', toCount)
-    .option('--restart', 'Start from the first row instead of continuing an interrupted run.');
+    .option('--restart', 'Start from the first row instead of continuing an interrupted run.')
+    .option('--json', 'Print the counts as one line of JSON, and everything else to standard error.');
   addConfigOptions(command, [
     'dataDirectory',
     'databaseUrl',
@@ -44,6 +49,7 @@ export function backfillCommand(environment: Environment): Command {
     'memoryPluginUrl',
     'embedder',
     'logLevel',
+    'logFormat',
   ]);
   withExamples(
     command,
@@ -61,7 +67,7 @@ export function backfillCommand(environment: Environment): Command {
     if (options.accepted !== undefined && run !== verify) {
       throw new StartUpError('--accepted can only be used with --verify.');
     }
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort());
     process.once('SIGTERM', () => stopping.abort());
@@ -74,24 +80,30 @@ export function backfillCommand(environment: Environment): Command {
 }
 
 async function preview(config: Config, options: Options, signal: AbortSignal): Promise<void> {
-  const watch = watchRows('Counting');
-  const { counts, workspaces, found, stoppedBy } = await runPreview(config, createLogger(config.logLevel), {
-    ...selection(options),
-    ...watch,
-    signal,
-  });
+  const print = printerOf(options);
+  const watch = watchRows('Counting', print);
+  const { counts, workspaces, found, stoppedBy } = await runPreview(
+    config,
+    createLogger(config.logLevel, config.logFormat),
+    {
+      ...selection(options),
+      ...watch,
+      signal,
+    },
+  );
   watch.finish();
   for (const [workspace, { rows, namespaces }] of workspaces) {
     const mapping = [...namespaces].map(([name, count]) => `${name}=${count}`).join(' ');
     print(`workspace=${workspace} rows=${rows}${mapping === '' ? '' : ` ${mapping}`}`);
   }
-  printRedactions(found);
-  finish(`Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
+  printRedactions(found, print);
+  finish(options, `Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
 }
 
 async function apply(config: Config, options: Options, signal: AbortSignal): Promise<void> {
-  const watch = watchRows('Copying');
-  const { counts, found, stoppedBy } = await runApply(config, createLogger(config.logLevel), {
+  const print = printerOf(options);
+  const watch = watchRows('Copying', print);
+  const { counts, found, stoppedBy } = await runApply(config, createLogger(config.logLevel, config.logFormat), {
     ...selection(options),
     ...watch,
     restart: options.restart ?? false,
@@ -99,29 +111,32 @@ async function apply(config: Config, options: Options, signal: AbortSignal): Pro
     signal,
   });
   watch.finish();
-  printRedactions(found);
+  printRedactions(found, print);
   if (stoppedBy === 'target')
     print(
       'The memory plugin stopped responding, or every call to it or to the embedder fails. Run this command again to continue.',
     );
-  finish(`Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
+  finish(options, `Backfill ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, counts, stoppedBy, counts.errors);
 }
 
 async function verify(config: Config, options: Options, signal: AbortSignal): Promise<void> {
   const accepted = options.accepted === undefined ? undefined : await readAcceptedRows(options.accepted);
+  const print = printerOf(options);
   const bar = new ProgressBar('Verifying');
-  const { counts, stoppedBy } = await runVerify(config, createLogger(config.logLevel), {
+  const { counts, stoppedBy } = await runVerify(config, createLogger(config.logLevel, config.logFormat), {
     workspaceId: options.workspace,
     sample: options.verifySample,
     limit: options.limit,
     signal,
     accepted,
     onAccepted: (id, difference, { reason }) =>
-      printAboveBar(bar, `accepted: id=${id} ${difference}${reason === undefined ? '' : ` (${reason})`}`),
-    onStale: (id, reason) => printAboveBar(bar, `stale: id=${id} ${reason}: remove it from the list of accepted rows`),
+      printAboveBar(print, bar, `accepted: id=${id} ${difference}${reason === undefined ? '' : ` (${reason})`}`),
+    onStale: (id, reason) =>
+      printAboveBar(print, bar, `stale: id=${id} ${reason}: remove it from the list of accepted rows`),
     onWorkspace: (done, of) => bar.update(done, of),
-    onMismatch: (id, namespace, reason) => printAboveBar(bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
-    onFault: (id, reason) => printAboveBar(bar, `error: id=${id} ${reason}`),
+    onMismatch: (id, namespace, reason) =>
+      printAboveBar(print, bar, `mismatch: id=${id} namespace=${namespace} ${reason}`),
+    onFault: (id, reason) => printAboveBar(print, bar, `error: id=${id} ${reason}`),
   });
   bar.finish();
   const { workspacesSampled, matches, mismatches, errors, amongEquals } = counts;
@@ -132,7 +147,13 @@ async function verify(config: Config, options: Options, signal: AbortSignal): Pr
     ...{ workspaces_sampled: workspacesSampled, matches, mismatches, errors },
     ...(accepted === undefined ? {} : { accepted: counts.accepted }),
   };
-  finish(`Verify ${stoppedBy === undefined ? 'complete' : 'interrupted'}`, shown, stoppedBy, mismatches + errors);
+  finish(
+    options,
+    `Verify ${stoppedBy === undefined ? 'complete' : 'interrupted'}`,
+    shown,
+    stoppedBy,
+    mismatches + errors,
+  );
 }
 
 function selection({ workspace, limit }: Options) {
@@ -140,7 +161,7 @@ function selection({ workspace, limit }: Options) {
 }
 
 /** Shows a progress bar on a terminal, otherwise prints a line for each batch. */
-function watchRows(label: string) {
+function watchRows(label: string, print: Print) {
   const bar = new ProgressBar(label);
   let total = 0;
   return {
@@ -149,37 +170,33 @@ function watchRows(label: string) {
     },
     onBatch: (counts: { scanned: number }) => {
       if (process.stderr.isTTY) bar.update(counts.scanned, Math.max(total, counts.scanned));
-      else print(`${label}: ${describe(counts)} of=${Math.max(total, counts.scanned)}`);
+      else print(`${label}: ${describeCounts(counts)} of=${Math.max(total, counts.scanned)}`);
     },
-    onFault: (id: string, reason: string) => printAboveBar(bar, `error: id=${id} ${reason}`),
+    onFault: (id: string, reason: string) => printAboveBar(print, bar, `error: id=${id} ${reason}`),
     finish: () => bar.finish(),
   };
 }
 
-function finish(title: string, counts: object, stoppedBy: string | undefined, faults: number): void {
-  print(`${title}: ${describe(counts)}`);
+function finish({ json }: Options, title: string, counts: object, stoppedBy: string | undefined, faults: number): void {
+  printCounts(json, title, { ...counts });
   if (stoppedBy === 'signal') process.exitCode = interrupted;
   else if (stoppedBy !== undefined || faults > 0) process.exitCode = 1;
 }
 
-function describe(counts: object): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name}=${count}`)
-    .join(' ');
-}
-
-function printAboveBar(bar: ProgressBar, line: string): void {
+function printAboveBar(print: Print, bar: ProgressBar, line: string): void {
   bar.clear();
   print(line);
 }
 
 /** Prints how many secrets of each kind were redacted, never the secrets themselves. */
-function printRedactions(found: FoundSecrets): void {
-  if (Object.keys(found).length > 0) print(`Redacted: ${describe(found)}`);
+function printRedactions(found: FoundSecrets, print: Print): void {
+  if (Object.keys(found).length > 0) print(`Redacted: ${describeCounts(found)}`);
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Programs read standard output: what people are told goes elsewhere. */
+function printerOf({ json }: Options): Print {
+  const stream = json ? process.stderr : process.stdout;
+  return (line) => stream.write(`${line}\n`);
 }
 
 function toCount(text: string): number {

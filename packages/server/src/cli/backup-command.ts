@@ -20,8 +20,8 @@ export function backupCommand(environment: Environment): Command {
     'memhall serve --data /backups/memhall-monday',
   );
   return command.action(async (target: string, options: { withoutSecrets?: true; json?: true }) => {
-    const config = configFrom({ ...options }, environment);
-    const report = await backUp(config, createLogger(config.logLevel), {
+    const config = configFrom(options, environment);
+    const report = await backUp(config, createLogger(config.logLevel, config.logFormat), {
       target,
       withSecrets: options.withoutSecrets !== true,
     });

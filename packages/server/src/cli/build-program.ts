@@ -58,6 +58,18 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Take sessions off the record: nothing of them is stored.',
     load: async () => (await import('./off-the-record-command.js')).offTheRecordCommand,
   },
+  init: {
+    summary: 'Ask three questions and write a configuration file.',
+    load: async () => (await import('./init-command.js')).initCommand,
+  },
+  config: {
+    summary: 'Show the settings in use and where each comes from.',
+    load: async () => (await import('./config-command.js')).configCommand,
+  },
+  status: {
+    summary: 'Show whether a server is running, and what it is doing.',
+    load: async () => (await import('./status-command.js')).statusCommand,
+  },
   token: {
     summary: 'Print a signed access token.',
     load: async () => (await import('./token-command.js')).tokenCommand,
@@ -126,6 +138,13 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check a memory plugin or a provider against its contract.',
     load: async () => (await import('./conformance-command.js')).conformanceCommand,
   },
+  completion: {
+    summary: 'Print a completion script for bash, zsh or fish.',
+    async load() {
+      const { completionCommand } = await import('./completion-command.js');
+      return (environment) => completionCommand(() => buildProgram(environment));
+    },
+  },
 };
 
 /**
@@ -147,6 +166,7 @@ export async function buildProgram(environment: Environment, wanted?: string): P
   }
   withExamples(
     program,
+    'memhall init',
     'memhall serve',
     "memhall remember 'I take my tea without milk.'",
     "memhall recall 'what do I take in my tea?'",

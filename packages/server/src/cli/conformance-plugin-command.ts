@@ -33,7 +33,7 @@ export function conformancePluginCommand(environment: Environment): Command {
     'memhall conformance plugin --target http://plugin:9100 --junit report.xml --known-gaps gaps.json',
   );
   return command.action((options: Options) =>
-    runConformance(pluginSuite, options, () => toTarget(options, environment)),
+    runConformance(environment, pluginSuite, options, () => toTarget(options, environment)),
   );
 }
 

@@ -35,7 +35,7 @@ export function conformanceProviderCommand(environment: Environment): Command {
     'memhall conformance provider --target http://127.0.0.1:8010 --workspace me',
   );
   return command.action((options: Options) =>
-    runConformance(providerSuite, options, () => toTarget(options, environment)),
+    runConformance(environment, providerSuite, options, () => toTarget(options, environment)),
   );
 }
 

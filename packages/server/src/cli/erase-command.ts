@@ -5,6 +5,7 @@ import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
+import { addJsonOption, printCounts } from './report.js';
 
 export function eraseCommand(environment: Environment): Command {
   const command = new Command('erase')
@@ -13,36 +14,36 @@ export function eraseCommand(environment: Environment): Command {
     )
     .option('--compact', 'Rewrite the tables and overwrite the write-ahead log.')
     .option('--tables-only', 'Leave the write-ahead log as it is.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(
     command,
     'memhall erase --compact',
     'memhall erase --compact --tables-only --database-url postgres://owner@localhost/memhall',
   );
-  return command.action(async (options: { compact?: true; tablesOnly?: true }) => {
+  return command.action(async (options: { compact?: true; tablesOnly?: true; json?: true }) => {
     if (options.compact !== true) {
       throw new StartUpError(
         'Add --compact. To forget a user or a tenant, send a DELETE request: see docs/operate/erasure.md.',
       );
     }
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const bar = new ProgressBar('Compacting');
-    const report = await compact(config, createLogger(config.logLevel), {
+    const report = await compact(config, createLogger(config.logLevel, config.logFormat), {
       tablesOnly: options.tablesOnly === true,
       onProgress: (done, total) => bar.update(done, total),
     });
     bar.finish();
+    const notes = options.json ? process.stderr : process.stdout;
     for (const table of report.unfinishedTables) {
-      process.stdout.write(`kept: removed rows of ${table}, which a long transaction uses. End it and repeat.\n`);
+      notes.write(`kept: removed rows of ${table}, which a long transaction uses. End it and repeat.\n`);
     }
     if (report.keptSegments > 0) {
-      process.stdout.write(
+      notes.write(
         `kept: ${report.keptSegments} segments of the write-ahead log, for a replica or an archive. Repeat when they are no longer needed.\n`,
       );
     }
-    process.stdout.write(
-      `Compaction complete: tables=${report.tables} freed_bytes=${report.freedBytes} log_segments=${report.segments}\n`,
-    );
+    const { tables, freedBytes, segments } = report;
+    printCounts(options.json, 'Compaction complete', { tables, freed_bytes: freedBytes, log_segments: segments });
     if (report.unfinishedTables.length > 0 || report.keptSegments > 0) process.exitCode = 1;
   });
 }

@@ -7,12 +7,14 @@ import { addStoreOptions, configFrom, type Environment, repeatable } from './con
 import { withExamples } from './examples.js';
 import { type ExportMineOptions, exportMine } from './export-mine.js';
 import { ProgressBar } from './progress-bar.js';
+import { addJsonOption, printCounts } from './report.js';
 
 interface Options extends Partial<Omit<ExportMineOptions, 'team' | 'output' | 'format'>> {
   mine?: true;
   format: ExportMineOptions['format'];
   team: string[];
   output: string;
+  json?: true;
 }
 
 export function exportCommand(environment: Environment): Command {
@@ -28,7 +30,7 @@ export function exportCommand(environment: Environment): Command {
     .option('--workspace <id>', 'With --mine: workspace of the user. (default: the one named after the user)')
     .addOption(repeatable('--team <id>', 'With --mine: team of the user. Can be repeated.'))
     .option('--org <id>', 'With --mine: organization of the user.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command, 'Print the counts as JSON, to standard error if that is where they go.'));
   withExamples(
     command,
     'memhall export --tenant acme --output acme.jsonl',
@@ -52,11 +54,13 @@ async function exportWhole(environment: Environment, options: Options & { tenant
   if (!isId(tenantId)) throw new StartUpError('--tenant must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
   if (userId !== undefined && !isId(userId))
     throw new StartUpError('--user must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
-  const config = configFrom({ ...options }, environment);
+  const config = configFrom(options, environment);
   const bar = new ProgressBar('Exporting');
   const onProgress = (done: number, total: number) => bar.update(done, total);
   const wanted = { tenantId, userId, output, onProgress };
-  const records = await exportArchive(config, createLogger(config.logLevel), wanted).finally(() => bar.finish());
-  const summary = `Export complete: tenant=${tenantId}${userId === undefined ? '' : ` user=${userId}`} records=${records}\n`;
-  (output === '-' ? process.stderr : process.stdout).write(summary);
+  const records = await exportArchive(config, createLogger(config.logLevel, config.logFormat), wanted).finally(() =>
+    bar.finish(),
+  );
+  const counts = { tenant: tenantId, user: userId, records };
+  printCounts(options.json, 'Export complete', counts, output === '-' ? process.stderr : process.stdout);
 }

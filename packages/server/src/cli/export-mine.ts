@@ -2,20 +2,21 @@ import { openOutput } from '../composition/export-archive.js';
 import type { ExportFormat } from '../engine/personal-export/export-part.js';
 import { writeExport } from '../surfaces/one-memory/write-export.js';
 import type { Environment } from './config-options.js';
-import { quietly } from './memory-options.js';
 import { memberOf, type OwnerOptions } from './memory-owner.js';
+import { printResult } from './report.js';
 import { withEngine } from './with-engine.js';
 
 export interface ExportMineOptions extends OwnerOptions {
   format: ExportFormat;
   /** A file, or - for standard output. */
   output: string;
+  json?: true;
 }
 
 /** Writes what one user owns, as the HTTP API exports it. */
 export async function exportMine(environment: Environment, options: ExportMineOptions): Promise<void> {
   const member = memberOf(options, 'cli.exportMine');
-  await withEngine(environment, quietly(options, environment), async (engine) => {
+  await withEngine(environment, options, async (engine) => {
     const output = await openOutput(options.output, true);
     try {
       // The output ends each line itself.
@@ -26,5 +27,6 @@ export async function exportMine(environment: Environment, options: ExportMineOp
       throw error;
     }
   });
-  if (options.output !== '-') process.stdout.write(`Export complete: ${options.output}\n`);
+  const { output, json } = options;
+  if (output !== '-') printResult(json, { output }, `Export complete: ${output}`);
 }

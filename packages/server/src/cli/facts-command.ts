@@ -6,7 +6,7 @@ import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addFactOptions, type FactCommandOptions, readerOf } from './fact-options.js';
 import { toFactTable } from './fact-table.js';
-import { countOption, quietly } from './memory-options.js';
+import { countOption } from './memory-options.js';
 import { printListed } from './print-listed.js';
 import { withEngine } from './with-engine.js';
 
@@ -36,7 +36,7 @@ export function factsCommand(environment: Environment): Command {
     'memhall facts --as-of 2022-06-30 --json',
   );
   return command.action((options: Options) =>
-    withEngine(environment, quietly(options, environment), (engine) => {
+    withEngine(environment, options, (engine) => {
       const { subject, attribute, past: includeSuperseded, asOf, knownAt } = options;
       const caller = readerOf(options, 'cli.facts');
       return printListed(environment, options, {

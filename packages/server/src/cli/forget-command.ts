@@ -5,7 +5,6 @@ import { forgetAny } from '../engine/one-memory/change-any.js';
 import { getAny } from '../engine/one-memory/find-any.js';
 import { addStoreOptions, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
-import { quietly } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
 import { toMemoryTable } from './memory-table.js';
 import { screenOf } from './table.js';
@@ -32,7 +31,7 @@ export function forgetCommand(environment: Environment): Command {
   return command.action(async (given: string[], options: Options) => {
     const ids = [...new Set(given)];
     const member = memberOf(options, 'cli.forget');
-    await withEngine(environment, quietly(options, environment), async (engine) => {
+    await withEngine(environment, options, async (engine) => {
       const memories = await Promise.all(ids.map((id) => getAny(engine, member, id)));
       if (!options.yes && process.stdin.isTTY && process.stdout.isTTY) {
         process.stdout.write(toMemoryTable(member, memories, screenOf(process.stdout, environment)));

@@ -4,6 +4,8 @@ import { type JobRecord, type JobState, jobStates, withLedger } from '../composi
 import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { toJobTable } from './operator-tables.js';
+import { screenOf } from './table.js';
 
 interface Options {
   state?: JobState;
@@ -24,14 +26,15 @@ export function jobsListCommand(environment: Environment): Command {
   addStoreOptions(command);
   withExamples(command, 'memhall jobs list', 'memhall jobs list --state failed --json');
   return command.action(async (options: Options) => {
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const { state, job } = options;
     const limit = readLimit(options.limit);
-    const records = await withLedger(config, createLogger(config.logLevel), (ledger) =>
+    const records = await withLedger(config, createLogger(config.logLevel, config.logFormat), (ledger) =>
       ledger.list({ state, job, limit }),
     );
-    const show = options.json ? toJson : toLine;
-    process.stdout.write(records.map((record) => `${show(record)}\n`).join(''));
+    if (options.json) process.stdout.write(records.map((record) => `${toJson(record)}\n`).join(''));
+    else if (records.length > 0) process.stdout.write(toJobTable(records, screenOf(process.stdout, environment)));
+    else process.stderr.write(nothingFound(options));
   });
 }
 
@@ -43,11 +46,10 @@ function readLimit(text: string): number {
   return limit;
 }
 
-function toLine(record: JobRecord): string {
-  const about = Object.entries(record.payload).map(([name, value]) => `${name}=${value}`);
-  const output = record.output === null ? [] : [JSON.stringify(record.output)];
-  const attempts = `attempts=${record.attempts}/${record.maxAttempts}`;
-  return [record.id, record.job, record.state, record.createdAt.toISOString(), attempts, ...about, ...output].join(' ');
+function nothingFound({ state, job }: Options): string {
+  return state === undefined && job === undefined
+    ? 'There are no jobs: nothing waits, and nothing ran in the last day. Run one with `memhall jobs run`.\n'
+    : 'There are no such jobs. Try fewer options, or `memhall jobs list`.\n';
 }
 
 function toJson(record: JobRecord): string {

@@ -4,6 +4,7 @@ import { withLedger } from '../composition/operate-jobs.js';
 import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printCounts } from './report.js';
 
 export function jobsRetryCommand(environment: Environment): Command {
   const command = new Command('retry')
@@ -12,17 +13,17 @@ export function jobsRetryCommand(environment: Environment): Command {
     )
     .argument('[id...]', 'Job ids, as listed by `memhall jobs list --state failed`.')
     .option('--all-failed', 'Retry every failed job.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(command, 'memhall jobs retry --all-failed', 'memhall jobs retry 0b5f7c1e-93c4-4f39-a4f4-0e1d4b0c2f11');
-  return command.action(async (ids: string[], options: { allFailed?: boolean }) => {
+  return command.action(async (ids: string[], options: { allFailed?: boolean; json?: true }) => {
     if (ids.length > 0 === (options.allFailed === true)) {
       throw new StartUpError('Give either job ids or --all-failed.');
     }
-    const config = configFrom({ ...options }, environment);
-    const retried = await withLedger(config, createLogger(config.logLevel), (ledger) =>
+    const config = configFrom(options, environment);
+    const retried = await withLedger(config, createLogger(config.logLevel, config.logFormat), (ledger) =>
       ledger.retry(options.allFailed ? 'all' : ids),
     );
-    process.stdout.write(`Retry complete: jobs=${retried}\n`);
+    printCounts(options.json, 'Retry complete', { jobs: retried });
     if (retried < Math.max(ids.length, 1)) process.exitCode = 1;
   });
 }

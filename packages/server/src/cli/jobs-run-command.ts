@@ -23,16 +23,16 @@ export function jobsRunCommand(environment: Environment): Command {
     .option('--user <id>', 'Run only for this user, if the job takes a user.')
     .addOption(repeatable('--set <name=id>', 'Another id that the job takes, such as profileId=…. Can be repeated.'))
     .option('--json', 'Print the result as JSON.');
-  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
+  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'logFormat']);
   withExamples(command, 'memhall jobs run expire-memories', 'memhall jobs run refresh-forms --tenant acme --json');
   return command.action(async (name: string, options: Options) => {
-    const config = configFrom({ ...options }, environment);
+    const config = configFrom(options, environment);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort(new StartUpError('Stopped before the job finished.')));
     process.once('SIGTERM', () => stopping.abort(new StartUpError('Stopped before the job finished.')));
     const result = await runJobNow(
       config,
-      createLogger(config.logLevel),
+      createLogger(config.logLevel, config.logFormat),
       name,
       toPayload(options),
       stopping.signal,

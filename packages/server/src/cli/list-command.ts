@@ -4,7 +4,7 @@ import { pageLimits } from '../engine/page.js';
 import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { addChoiceOptions, type ChoiceOptions, countOption, quietly, toChoice } from './memory-options.js';
+import { addChoiceOptions, type ChoiceOptions, countOption, toChoice } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
 import { toMemoryTable } from './memory-table.js';
 import { printListed } from './print-listed.js';
@@ -37,7 +37,7 @@ export function listCommand(environment: Environment): Command {
   );
   return command.action(async (options: Options) => {
     const member = memberOf(options, 'cli.list');
-    await withEngine(environment, quietly(options, environment), (engine) =>
+    await withEngine(environment, options, (engine) =>
       printListed(environment, options, {
         read: (page) => listAny(engine, member, { ...wantedOf(options), ...page }),
         toWire: toAnyMemory,

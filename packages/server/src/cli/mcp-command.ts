@@ -16,7 +16,6 @@ interface McpOptions {
   user: string;
   role: string[];
   claim: string[];
-  logLevel?: string;
 }
 
 export function mcpCommand(environment: Environment): Command {
@@ -38,7 +37,7 @@ export function mcpCommand(environment: Environment): Command {
         'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
       ),
     );
-  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'mcpTools']);
+  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'logFormat', 'mcpTools']);
   withExamples(
     command,
     'memhall mcp --data ~/.memhall',
@@ -46,9 +45,8 @@ export function mcpCommand(environment: Environment): Command {
     'MEMHALL_TOKEN=… memhall mcp --server https://memory.example.com',
   );
   return command.action(async (options: McpOptions) => {
-    const config = configFrom({ ...options }, environment);
-    const isLevelSet = options.logLevel !== undefined || environment.MEMHALL_LOG_LEVEL !== undefined;
-    const logger = createLogger(isLevelSet ? config.logLevel : 'warn');
+    const config = configFrom(options, environment);
+    const logger = createLogger(config.logLevel, config.logFormat);
     const address = options.server ?? environment.MEMHALL_SERVER_URL;
     const running =
       address === undefined

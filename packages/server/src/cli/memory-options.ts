@@ -4,7 +4,7 @@ import { memoryKinds } from '../engine/memories/kinds.js';
 import { readScopes } from '../engine/one-memory/reading.js';
 import { toMoment } from '../http/moment.js';
 import type { MemoryFilter } from '../ports/memories.js';
-import { addConfigOptions, type Environment, repeatable } from './config-options.js';
+import { addConfigOptions, repeatable } from './config-options.js';
 
 /** Options that choose memories. */
 export interface ChoiceOptions {
@@ -41,13 +41,7 @@ export function addChoiceOptions(command: Command): Command {
 
 /** Adds the flags of commands that read texts: the store and what turns text into vectors. */
 export function addTextOptions(command: Command): Command {
-  return addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel']);
-}
-
-/** People read what these commands print, so only warnings are logged unless they ask for more. */
-export function quietly<Options extends object>(options: Options, environment: Environment): Options {
-  if ('logLevel' in options || environment.MEMHALL_LOG_LEVEL !== undefined) return options;
-  return { ...options, logLevel: 'warn' };
+  return addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'logFormat']);
 }
 
 export function toChoice({ scope, kind, namespace, tag, session, from, to }: ChoiceOptions) {

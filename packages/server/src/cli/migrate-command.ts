@@ -5,6 +5,7 @@ import { addStoreOptions, configFrom, type Environment } from './config-options.
 import { withExamples } from './examples.js';
 import { migrateDocumentsCommand } from './migrate-documents-command.js';
 import { migrateSemanticCommand } from './migrate-semantic-command.js';
+import { addJsonOption, printResult } from './report.js';
 
 export function migrateCommand(environment: Environment): Command {
   const command = new Command('migrate')
@@ -12,6 +13,7 @@ export function migrateCommand(environment: Environment): Command {
       'Bring the database schema up to date. A server does this at start unless MEMHALL_MIGRATE is false. Safe to run twice, and from several processes at once.',
     )
     .option('--dry-run', 'Apply nothing; list the migrations that would be applied.');
+  addJsonOption(command);
   addStoreOptions(command);
   withExamples(
     command,
@@ -19,12 +21,17 @@ export function migrateCommand(environment: Environment): Command {
     'memhall migrate --database-url postgres://owner@localhost/memhall',
   );
   command.addCommand(migrateSemanticCommand(environment)).addCommand(migrateDocumentsCommand(environment));
-  return command.action(async (options: { dryRun?: boolean }) => {
-    const config = configFrom({ ...options }, environment);
-    const { pending, version } = await migrateDatabase(config, createLogger(config.logLevel), options.dryRun ?? false);
+  return command.action(async (options: { dryRun?: boolean; json?: true }) => {
+    const config = configFrom(options, environment);
+    const { pending, version } = await migrateDatabase(
+      config,
+      createLogger(config.logLevel, config.logFormat),
+      options.dryRun ?? false,
+    );
     const verb = options.dryRun ? 'To be applied' : 'Applied';
     const summary =
       pending.length === 0 ? `The schema is up to date (version ${version}).` : `${verb}: ${pending.join(', ')}.`;
-    process.stdout.write(`${summary}\n`);
+    const names = options.dryRun ? { pending } : { applied: pending };
+    printResult(options.json, { version, ...names }, summary);
   });
 }

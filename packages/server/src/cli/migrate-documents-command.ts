@@ -5,6 +5,7 @@ import { type MigrationOutcome, migrateDocuments } from '../engine/documents/mig
 import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printCounts, printResult } from './report.js';
 
 interface Options {
   tenant: string;
@@ -12,6 +13,7 @@ interface Options {
   dryRun?: boolean;
   apply?: boolean;
   verify?: boolean;
+  json?: true;
 }
 
 export function migrateDocumentsCommand(environment: Environment): Command {
@@ -24,7 +26,7 @@ export function migrateDocumentsCommand(environment: Environment): Command {
     .option('--dry-run', 'Copy nothing; list what would be copied.')
     .option('--apply', 'Copy the documents that are not at their current path yet.')
     .option('--verify', 'Compare old and new documents; exit with code 1 if one is missing or differs.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(
     command,
     'memhall migrate documents --tenant acme --profile project-copilot-v2 --dry-run',
@@ -34,7 +36,7 @@ export function migrateDocumentsCommand(environment: Environment): Command {
     const options = own.optsWithGlobals<Options & Record<string, unknown>>();
     const mode = toMode(options);
     const config = configFrom(options, environment);
-    const { engine, close } = await startEngine(config, createLogger(config.logLevel), {
+    const { engine, close } = await startEngine(config, createLogger(config.logLevel, config.logFormat), {
       shareRunning: true,
       runJobs: false,
     });
@@ -48,12 +50,13 @@ export function migrateDocumentsCommand(environment: Environment): Command {
       )) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         const places = `${from.namespace}/${from.path} -> ${to.namespace}/${to.path}`;
-        process.stdout.write(`${outcome}: user=${userId} ${places}${reason === undefined ? '' : ` ${reason}`}\n`);
+        const line = `${outcome}: user=${userId} ${places}${reason === undefined ? '' : ` ${reason}`}`;
+        printResult(options.json, { outcome, user_id: userId, from, to, reason }, line);
       }
     } finally {
       await close();
     }
-    process.stdout.write(`${summaries[mode]}: ${describe(counts)}\n`);
+    printCounts(options.json, summaries[mode], inOrder(counts));
     if ((counts.refused ?? 0) + (counts.differs ?? 0) + (counts.missing ?? 0) > 0) process.exitCode = 1;
   });
 }
@@ -75,7 +78,7 @@ function toMode({ dryRun, apply, verify }: Options): keyof typeof summaries {
   return mode;
 }
 
-function describe(counts: Partial<Record<MigrationOutcome, number>>): string {
+function inOrder(counts: Partial<Record<MigrationOutcome, number>>): Record<string, number> {
   const outcomes = ['copied', 'present', 'changed', 'missing', 'differs', 'refused'] as const;
-  return outcomes.map((outcome) => `${outcome}=${counts[outcome] ?? 0}`).join(' ');
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, counts[outcome] ?? 0]));
 }

@@ -5,11 +5,13 @@ import { createLogger } from '../http/logging.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
+import { addJsonOption, printCounts, printResult } from './report.js';
 
 interface Options {
   assignUser: string;
   table: string;
   dryRun?: boolean;
+  json?: true;
 }
 
 export function migrateSemanticCommand(environment: Environment): Command {
@@ -20,7 +22,7 @@ export function migrateSemanticCommand(environment: Environment): Command {
     .requiredOption('--assign-user <id>', 'User who will own the memories. (required)')
     .option('--table <name>', 'Table to import, in the same database.', 'semantic_memory')
     .option('--dry-run', 'Import nothing; count the rows.');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(
     command,
     'memhall migrate semantic --assign-user system --dry-run',
@@ -32,18 +34,19 @@ export function migrateSemanticCommand(environment: Environment): Command {
       throw new StartUpError('--assign-user must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -.');
     const config = configFrom(options, environment);
     const bar = new ProgressBar('Migrating');
-    const report = await migrateSemantic(config, createLogger(config.logLevel), {
+    const report = await migrateSemantic(config, createLogger(config.logLevel, config.logFormat), {
       table: options.table,
       userId: options.assignUser,
       dryRun: options.dryRun ?? false,
       onProgress: (done, total) => bar.update(done, total),
     });
     bar.finish();
-    for (const { id, reason } of report.refused) process.stdout.write(`refused: id=${id} ${reason}\n`);
+    for (const { id, reason } of report.refused) {
+      printResult(options.json, { id, reason }, `refused: id=${id} ${reason}`);
+    }
     const verb = options.dryRun ? 'Migration would be' : 'Migration complete';
-    process.stdout.write(
-      `${verb}: rows=${report.rows} stored=${report.stored} duplicates=${report.duplicates} refused=${report.refused.length}\n`,
-    );
+    const { rows, stored, duplicates, refused } = report;
+    printCounts(options.json, verb, { rows, stored, duplicates, refused: refused.length });
     if (report.refused.length > 0) process.exitCode = 1;
   });
 }

@@ -6,13 +6,16 @@ import { goOffTheRecord, goOnTheRecord, listUnrecorded } from '../engine/state/u
 import { toRecordState } from '../surfaces/one-memory/to-record-state.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { momentOption, quietly } from './memory-options.js';
+import { momentOption } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
-import { printPages } from './print-pages.js';
+import { toUnrecordedTable } from './operator-tables.js';
+import { printAll } from './print-listed.js';
+import { addJsonOption, printResult } from './report.js';
 import { withEngine } from './with-engine.js';
 
 interface Options extends OwnerOptions {
   until?: Date;
+  json?: true;
 }
 
 type Work = (engine: Engine, member: Member, sessionId: string, options: Options) => Promise<void>;
@@ -27,11 +30,14 @@ export function offTheRecordCommand(environment: Environment): Command {
       sessionCommand(environment, {
         name: 'start',
         description: 'Take a session off the record. Repeat it to change the end.',
-        async work(engine, member, sessionId, { until = null }: Omit<Options, 'until'> & { until?: Date | null }) {
+        async work(engine, member, sessionId, { until = null, json }) {
           checkLabel('session', sessionId);
           await goOffTheRecord(engine, member, { sessionId, until });
-          process.stdout.write(
-            `Off the record${until === null ? '' : ` until ${until.toISOString()}`}: ${sessionId}\n`,
+          const end = until?.toISOString() ?? null;
+          printResult(
+            json,
+            { session_id: sessionId, off_the_record: true, until: end },
+            `Off the record${end === null ? '' : ` until ${end}`}: ${sessionId}`,
           );
         },
       }).addOption(momentOption('--until <date>', 'When it is on the record again by itself')),
@@ -40,9 +46,9 @@ export function offTheRecordCommand(environment: Environment): Command {
       sessionCommand(environment, {
         name: 'end',
         description: 'Put a session on the record again.',
-        async work(engine, member, sessionId) {
+        async work(engine, member, sessionId, { json }) {
           await goOnTheRecord(engine, member, sessionId);
-          process.stdout.write(`On the record: ${sessionId}\n`);
+          printResult(json, { session_id: sessionId, off_the_record: false }, `On the record: ${sessionId}`);
         },
       }),
     )
@@ -62,24 +68,28 @@ function sessionCommand(
   const command = new Command(name)
     .description(description)
     .argument('<session>', 'Id of the session, as the surface that is used names it.');
-  addStoreOptions(addOwnerOptions(command));
+  addStoreOptions(addOwnerOptions(addJsonOption(command)));
   withExamples(command, `memhall off-the-record ${name} chat-7`);
   return command.action((sessionId: string, options: Options) =>
-    withEngine(environment, quietly(options, environment), (engine) =>
+    withEngine(environment, options, (engine) =>
       work(engine, memberOf(options, `cli.offTheRecord.${name}`), sessionId, options),
     ),
   );
 }
 
 function listCommand(environment: Environment): Command {
-  const command = new Command('list').description(
-    'List the sessions that are off the record, one JSON object per line.',
-  );
+  const command = new Command('list').description('List the sessions that are off the record.');
+  addJsonOption(command, 'Print one JSON object per line, as in the HTTP API.');
   addStoreOptions(addOwnerOptions(command));
   withExamples(command, 'memhall off-the-record list --user alice');
   return command.action((options: Options) =>
-    withEngine(environment, quietly(options, environment), (engine) =>
-      printPages((page) => listUnrecorded(engine, memberOf(options, 'cli.offTheRecord.list'), page), toRecordState),
+    withEngine(environment, options, (engine) =>
+      printAll(environment, options, {
+        read: (page) => listUnrecorded(engine, memberOf(options, 'cli.offTheRecord.list'), page),
+        toWire: toRecordState,
+        toText: toUnrecordedTable,
+        nothing: 'Every session is on the record. Take one off it with `memhall off-the-record start`.\n',
+      }),
     ),
   );
 }

@@ -6,7 +6,7 @@ interface Listed<Item> {
   read(page: { limit: number; cursor: string | undefined }): Promise<Page<Item>>;
   toWire(item: Item): object;
   toText(items: readonly Item[], screen: Screen): string;
-  /** What is said if there is nothing to list. */
+  /** What is said if there is nothing to list: that there is nothing, and what to do next. */
   nothing: string;
 }
 
@@ -26,4 +26,14 @@ export async function printListed<Item>(
     [cursor, isFirst] = [nextCursor, false];
   } while (options.all && cursor !== undefined);
   if (cursor !== undefined) process.stderr.write(`There are more. Add --cursor ${cursor}, or --all.\n`);
+}
+
+/** Prints every item, for lists that are short. */
+export function printAll<Item>(
+  environment: Environment,
+  options: { json?: true },
+  listed: Listed<Item>,
+): Promise<void> {
+  const { json } = options;
+  return printListed(environment, { limit: pageLimits.max, all: true, ...(json && { json }) }, listed);
 }

@@ -10,12 +10,21 @@ import {
 import { toQuarantineEntry } from '../surfaces/provider/to-quarantine-entry.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { printPages } from './print-pages.js';
+import { toQuarantineTable } from './operator-tables.js';
+import { printAll } from './print-listed.js';
+import { addJsonOption, printResult } from './report.js';
 import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
   workspace?: string;
+  json?: true;
+}
+
+/** What a decision led to, for people and for programs. */
+interface Decided {
+  text: string;
+  result: object;
 }
 
 export function quarantineCommand(environment: Environment): Command {
@@ -31,7 +40,7 @@ export function quarantineCommand(environment: Environment): Command {
         'Print a quarantined text verbatim. It may contain instructions aimed at a model: do not pass it to one.',
         async (engine, { tenant }, id) => {
           const { text } = await showQuarantined(engine, systemCaller(tenant, '', 'quarantine.get'), id);
-          return text;
+          return { text, result: { text } };
         },
       ),
     )
@@ -42,7 +51,7 @@ export function quarantineCommand(environment: Environment): Command {
         'Put a text back where it came from, and allow it from now on.',
         async (engine, { tenant }, id) => {
           const { label } = await releaseQuarantined(engine, systemCaller(tenant, '', 'quarantine.release'), id);
-          return `Released: ${label}`;
+          return { text: `Released: ${label}`, result: { status: 'released', label } };
         },
       ),
     )
@@ -53,7 +62,7 @@ export function quarantineCommand(environment: Environment): Command {
         'Delete a quarantined text permanently.',
         async (engine, { tenant }, id) => {
           await deleteQuarantined(engine, systemCaller(tenant, '', 'quarantine.delete'), id);
-          return `Deleted: ${id}`;
+          return { text: `Deleted: ${id}`, result: { status: 'deleted' } };
         },
       ),
     );
@@ -63,19 +72,20 @@ export function quarantineCommand(environment: Environment): Command {
 function listCommand(environment: Environment): Command {
   const command = ofTenant(
     new Command('list')
-      .description(
-        'List quarantined texts, oldest first, one JSON object per line. The texts themselves are not included.',
-      )
+      .description('List quarantined texts, oldest first. The texts themselves are not included.')
       .option('--workspace <id>', 'List only texts of this workspace.'),
   );
+  addJsonOption(command, 'Print one JSON object per line, as in the HTTP API.');
   addStoreOptions(command);
   withExamples(command, 'memhall quarantine list --tenant acme');
   return command.action((options: Options) =>
     withEngine(environment, options, (engine) =>
-      printPages(
-        (page) => listQuarantined(engine, options.tenant, { workspaceId: options.workspace, ...page }),
-        toQuarantineEntry,
-      ),
+      printAll(environment, options, {
+        read: (page) => listQuarantined(engine, options.tenant, { workspaceId: options.workspace, ...page }),
+        toWire: toQuarantineEntry,
+        toText: toQuarantineTable,
+        nothing: 'Nothing is in quarantine: no text was kept from a model. See docs/operate/quarantine.md.\n',
+      }),
     ),
   );
 }
@@ -84,18 +94,19 @@ function decisionCommand(
   environment: Environment,
   verb: string,
   description: string,
-  decide: (engine: Engine, options: Options, id: string) => Promise<string>,
+  decide: (engine: Engine, options: Options, id: string) => Promise<Decided>,
 ): Command {
   const command = ofTenant(
     new Command(verb)
       .description(description)
       .argument('<id>', 'Id of the text, as listed by `memhall quarantine list`.'),
   );
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(command, `memhall quarantine ${verb} 0198… --tenant acme`);
   return command.action((id: string, options: Options) =>
     withEngine(environment, options, async (engine) => {
-      process.stdout.write(`${await decide(engine, options, id)}\n`);
+      const { text, result } = await decide(engine, options, id);
+      printResult(options.json, { quarantine_id: id, ...result }, text);
     }),
   );
 }

@@ -12,7 +12,6 @@ import {
   type ChoiceOptions,
   countOption,
   momentOption,
-  quietly,
   toChoice,
 } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
@@ -58,7 +57,7 @@ export function recallCommand(environment: Environment): Command {
     const { limit, asOf, knownAt, includeSuperseded } = options;
     const query = { text: words.join(' '), limit, asOf, knownAt, includeSuperseded, ...toChoice(options) };
     const member = memberOf(options, 'cli.recall');
-    await withEngine(environment, quietly(options, environment), async (engine) => {
+    await withEngine(environment, options, async (engine) => {
       if (options.why !== undefined) {
         const why = await whyRecalled(engine, member, options.why, query);
         process.stdout.write(`${options.json ? JSON.stringify(toWhy(why)) : why.message}\n`);

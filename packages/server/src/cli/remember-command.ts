@@ -7,7 +7,7 @@ import type { Memory } from '../ports/memories.js';
 import { toAnyMemory } from '../surfaces/one-memory/to-any-memory.js';
 import { type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
-import { addTextOptions, momentOption, quietly } from './memory-options.js';
+import { addTextOptions, momentOption } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
 import { withEngine } from './with-engine.js';
 
@@ -53,7 +53,7 @@ export function rememberCommand(environment: Environment): Command {
     const member = { ...memberOf(options, 'cli.remember'), offTheRecord };
     const content = await toContent(words);
     const { kind, tag: tags, session: sessionId, namespace, occurredAt, expiresAt, pin, externalId } = options;
-    await withEngine(environment, quietly(options, environment), async (engine) => {
+    await withEngine(environment, options, async (engine) => {
       const given = { content, kind, tags, sessionId, occurredAt, expiresAt, externalId: externalId?.normalize('NFC') };
       const visibility = namespace === undefined ? {} : { visibility: { namespace } };
       const input = { ...given, ...visibility, isPinned: pin, uniqueContent: true };

@@ -13,7 +13,9 @@ import {
   WrongUse,
 } from '@memhall/conformance';
 import type { Command } from 'commander';
+import type { Environment } from './config-options.js';
 import { ProgressBar } from './progress-bar.js';
+import { screenOf } from './table.js';
 
 /** 1 means that the target failed, so that a script can distinguish it from a run that never started. */
 const exitCodes = { failed: 1, unable: 2, stopped: 130 } as const;
@@ -40,7 +42,7 @@ export function addConformanceOptions(command: Command, example: string): Comman
         'JSON file of requirements known to fail: [{"id": "…", "reason": "…"}]. The run fails if one of them passes.',
       )
       .option('--junit <file>', 'Also write the report as JUnit XML.')
-      .option('--json <file>', 'Also write the report as JSON.')
+      .option('--json <file>', 'Also write the report as JSON. With `-`, print it instead of the text.')
       .option('--timeout <duration>', 'Timeout of a single call, 10m at most: 500ms, 10s, 1m.', '10s')
       .option('--list', 'Print the requirements without checking anything.')
       // Commander exits with 1 on wrong usage, which means a failed requirement here.
@@ -50,6 +52,7 @@ export function addConformanceOptions(command: Command, example: string): Comman
 
 /** Lists the requirements of a suite, or checks a target against them and prints the report. Sets the exit code. */
 export async function runConformance<Target, Probe>(
+  environment: Environment,
   suite: Suite<Target, Probe>,
   options: ConformanceOptions,
   toTarget: () => Target,
@@ -59,7 +62,7 @@ export async function runConformance<Target, Probe>(
     return;
   }
   try {
-    process.exitCode = await run(suite, options, toTarget());
+    process.exitCode = await run(suite, options, toTarget(), screenOf(process.stdout, environment).hasColours);
   } catch (error) {
     if (!(error instanceof WrongUse || error instanceof TargetUnreachable)) throw error;
     process.stderr.write(`memhall: ${error.message}\n`);
@@ -71,6 +74,7 @@ async function run<Target, Probe>(
   suite: Suite<Target, Probe>,
   options: ConformanceOptions,
   target: Target,
+  colours: boolean,
 ): Promise<number> {
   const knownGaps = options.knownGaps === undefined ? [] : await readKnownGaps(options.knownGaps);
   const stopping = new AbortController();
@@ -84,9 +88,9 @@ async function run<Target, Probe>(
     signal: stopping.signal,
     onProgress: ({ done, total }) => bar.update(done, total),
   }).finally(() => bar.finish());
-  process.stdout.write(toHumanReport(report, { colours: process.stdout.isTTY === true }));
+  process.stdout.write(options.json === '-' ? toJsonReport(report) : toHumanReport(report, { colours }));
   if (options.junit !== undefined) await write(options.junit, toJUnitReport(report));
-  if (options.json !== undefined) await write(options.json, toJsonReport(report));
+  if (options.json !== undefined && options.json !== '-') await write(options.json, toJsonReport(report));
   return exitCodeOf(report);
 }
 

@@ -6,7 +6,7 @@ import { createLogger } from '../http/logging.js';
 import { bindsToLoopback } from '../http/loopback.js';
 import { startServer } from '../main.js';
 import type { RunningServer } from '../running-server.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, type Environment, serverConfigFrom } from './config-options.js';
 import { withExamples } from './examples.js';
 import { signToken } from './sign-token.js';
 import { stopOnSignal } from './stop-on-signal.js';
@@ -27,8 +27,8 @@ export function serveCommand(environment: Environment): Command {
     'memhall serve --database-url postgres://memhall@localhost/memhall',
   );
   return command.action(async (options: { json?: boolean }) => {
-    const config = configFrom(options, environment);
-    const logger = createLogger(config.logLevel);
+    const config = serverConfigFrom(options, environment);
+    const logger = createLogger(config.logLevel, config.logFormat);
     const server = await startServer(config, logger);
     stopOnSignal(server, logger);
     process.stdout.write(options.json ? announcement(server) : await welcome(server, config));

@@ -6,7 +6,6 @@ import type { Memory } from '../ports/memories.js';
 import { toAnyMemory, toHistoryEntry } from '../surfaces/one-memory/to-any-memory.js';
 import { addStoreOptions, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
-import { quietly } from './memory-options.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
 import { labelOrigin, saySurface } from './memory-table.js';
 import { padToWidth, toLine, toLines } from './text-width.js';
@@ -24,7 +23,7 @@ export function showCommand(environment: Environment): Command {
   withExamples(command, 'memhall show 0198…', "memhall show 0198… --json | jq '.history'");
   return command.action(async (id: string, options: OwnerOptions & { json?: true }) => {
     const member = memberOf(options, 'cli.show');
-    await withEngine(environment, quietly(options, environment), async (engine) => {
+    await withEngine(environment, options, async (engine) => {
       const memory = await getAny(engine, member, id);
       const history = await historyOf(engine, member, memory);
       process.stdout.write(options.json ? toJson(memory, history) : toText(member, memory, history));

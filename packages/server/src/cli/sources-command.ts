@@ -8,8 +8,10 @@ import { type SurfaceName, surfaceNames } from '../ports/memory-origin.js';
 import { toSourceRevert } from '../surfaces/one-memory/to-source-revert.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { momentOption, quietly } from './memory-options.js';
-import { printPages } from './print-pages.js';
+import { momentOption } from './memory-options.js';
+import { toRevertTable } from './operator-tables.js';
+import { printAll } from './print-listed.js';
+import { addJsonOption, printResult } from './report.js';
 import { withEngine } from './with-engine.js';
 
 interface RevertOptions {
@@ -53,7 +55,7 @@ function revertCommand(environment: Environment): Command {
   addStoreOptions(command);
   withExamples(command, 'memhall sources revert --tenant acme --author scraper --from 2026-11-01 --apply');
   return command.action((options: RevertOptions) =>
-    withEngine(environment, quietly(options, environment), async (engine) => {
+    withEngine(environment, options, async (engine) => {
       const { author, surface, namespace, resource: resourceId, from, to } = options;
       const filter = { author, surface, namespace, resourceId, from, to };
       const isTrial = options.apply !== true;
@@ -74,13 +76,19 @@ function revertCommand(environment: Environment): Command {
 
 function listCommand(environment: Environment): Command {
   const command = ofTenant(new Command('list')).description(
-    'List what was taken back and can be restored, newest first, one JSON object per line.',
+    'List what was taken back and can be restored, newest first.',
   );
+  addJsonOption(command, 'Print one JSON object per line, as in the HTTP API.');
   addStoreOptions(command);
   withExamples(command, 'memhall sources list --tenant acme');
-  return command.action((options: { tenant: string }) =>
-    withEngine(environment, quietly(options, environment), (engine) =>
-      printPages((page) => listReverts(engine, operatorOf(options, 'list'), page), toSourceRevert),
+  return command.action((options: { tenant: string; json?: true }) =>
+    withEngine(environment, options, (engine) =>
+      printAll(environment, options, {
+        read: (page) => listReverts(engine, operatorOf(options, 'list'), page),
+        toWire: toSourceRevert,
+        toText: toRevertTable,
+        nothing: 'Nothing was taken back in the last 30 days. Take back a source with `memhall sources revert`.\n',
+      }),
     ),
   );
 }
@@ -89,12 +97,13 @@ function undoCommand(environment: Environment): Command {
   const command = ofTenant(new Command('undo'))
     .description('Restore what was taken back from a source.')
     .argument('<id>', 'Id that `memhall sources revert` printed.');
+  addJsonOption(command, 'Print the counts as JSON.');
   addStoreOptions(command);
   withExamples(command, 'memhall sources undo 0198… --tenant acme');
-  return command.action((id: string, options: { tenant: string }) =>
-    withEngine(environment, quietly(options, environment), async (engine) => {
+  return command.action((id: string, options: { tenant: string; json?: true }) =>
+    withEngine(environment, options, async (engine) => {
       const counts = await undoRevert(engine, operatorOf(options, 'undo'), id);
-      process.stdout.write(`Restored: ${sayCounts(counts)}\n`);
+      printResult(options.json, { revert_id: id, counts }, `Restored: ${sayCounts(counts)}`);
     }),
   );
 }

@@ -9,7 +9,7 @@ import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addFactOptions, type FactCommandOptions, readerOf } from './fact-options.js';
 import { toSubjectTable, toSubjectText } from './fact-table.js';
-import { countOption, quietly } from './memory-options.js';
+import { countOption } from './memory-options.js';
 import { addOwnerOptions, type OwnerOptions } from './memory-owner.js';
 import { printListed } from './print-listed.js';
 import { screenOf } from './table.js';
@@ -53,7 +53,7 @@ function listCommand(environment: Environment): Command {
   addStoreOptions(addFactOptions(command));
   withExamples(command, 'memhall subjects list --all', "memhall subjects list --json | jq -r '.subject'");
   return command.action((options: ListOptions) =>
-    withEngine(environment, quietly(options, environment), (engine) => {
+    withEngine(environment, options, (engine) => {
       const { asOf, knownAt } = options;
       const caller = readerOf(options, 'cli.subjects');
       return printListed(environment, options, {
@@ -73,7 +73,7 @@ function showCommand(environment: Environment): Command {
   addStoreOptions(addFactOptions(command));
   withExamples(command, 'memhall subjects show me', 'memhall subjects show Anna --as-of 2022-06-30');
   return command.action((subject: string, options: FactCommandOptions) =>
-    withEngine(environment, quietly(options, environment), async (engine) => {
+    withEngine(environment, options, async (engine) => {
       const page = await getSubject(engine, readerOf(options, 'cli.subjects'), subject, options);
       print(environment, page, options);
     }),
@@ -94,7 +94,7 @@ function changeCommand(
   addStoreOptions(addOwnerOptions(command));
   withExamples(command, `memhall subjects ${verb} Anna Mum`);
   return command.action((subject: string, alias: string, options: OwnerOptions & { json?: true }) =>
-    withEngine(environment, quietly(options, environment), async (engine) => {
+    withEngine(environment, options, async (engine) => {
       const caller = readerOf(options, `cli.${verb}-subjects`);
       await change(engine, caller, subject, alias);
       print(environment, await getSubject(engine, caller, subject), options);

@@ -43,5 +43,7 @@ describe('a table', () => {
       expect(toTable(heads, rows, plain)).not.toContain('\u001b');
     }
     expect(screen(terminal, { NO_COLOR: '' }).hasColours).toBe(true);
+    expect(screen({}, { FORCE_COLOR: '1', NO_COLOR: '1' }).hasColours).toBe(true);
+    expect(screen(terminal, { FORCE_COLOR: '0' }).hasColours).toBe(false);
   });
 });

@@ -24,11 +24,16 @@ const usualWidth = 80;
 
 export function screenOf(stream: NodeJS.WriteStream, environment: Environment): Screen {
   const isTerminal = stream.isTTY === true;
-  const wantsNone = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   return {
     width: isTerminal ? stream.columns || usualWidth : undefined,
-    hasColours: isTerminal && !wantsNone,
+    hasColours: hasColours(isTerminal, environment),
   };
+}
+
+/** As Node.js decides: FORCE_COLOR comes before NO_COLOR. */
+function hasColours(isTerminal: boolean, { FORCE_COLOR: forced, NO_COLOR: refused = '', TERM: kind }: Environment) {
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTerminal && refused === '' && kind !== 'dumb';
 }
 
 /** Returns aligned lines: the id, the cells of each row, and the text last, cut to the width of the screen. */

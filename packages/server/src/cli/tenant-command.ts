@@ -9,6 +9,7 @@ import { createLogger } from '../http/logging.js';
 import { systemClock } from '../ports/clock.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printResult } from './report.js';
 
 const redactable = { cards: 'CARD_NUMBER', ibans: 'IBAN' } as const satisfies Record<string, OptionalLabel>;
 
@@ -27,10 +28,10 @@ function languageCommand(environment: Environment): Command {
     )
     .argument('<tenant>', 'Id of the tenant.')
     .argument('<language>', `Language: ${languages.join(', ')}.`);
-  addStoreOptions(command);
-  command.action(async (tenant: string, name: string, options: Record<string, unknown>) => {
+  addStoreOptions(addJsonOption(command));
+  command.action(async (tenant: string, name: string, options: { json?: true }) => {
     await changeTenant(environment, tenant, options, (engine) => setLanguage(engine, tenant, name));
-    process.stdout.write(`The language of tenant ${tenant} is now ${name}.\n`);
+    printResult(options.json, { tenant, language: name }, `The language of tenant ${tenant} is now ${name}.`);
   });
   return withExamples(command, 'memhall tenant language acme german');
 }
@@ -42,12 +43,12 @@ function redactionCommand(environment: Environment): Command {
     )
     .argument('<tenant>', 'Id of the tenant.')
     .argument('<what...>', `What to redact: ${Object.keys(redactable).join(', ')}, or none.`);
-  addStoreOptions(command);
-  command.action(async (tenant: string, what: string[], options: Record<string, unknown>) => {
+  addStoreOptions(addJsonOption(command));
+  command.action(async (tenant: string, what: string[], options: { json?: true }) => {
     const labels = toLabels(what);
     await changeTenant(environment, tenant, options, (engine) => setRedaction(engine, tenant, labels));
     const named = labels.length === 0 ? 'Only secrets are' : `Secrets, ${what.join(' and ')} are`;
-    process.stdout.write(`${named} redacted for tenant ${tenant} from now on.\n`);
+    printResult(options.json, { tenant, redacted: labels }, `${named} redacted for tenant ${tenant} from now on.`);
   });
   return withExamples(command, 'memhall tenant redaction acme cards ibans', 'memhall tenant redaction acme none');
 }
@@ -64,13 +65,13 @@ function toLabels(what: readonly string[]): OptionalLabel[] {
 async function changeTenant(
   environment: Environment,
   tenant: string,
-  options: Record<string, unknown>,
+  options: object,
   change: (engine: Pick<Engine, 'store' | 'clock'>) => Promise<unknown>,
 ): Promise<void> {
   if (!isId(tenant))
     throw new StartUpError(`The tenant must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ -, not "${tenant}".`);
   const config = configFrom(options, environment);
-  const database = await openDatabase(config, createLogger(config.logLevel), { shareRunning: true });
+  const database = await openDatabase(config, createLogger(config.logLevel, config.logFormat), { shareRunning: true });
   try {
     await change({ store: openStore(database), clock: systemClock });
   } catch (error) {

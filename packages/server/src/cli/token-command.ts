@@ -4,6 +4,7 @@ import { tokenSecret } from '../composition/token-verifier.js';
 import { roles } from '../engine/caller.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printResult } from './report.js';
 import { signToken } from './sign-token.js';
 import { listRevocationsCommand, restoreCommand, revokeCommand } from './token-revocation-commands.js';
 
@@ -17,6 +18,7 @@ interface TokenOptions {
   role: string[];
   claim: string[];
   ttl: string;
+  json?: true;
 }
 
 export function tokenCommand(environment: Environment): Command {
@@ -36,6 +38,7 @@ export function tokenCommand(environment: Environment): Command {
       ),
     )
     .option('--ttl <duration>', 'How long the token is valid: 90s, 15m, 1h, 30d.', '1h');
+  addJsonOption(command, 'Print the token as JSON.');
   addConfigOptions(command, ['dataDirectory']);
   withExamples(
     command,
@@ -47,7 +50,7 @@ export function tokenCommand(environment: Environment): Command {
     command.addCommand(subcommand(environment));
   }
   return command.action(async (options: TokenOptions) => {
-    const secret = await tokenSecret(configFrom({ ...options }, environment));
+    const secret = await tokenSecret(configFrom(options, environment));
     if (secret === undefined) {
       throw new StartUpError(
         'Tokens are issued by the identity provider at MEMHALL_JWKS_URL. Set MEMHALL_JWT_SECRET to sign tokens yourself.',
@@ -61,7 +64,7 @@ export function tokenCommand(environment: Environment): Command {
       claims: Object.fromEntries(options.claim.map(parseClaim)),
       ttlSeconds: parseTtl(options.ttl),
     });
-    process.stdout.write(`${token}\n`);
+    printResult(options.json, { token }, token);
   });
 }
 

@@ -11,7 +11,9 @@ import { systemClock } from '../ports/clock.js';
 import { toTokenRevocation } from '../surfaces/admin/to-token-revocation.js';
 import { addStoreOptions, configFrom, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { printPages } from './print-pages.js';
+import { toRevocationTable } from './operator-tables.js';
+import { printAll } from './print-listed.js';
+import { addJsonOption, printResult } from './report.js';
 
 interface RevokeOptions {
   tenant?: string;
@@ -20,6 +22,7 @@ interface RevokeOptions {
   user?: string;
   everyone?: boolean;
   before?: string;
+  json?: true;
 }
 
 export function revokeCommand(environment: Environment): Command {
@@ -33,7 +36,7 @@ export function revokeCommand(environment: Environment): Command {
     .option('--user <id>', 'Revoke the tokens of this user.')
     .option('--everyone', 'Revoke the tokens of everybody in the tenant.')
     .option('--before <time>', 'With --user or --everyone: revoke only tokens issued before this time. (default: now)');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command, 'Print one line of JSON, as in the HTTP API.'));
   withExamples(
     command,
     'memhall token revoke --tenant acme --user alice',
@@ -44,20 +47,28 @@ export function revokeCommand(environment: Environment): Command {
     const { tenant, what } = toRequest(options);
     return withRevocations(environment, options, async (engine) => {
       const revocation = await revokeTokens(engine, systemCaller(tenant, '', 'tokenRevocations.create'), what);
-      process.stdout.write(`${JSON.stringify(toTokenRevocation(revocation))}\n`);
+      const { id } = revocation;
+      const undoing = `Undo it with: memhall token restore ${id} --tenant ${tenant}`;
+      printResult(options.json, toTokenRevocation(revocation), `Revoked: ${id}\n${undoing}`);
     });
   });
 }
 
 export function listRevocationsCommand(environment: Environment): Command {
   const command = new Command('list')
-    .description('List the revocations that are in force, oldest first, one JSON object per line.')
+    .description('List the revocations that are in force, oldest first.')
     .requiredOption('--tenant <id>', 'Tenant of the tokens. (required)');
+  addJsonOption(command, 'Print one JSON object per line, as in the HTTP API.');
   addStoreOptions(command);
   withExamples(command, 'memhall token list --tenant acme');
-  return command.action((options: { tenant: string }) =>
+  return command.action((options: { tenant: string; json?: true }) =>
     withRevocations(environment, options, (engine) =>
-      printPages((page) => listRevocations(engine, options.tenant, page), toTokenRevocation),
+      printAll(environment, options, {
+        read: (page) => listRevocations(engine, options.tenant, page),
+        toWire: toTokenRevocation,
+        toText: toRevocationTable,
+        nothing: 'No tokens are revoked. Revoke one with `memhall token revoke`.\n',
+      }),
     ),
   );
 }
@@ -67,12 +78,12 @@ export function restoreCommand(environment: Environment): Command {
     .description('Undo a revocation: its tokens are valid again until they expire.')
     .argument('<id>', 'Id of the revocation, as listed by `memhall token list`.')
     .requiredOption('--tenant <id>', 'Tenant of the tokens. (required)');
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(command, 'memhall token restore rev_01JD… --tenant acme');
-  return command.action((id: string, options: { tenant: string }) =>
+  return command.action((id: string, options: { tenant: string; json?: true }) =>
     withRevocations(environment, options, async (engine) => {
       await undoRevocation(engine, systemCaller(options.tenant, '', 'tokenRevocations.delete'), id);
-      process.stdout.write(`Undone: ${id}\n`);
+      printResult(options.json, { id, status: 'undone' }, `Undone: ${id}`);
     }),
   );
 }
@@ -82,8 +93,8 @@ async function withRevocations(
   options: object,
   work: (engine: Parameters<typeof revokeTokens>[0]) => Promise<void>,
 ): Promise<void> {
-  const config = configFrom({ ...options }, environment);
-  const logger = createLogger(config.logLevel);
+  const config = configFrom(options, environment);
+  const logger = createLogger(config.logLevel, config.logFormat);
   const database = await openDatabase(config, logger, { shareRunning: true });
   try {
     const store = openStore(database);

@@ -6,12 +6,21 @@ import type { Engine } from '../engine/engine.js';
 import { toUnresolvedPatch } from '../surfaces/documents/to-unresolved-patch.js';
 import { addStoreOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
-import { printPages } from './print-pages.js';
+import { toUnresolvedTable } from './operator-tables.js';
+import { printAll } from './print-listed.js';
+import { addJsonOption, printResult } from './report.js';
 import { withEngine } from './with-engine.js';
 
 interface Options {
   tenant: string;
   user?: string;
+  json?: true;
+}
+
+/** What a decision led to, for people and for programs. */
+interface Decided {
+  text: string;
+  result: object;
 }
 
 export function unresolvedCommand(environment: Environment): Command {
@@ -25,14 +34,15 @@ export function unresolvedCommand(environment: Environment): Command {
         'Apply a patch to the current version of the document. Compacts the document if the patch does not fit.',
         async (engine, caller, id) => {
           const { document } = await applyUnresolved(engine, caller, id);
-          return `Applied: ${document.namespace}/${document.path} version=${document.version}`;
+          const { namespace, path, version } = document;
+          return { text: `Applied: ${namespace}/${path} version=${version}`, result: { namespace, path, version } };
         },
       ),
     )
     .addCommand(
       decisionCommand(environment, 'discard', 'Discard a patch without applying it.', async (engine, caller, id) => {
         await discardUnresolved(engine, caller, id);
-        return `Discarded: ${id}`;
+        return { text: `Discarded: ${id}`, result: { status: 'discarded' } };
       }),
     );
   return withExamples(
@@ -45,7 +55,7 @@ export function unresolvedCommand(environment: Environment): Command {
 function listCommand(environment: Environment): Command {
   const command = ofTenant(
     new Command('list')
-      .description('List unresolved patches of a tenant, oldest first, one JSON object per line.')
+      .description('List unresolved patches of a tenant, oldest first.')
       .addOption(
         new Option(
           '--status <status>',
@@ -54,6 +64,7 @@ function listCommand(environment: Environment): Command {
       ),
     'List only patches of this user.',
   );
+  addJsonOption(command, 'Print one JSON object per line, as in the HTTP API.');
   addStoreOptions(command);
   withExamples(
     command,
@@ -62,7 +73,12 @@ function listCommand(environment: Environment): Command {
   );
   return command.action(({ tenant, user, status, ...options }: Options & { status?: 'waiting' | 'review' }) =>
     withEngine(environment, options, (engine) =>
-      printPages((page) => listUnresolvedQueue(engine, tenant, { ...page, userId: user, status }), toUnresolvedPatch),
+      printAll(environment, options, {
+        read: (page) => listUnresolvedQueue(engine, tenant, { ...page, userId: user, status }),
+        toWire: toUnresolvedPatch,
+        toText: toUnresolvedTable,
+        nothing: 'There are no unresolved patches: every replay could apply what it learned.\n',
+      }),
     ),
   );
 }
@@ -71,7 +87,7 @@ function decisionCommand(
   environment: Environment,
   verb: string,
   description: string,
-  decide: (engine: Engine, caller: Caller, patchId: string) => Promise<string>,
+  decide: (engine: Engine, caller: Caller, patchId: string) => Promise<Decided>,
 ): Command {
   const command = ofTenant(
     new Command(verb)
@@ -79,13 +95,14 @@ function decisionCommand(
       .argument('<patch-id>', 'Id of the patch, as listed by `memhall unresolved list`.'),
     'User that the patch belongs to. By default it is looked up.',
   );
-  addStoreOptions(command);
+  addStoreOptions(addJsonOption(command));
   withExamples(command, `memhall unresolved ${verb} unp_5f1c… --tenant acme`);
   return command.action((patchId: string, { tenant, user, ...options }: Options) =>
     withEngine(environment, options, async (engine) => {
       const caller = systemCaller(tenant, user ?? '', `unresolved.${verb}`);
       const decider = user === undefined ? await deciderOf(engine, caller, patchId) : caller;
-      process.stdout.write(`${await decide(engine, decider, patchId)}\n`);
+      const { text, result } = await decide(engine, decider, patchId);
+      printResult(options.json, { patch_id: patchId, ...result }, text);
     }),
   );
 }

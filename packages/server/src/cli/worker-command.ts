@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { jobSummaries } from '../composition/operate-jobs.js';
 import { startWorker } from '../composition/start-worker.js';
 import { createLogger } from '../http/logging.js';
-import { addConfigOptions, configFrom, type Environment } from './config-options.js';
+import { addConfigOptions, type Environment, serverConfigFrom } from './config-options.js';
 import { withExamples } from './examples.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
@@ -12,7 +12,15 @@ export function workerCommand(environment: Environment): Command {
       'Run background jobs until SIGTERM or SIGINT, without serving an API. Any number of workers can share a PostgreSQL database. If a server is running on the embedded database, the worker reaches the database through that server. The metrics of the worker are at /metrics of its own listener.',
     )
     .option('--json', 'Print one line of JSON once the worker is running, and nothing else on standard output.');
-  addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'metricsHost', 'metricsPort']);
+  addConfigOptions(command, [
+    'dataDirectory',
+    'databaseUrl',
+    'embedder',
+    'logLevel',
+    'logFormat',
+    'metricsHost',
+    'metricsPort',
+  ]);
   withExamples(
     command,
     'memhall worker',
@@ -20,8 +28,8 @@ export function workerCommand(environment: Environment): Command {
     'memhall worker --metrics-host 0.0.0.0 --metrics-port 9464',
   );
   return command.action(async (options: { json?: boolean }) => {
-    const config = configFrom(options, environment);
-    const logger = createLogger(config.logLevel);
+    const config = serverConfigFrom(options, environment);
+    const logger = createLogger(config.logLevel, config.logFormat);
     const worker = await startWorker(config, logger);
     const { metricsUrl } = worker;
     stopOnSignal(worker, logger);

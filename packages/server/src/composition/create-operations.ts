@@ -3,6 +3,7 @@ import { inspectSigning } from '../engine/audit/inspect-signing.js';
 import { inspectEventIndex } from '../engine/events/inspect-event-index.js';
 import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
+import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
 import { toDocsPage } from '../http/docs-page.js';
 import type { LoadShedder } from '../http/load-shedder.js';
@@ -11,6 +12,7 @@ import { toOpenApi } from '../http/openapi.js';
 import type { Operations } from '../surfaces/operations/operations-surface.js';
 import type { RunningEngine } from './start-engine.js';
 import { apiInfo, mainSurfaces } from './surfaces.js';
+import { version } from './version.js';
 
 /** `hostOfOutside`: the host of a memory plugin that is not the built-in one. */
 export function createOperations(
@@ -22,10 +24,12 @@ export function createOperations(
   let openapi: Json | undefined;
   let docsPage: string | undefined;
   return {
+    version,
     ping: () => within(engine.store.ping()),
     status: () => within(engine.store.status()),
     embedder: () => engine.embedder?.describe() ?? null,
     reranker: () => engine.reranking?.reranker.describe(),
+    indexing: () => within(totalBacklog(engine)),
     memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
     eventIndex: () => inspectEventIndex(engine),
     isShedding: () => shedder?.isShedding ?? false,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import type { Tracer } from '@opentelemetry/api';
 import type { Pool } from 'pg';
@@ -16,14 +18,20 @@ import { openEmbedded } from '../store/open-embedded.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
 
+/** Is told what a first start is doing, because that takes seconds. */
+export type OnStep = (doing: string) => void;
+
 /** Opens the configured database. Brings its schema up to date, or checks it if `config.migrate` is false. */
 export async function openDatabase(
   config: Config,
   logger: Logger,
-  options: { shareRunning?: boolean; tracer?: Tracer | undefined; marks?: LoopMarks } = {},
+  options: { shareRunning?: boolean; tracer?: Tracer | undefined; marks?: LoopMarks; onStep?: OnStep } = {},
 ): Promise<Database> {
-  const { shareRunning = false } = options;
+  const { shareRunning = false, onStep } = options;
+  const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, 'postgres'));
+  if (isNew) onStep?.('creating the embedded database');
   const connection = await connect(config, logger, shareRunning);
+  if (isNew) onStep?.('creating its tables');
   if (!shareRunning && connection.kind === 'embedded' && !connection.alone) {
     logger.info('another process owns the data directory: using the database through it, and taking over when it ends');
   }

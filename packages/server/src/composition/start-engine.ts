@@ -58,7 +58,7 @@ import { createHost, type HostedPlugin } from './create-host.js';
 import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
-import { openDatabase } from './open-database.js';
+import { type OnStep, openDatabase } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
 import { openReranking } from './open-reranking.js';
@@ -95,6 +95,8 @@ interface EngineOptions {
   marks?: LoopMarks;
   /** Whether to run jobs in this process. Default: `config.jobs`. If false, enqueued jobs wait for another process. */
   runJobs?: boolean;
+  /** Told what a first start is doing. */
+  onStep?: OnStep;
   /** Allows a database that is not yet derived from the outer store, because the caller is about to rebuild it. */
   rebuilds?: boolean;
 }

@@ -6,32 +6,73 @@ const containerName = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Works on every supported system: macOS allows 104 bytes, terminator included. */
 const maxSocketPathBytes = 100;
 
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The values of a configuration file, by the name of the setting. */
+export interface FileValues {
+  path: string;
+  values: Texts;
+}
+
+interface Given {
+  text: string;
+  /** What the user called it. */
+  source: string;
+}
+
 /**
- * Reads each setting from its flag, else from the environment, else uses the default. Throws StartUpError that lists
- * every fault at once and never shows the value of a secret.
+ * Reads each setting from its flag, else from the environment, else from the file, else uses the default. Throws StartUpError that
+ * lists every fault at once and never shows the value of a secret.
  */
-export function readConfig(
-  flags: Readonly<Record<string, string | undefined>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): Config {
+export function readConfig(flags: Texts, environment: Texts, file?: FileValues): Config {
   const config: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-    const fromFlag = flags[name];
-    const given = fromFlag ?? environment[setting.env];
+    const given = findGiven(name, setting, flags, environment, file);
     config[name] = setting.default;
-    if (given === undefined || (fromFlag === undefined && given === '')) continue;
+    if (given === undefined) continue;
     try {
-      config[name] = setting.parse(given);
+      config[name] = setting.parse(given.text);
     } catch (error) {
-      const source = fromFlag === undefined ? setting.env : (setting.flag?.split(' ')[0] ?? setting.env);
-      faults.push(`${source} ${(error as Error).message}${setting.secret ? '' : `, not "${given}"`}`);
+      faults.push(`${given.source} ${(error as Error).message}${setting.secret ? '' : `, not "${given.text}"`}`);
     }
   }
   const complete = config as unknown as Config;
   faults.push(...findContradictions(complete));
   if (faults.length > 0) throw new StartUpError(`Configuration: ${faults.join('; ')}.`);
   return complete;
+}
+
+export interface ExplainedSetting {
+  name: string;
+  value: string;
+  /** A flag, a variable, a file, or `default`. */
+  source: string;
+}
+
+/** Returns each setting as it was given, with where it comes from. Checks the whole configuration first. */
+export function explainSettings(...sources: Parameters<typeof readConfig>): ExplainedSetting[] {
+  readConfig(...sources);
+  return Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const given = findGiven(name, setting, ...sources);
+    if (given !== undefined) return { name, value: setting.secret ? '(set)' : given.text, source: given.source };
+    return { name, value: setting.defaultText ?? String(setting.default ?? '(none)'), source: 'default' };
+  });
+}
+
+function findGiven(
+  name: string,
+  { env, flag }: Setting<unknown>,
+  flags: Texts,
+  environment: Texts,
+  file?: FileValues,
+): Given | undefined {
+  const fromFlag = flags[name];
+  if (fromFlag !== undefined) return { text: fromFlag, source: flag?.split(' ')[0] ?? env };
+  const fromEnvironment = environment[env];
+  if (fromEnvironment !== undefined && fromEnvironment !== '') return { text: fromEnvironment, source: env };
+  const fromFile = file?.values[name];
+  return fromFile === undefined ? undefined : { text: fromFile, source: `"${name}" in ${file?.path}` };
 }
 
 function findContradictions(config: Config): string[] {

@@ -11,27 +11,37 @@ export interface Setting<T> {
   description: string;
   /** Never printed. */
   secret?: boolean;
+  /** What precedes the path of a file or directory in the value; '' if the value is a path. */
+  pathAfter?: string;
+  /** JSON Schema of the value in a configuration file. */
+  schema: object;
   /** Throws an Error whose message completes "MEMHALL_X …". */
   parse(text: string): T;
 }
 
-type Options<T> = Omit<Setting<T>, 'parse' | 'default'>;
+type Options<T> = Omit<Setting<T>, 'parse' | 'default' | 'schema'>;
+
+const textSchema = { type: 'string', minLength: 1 };
+const portRange = { min: 0, max: 65_535 };
 
 export function text(options: Options<string> & { default: string }): Setting<string> {
-  return { ...options, parse: nonEmpty };
+  return { ...options, schema: textSchema, parse: nonEmpty };
 }
 
 export function optionalText(options: Options<string | undefined>): Setting<string | undefined> {
-  return { ...options, default: undefined, parse: nonEmpty };
+  return { ...options, default: undefined, schema: textSchema, parse: nonEmpty };
 }
 
 export function integer(options: Options<number> & { default: number; min: number; max: number }): Setting<number> {
-  return { ...options, parse: (input) => parseInteger(input, options) };
+  const { min, max, ...setting } = options;
+  const schema = { type: 'integer', minimum: min, maximum: max };
+  return { ...setting, schema, parse: (input) => parseInteger(input, { min, max }) };
 }
 
 /** A port; `off` is parsed as undefined. */
 export function optionalPort(options: Options<number | undefined> & { default: number }): Setting<number | undefined> {
-  return { ...options, parse: (input) => (input === 'off' ? undefined : parseInteger(input, { min: 0, max: 65_535 })) };
+  const schema = { anyOf: [{ type: 'integer', minimum: portRange.min, maximum: portRange.max }, { const: 'off' }] };
+  return { ...options, schema, parse: (input) => (input === 'off' ? undefined : parseInteger(input, portRange)) };
 }
 
 export function choice<const C extends string>(
@@ -39,6 +49,7 @@ export function choice<const C extends string>(
 ): Setting<C> {
   return {
     ...options,
+    schema: { enum: options.choices },
     parse(input) {
       const found = options.choices.find((allowed) => allowed === input);
       if (found === undefined) throw new Error(`must be one of ${options.choices.join(', ')}`);
@@ -51,12 +62,14 @@ export function choice<const C extends string>(
 export function choiceOrPath<const C extends string, const P extends string>(
   options: Options<C | `${P}:${string}`> & { default: C; choices: readonly C[]; prefix: P },
 ): Setting<C | `${P}:${string}`> {
+  const start = `${options.prefix}:` as const;
   return {
     ...options,
+    pathAfter: start,
+    schema: { anyOf: [{ enum: options.choices }, { type: 'string', pattern: `^${start}.` }] },
     parse(input) {
       const found = options.choices.find((allowed) => allowed === input);
       if (found !== undefined) return found;
-      const start = `${options.prefix}:` as const;
       if (input.startsWith(start) && input.length > start.length) return `${start}${input.slice(start.length)}`;
       throw new Error(`must be one of ${options.choices.join(', ')} or ${start}<directory>`);
     },
@@ -66,6 +79,7 @@ export function choiceOrPath<const C extends string, const P extends string>(
 export function flag(options: Options<boolean> & { default: boolean }): Setting<boolean> {
   return {
     ...options,
+    schema: { type: 'boolean' },
     parse(input) {
       if (input === 'true' || input === 'false') return input === 'true';
       throw new Error('must be true or false');
@@ -77,17 +91,20 @@ export function flag(options: Options<boolean> & { default: boolean }): Setting<
 export function mapping<const N extends string>(
   options: Options<ReadonlyMap<N, string>> & { names: readonly N[] },
 ): Setting<ReadonlyMap<N, string>> {
-  return { ...options, default: new Map(), parse: (input) => parseMapping(input, options.names) };
+  const properties = Object.fromEntries(options.names.map((name) => [name, textSchema]));
+  const schema = { type: 'object', additionalProperties: false, properties };
+  return { ...options, default: new Map(), schema, parse: (input) => parseMapping(input, options.names) };
 }
 
 /** True only if the value is exactly `true`. Any other value is false, not an error. */
 export function exactFlag(options: Options<boolean>): Setting<boolean> {
-  return { ...options, default: false, parse: (input) => input === 'true' };
+  return { ...options, default: false, schema: { type: 'boolean' }, parse: (input) => input === 'true' };
 }
 
 /** IP addresses and networks such as `10.0.0.0/8`, separated by commas. None by default. */
 export function networks(options: Options<BlockList>): Setting<BlockList> {
-  return { ...options, default: new BlockList(), parse: parseNetworks };
+  const schema = { type: 'array', items: textSchema, minItems: 1 };
+  return { ...options, default: new BlockList(), schema, parse: parseNetworks };
 }
 
 function nonEmpty(input: string): string {

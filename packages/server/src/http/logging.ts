@@ -1,12 +1,18 @@
 import type { Json } from '@memhall/core';
 import { type Logger, pino } from 'pino';
+import { toReadableLine } from './readable-log.js';
 
-/** Logs JSON lines to standard error; standard output is for the output of commands. */
-export function createLogger(level: string): Logger {
-  return pino(
-    { level, base: { service: 'memhall' }, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
-  );
+/**
+ * Logs to standard error; standard output is for the output of commands.
+ * @param format `auto` is for people if standard error is a terminal, otherwise JSON
+ */
+export function createLogger(level: string, format: 'auto' | 'json' | 'text' = 'auto'): Logger {
+  const options = { level, base: { service: 'memhall' }, timestamp: pino.stdTimeFunctions.isoTime };
+  const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY === true);
+  const destination = pino.destination({ fd: 2, sync: true });
+  if (!isText) return pino(options, destination);
+  const hasColours = process.stderr.hasColors?.() === true;
+  return pino(options, { write: (line) => destination.write(toReadableLine(line, hasColours)) });
 }
 
 /** Logs errors of background work, which has no caller to report them to. */

@@ -14,11 +14,16 @@ export function flagsOf(database: TestDatabase): string[] {
   return Object.entries(database.flags).flatMap(([name, value]) => [flagNames[name] ?? name, value]);
 }
 
-const quiet = { MEMHALL_EMBEDDER: 'none', MEMHALL_EMBEDDER_START: 'wait', MEMHALL_SHED_DELAY_MS: '0' };
+const quiet = {
+  MEMHALL_CONFIG: 'off',
+  MEMHALL_EMBEDDER: 'none',
+  MEMHALL_EMBEDDER_START: 'wait',
+  MEMHALL_SHED_DELAY_MS: '0',
+};
 
 /**
- * The environment without our own variables, so that a developer's settings have no effect, and without an embedder, which
- * takes long to load: a test that needs one sets it, and waits for it. Busy machines run the tests, so no load is shed.
+ * The environment without our own variables and without a configuration file, so that a developer's settings have no effect, and without
+ * an embedder, which takes long to load: a test that needs one sets it, and waits for it. Busy machines run the tests, so no load is shed.
  */
 function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

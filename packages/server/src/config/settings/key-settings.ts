@@ -40,6 +40,7 @@ export const keySettings = {
   }),
   auditWitness: optionalText({
     env: 'MEMHALL_AUDIT_WITNESS',
+    pathAfter: 'file:',
     description:
       'Where each signed head of an audit log is sent: `https://…` (receives it by POST), `azure-blob:<container>` or `file:<path>`. Choose a place that the owner of the database cannot change.',
   }),

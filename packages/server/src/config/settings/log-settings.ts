@@ -6,8 +6,17 @@ export const logSettings = {
     flag: '--log-level <level>',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
+    defaultText: '`info` for a server and a worker, `warn` for other commands',
     description:
-      'Minimum level of log lines, which are written as JSON to standard error: trace, debug, info, warn, error, fatal, silent.',
+      'Minimum level of log lines, which are written to standard error: trace, debug, info, warn, error, fatal, silent.',
+  }),
+  logFormat: choice({
+    env: 'MEMHALL_LOG_FORMAT',
+    flag: '--log-format <format>',
+    choices: ['auto', 'json', 'text'],
+    default: 'auto',
+    description:
+      'Format of log lines: `json` (one object per line), `text` (for people to read) or `auto` (text if standard error is a terminal, otherwise JSON).',
   }),
   otlpEndpoint: optionalText({
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',

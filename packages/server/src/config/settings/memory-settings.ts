@@ -21,6 +21,7 @@ export const memorySettings = {
   }),
   starterDirectory: optionalText({
     env: 'MEMHALL_STARTER',
+    pathAfter: '',
     defaultText: 'the directory shipped with Memhall',
     description:
       'Directory of `profiles/*.json` and `schemas/*.json` that every tenant starts with. A tenant can register its own to replace them.',

@@ -17,6 +17,7 @@ export const pluginSettings = {
   pluginSocket: optionalText({
     env: 'MEMHALL_PLUGIN_SOCKET',
     flag: '--plugin-socket <path>',
+    pathAfter: '',
     description: 'Unix socket for the plugin listener, created with mode 0600 and used instead of an address and port.',
   }),
   pluginToken: optionalText({

@@ -4,6 +4,7 @@ export const storeSettings = {
   dataDirectory: text({
     env: 'MEMHALL_DATA',
     flag: '--data <directory>',
+    pathAfter: '',
     default: './data',
     description: 'Directory of the embedded database and the generated secrets. Created with mode 0700.',
   }),

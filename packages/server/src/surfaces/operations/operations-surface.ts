@@ -11,6 +11,7 @@ import type { StoreStatus } from '../../ports/store.js';
 
 /** The state of a running process that the operations surface shows. */
 export interface Operations {
+  version: string;
   /** Rejects if the store does not respond in time. */
   ping(): Promise<void>;
   status(): Promise<StoreStatus>;
@@ -18,6 +19,8 @@ export interface Operations {
   embedder(): EmbedderDescription | null;
   /** Returns undefined if none is configured. */
   reranker(): RerankerDescription | undefined;
+  /** The memories that wait for their vector or word forms. */
+  indexing(): Promise<{ count: number; oldest: Date | null }>;
   /** Returns undefined if the built-in plugin is in use. */
   memoryPlugin(): PluginState | undefined;
   /** Returns undefined if events are found by recall alone. */
@@ -50,6 +53,7 @@ const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded']),
   api: Part,
   backend: Part,
+  version: Type.Optional(Type.String({ description: 'Only with a token that has the role operator' })),
   database: Type.Optional(
     Type.Object(
       {
@@ -120,6 +124,15 @@ const Health = Type.Object({
         waiting: Type.Integer({ description: 'Events that it lacks' }),
       },
       { description: 'Only with a token that has the role operator: the index at MEMHALL_AZURE_SEARCH_URL' },
+    ),
+  ),
+  indexing: Type.Optional(
+    Type.Object(
+      {
+        waiting: Type.Integer({ description: 'Memories that wait for their vector or word forms' }),
+        lag_seconds: Type.Number({ description: 'How long the oldest of them has waited' }),
+      },
+      { description: 'Only with a token that has the role operator' },
     ),
   ),
   token_revocations: Type.Optional(
@@ -193,20 +206,23 @@ function toRecall(embedder: EmbedderDescription | null) {
 /** Returns undefined if the store does not respond. */
 async function readDetails(operations: Operations) {
   try {
-    const [status, jobs, index, auditLog] = await Promise.all([
+    const [status, jobs, index, auditLog, indexing] = await Promise.all([
       operations.status(),
       operations.jobs(),
       operations.eventIndex(),
       operations.auditLog(),
+      operations.indexing(),
     ]);
     const plugin = operations.memoryPlugin();
     const reranker = operations.reranker();
     return {
+      version: operations.version,
       database: toDatabase(status),
       ...toRecall(operations.embedder()),
       ...(reranker === undefined ? {} : { reranker }),
       ...(plugin === undefined ? {} : { memory_plugin: plugin }),
       ...(index === undefined ? {} : { event_index: index }),
+      indexing: toIndexing(indexing),
       token_revocations: toRevocations(operations.tokenRevocations()),
       audit_log: toAuditLog(auditLog),
       jobs: toJobs(jobs),
@@ -218,6 +234,10 @@ async function readDetails(operations: Operations) {
 
 function toRevocations({ entries, ageSeconds, isStale }: ReturnType<Operations['tokenRevocations']>) {
   return { status: isStale ? 'stale' : 'ok', entries, age_seconds: Math.round(ageSeconds * 1000) / 1000 };
+}
+
+function toIndexing({ count, oldest }: Awaited<ReturnType<Operations['indexing']>>) {
+  return { waiting: count, lag_seconds: oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000 };
 }
 
 function toAuditLog({ unsignedRecords, witness, waitingHeads, waitingSince }: AuditLogHealth) {
