@@ -8,6 +8,7 @@ import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges } from './co
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountConsole } from './composition/mount-console.js';
 import { mountMcp } from './composition/mount-mcp.js';
+import type { OnStep } from './composition/open-database.js';
 import { openHolding } from './composition/open-holding.js';
 import { refuseOpenPluginListener } from './composition/open-plugin-listener.js';
 import { startEngine } from './composition/start-engine.js';
@@ -39,18 +40,18 @@ const bodyLimitBytes = 1024 * 1024;
 /** Tenant of users that are created without a token. */
 const defaultTenant = 'default';
 
-export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
+/** `onStep` is told what a first start is doing. */
+export async function startServer(config: Config, logger: Logger, onStep?: OnStep): Promise<RunningServer> {
   await refuseOpenPluginListener(config);
   const tracing = config.otlpEndpoint === undefined ? undefined : await startTracing(config.otlpEndpoint, version);
   const metrics = new Metrics();
   const shedder = createShedder(config, logger, metrics);
   const watch = watchEventLoop(config, logger, metrics, shedder);
-  const onStep = (doing: string) => logger.info(`first start: ${doing}`);
   const running = await startEngine(config, logger, {
     tracer: tracing?.tracer,
     telemetry: metrics,
     marks: watch,
-    onStep,
+    ...(onStep && { onStep }),
   });
   const { engine, database, ledger } = running;
   const { host, outside } = running.plugin;

@@ -12,7 +12,15 @@ mkdirSync(join(home, '.config', 'memhall'), { recursive: true });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** As on a user's machine: nothing says where the file is. */
-const atHome = { HOME: home, XDG_CONFIG_HOME: '', APPDATA: '', MEMHALL_CONFIG: '', MEMHALL_EMBEDDER: '' };
+const atHome = {
+  HOME: home,
+  XDG_CONFIG_HOME: '',
+  APPDATA: '',
+  MEMHALL_CONFIG: '',
+  MEMHALL_EMBEDDER: '',
+  MEMHALL_EMBEDDER_START: '',
+  MEMHALL_SHED_DELAY_MS: '',
+};
 
 function write(path: string, content: object, mode = 0o600): string {
   writeFileSync(path, JSON.stringify(content));
@@ -31,7 +39,7 @@ async function sourcesOf(args: string[], environment: Record<string, string> = {
 describe('a configuration file', () => {
   it("is the user's own by default, below variables and flags", async () => {
     write(own, { port: 1111, host: '127.0.0.2', logLevel: 'error', jwtSecret: 'x'.repeat(40) });
-    expect(await sourcesOf(['--port', '3'], { MEMHALL_HOST: '127.0.0.3', MEMHALL_SHED_DELAY_MS: '' })).toEqual({
+    expect(await sourcesOf(['--port', '3'], { MEMHALL_HOST: '127.0.0.3' })).toEqual({
       port: '3 from --port',
       host: '127.0.0.3 from MEMHALL_HOST',
       logLevel: `error from "logLevel" in ${own}`,

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { mainSurfaces } from '../src/composition/surfaces.js';
+import { version } from '../src/composition/version.js';
 import { jobNames } from '../src/jobs/jobs.js';
 import { describeEachDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -50,6 +51,8 @@ describeEachDatabase('operations', (database) => {
         },
         embedder: null,
         capabilities: ['fts', 'ttl', 'pin', 'propagation'],
+        version,
+        indexing: { waiting: 0, lag_seconds: 0 },
         token_revocations: { status: 'ok', entries: 0, age_seconds: expect.any(Number) },
         audit_log: { unsigned_records: 0, witness: null, waiting_heads: 0, waiting_seconds: 0 },
         jobs: jobNames.map((name) => ({ name, waiting: 0, backlog_seconds: 0, dead_letters: 0 })),

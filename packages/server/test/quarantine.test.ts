@@ -270,7 +270,7 @@ describeOneDatabase('quarantine', (database) => {
     await client.recall({ query: 'vault' });
     const run = (...args: string[]) =>
       runCommand(['quarantine', ...args, '--tenant', 't1', ...flagsOf(database())], { MEMHALL_EMBEDDER: 'none' });
-    const listed = await run('list', '--workspace', workspace);
+    const listed = await run('list', '--workspace', workspace, '--json');
     const entries = listed.stdout
       .trim()
       .split('\n')
@@ -278,6 +278,8 @@ describeOneDatabase('quarantine', (database) => {
     expect(entries).toEqual(await entriesOf(workspace));
     expect(entries.map(({ sha256 }) => sha256)).toEqual([hash, hash]);
     expect(listed.stdout).not.toContain('eve');
+    const table = await run('list', '--workspace', workspace);
+    expect(table.stdout).toMatch(/^ID +FOUND \(UTC\) +STATUS +CATEGORY +RULE +WHERE\n/);
     const [one, two] = entries;
     expect(await run('show', one.quarantine_id)).toMatchObject({ code: 0, stdout: `${attack}\n` });
     expect(await run('release', one.quarantine_id)).toMatchObject({ code: 0, stdout: `Released: ${one.label}\n` });

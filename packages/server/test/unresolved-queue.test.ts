@@ -106,9 +106,14 @@ describeOneDatabase('the review queue of a tenant', (database) => {
   it('is listed and decided on the command line without naming a user', async () => {
     const run = (...args: string[]) =>
       runCommand(['unresolved', ...args, '--tenant', 'acme', ...flagsOf(database())], { MEMHALL_EMBEDDER: 'none' });
-    const { patch_id: id, ...shown } = JSON.parse((await run('list', '--status', 'review')).stdout);
+    const { patch_id: id, ...shown } = JSON.parse((await run('list', '--status', 'review', '--json')).stdout);
+    expect((await run('list')).stdout).toMatch(/^ID +CREATED \(UTC\) +STATUS +USER +DOCUMENT +PROBLEM\n/);
     expect(shown).toMatchObject({ user_id: 'cleo', status: 'review' });
-    expect(await run('list', '--user', 'ann')).toMatchObject({ code: 0, stdout: '' });
+    expect(await run('list', '--user', 'ann')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('no unresolved patches'),
+    });
     await makeRoom('cleo');
     expect((await run('apply', id)).stdout).toMatch(/^Applied: user\/user_dynamic.json version=/);
     expect(await run('discard', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') });

@@ -12,7 +12,7 @@ export interface ServerHealth {
   status: 'ok' | 'degraded';
   version?: string;
   database?: { kind: string; server_version: string; schema_version: number; size_bytes: number };
-  embedder?: { model: string; runtime: string; note?: string } | null;
+  embedder?: { status: string; model: string; runtime: string; note?: string } | null;
   indexing?: { waiting: number; lag_seconds: number };
   jobs?: { name: string; waiting: number; backlog_seconds: number; dead_letters: number }[];
 }

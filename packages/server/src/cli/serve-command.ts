@@ -29,7 +29,9 @@ export function serveCommand(environment: Environment): Command {
   return command.action(async (options: { json?: boolean }) => {
     const config = serverConfigFrom(options, environment);
     const logger = createLogger(config.logLevel, config.logFormat);
-    const server = await startServer(config, logger);
+    const server = await startServer(config, logger, (doing) => {
+      if (process.stderr.isTTY) process.stderr.write(`First start: ${doing} …\n`);
+    });
     stopOnSignal(server, logger);
     process.stdout.write(options.json ? announcement(server) : await welcome(server, config));
   });

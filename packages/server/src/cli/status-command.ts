@@ -72,12 +72,19 @@ function sayHealth(url: string, health: ServerHealth): Record<string, string> {
   return {
     server: `${server}, version ${version}`,
     database: `${database?.kind} ${database?.server_version}, schema ${database?.schema_version}, ${sayBytes(database?.size_bytes ?? 0)}`,
-    embedder: embedder
-      ? [`${embedder.model}, ${embedder.runtime}`, embedder.note ?? []].flat().join(': ')
-      : 'none: recall matches words only',
+    embedder: sayEmbedder(embedder),
     index: sayIndexing(indexing),
     jobs: sayJobs(jobs ?? []),
   };
+}
+
+function sayEmbedder(embedder: ServerHealth['embedder']): string {
+  if (!embedder) return 'none: recall matches words only';
+  const { model, runtime, status, note } = embedder;
+  const state = { starting: 'is loading: recall matches words only', failed: 'failed: recall matches words only' }[
+    status
+  ];
+  return [[model, state ?? runtime].join(', '), note ?? []].flat().join(': ');
 }
 
 function sayIndexing(
