@@ -2797,6 +2797,10 @@ export interface Operations {
       /**
        * Only with a token that has the role operator
        */
+      version?: string;
+      /**
+       * Only with a token that has the role operator
+       */
       database?: {
         kind: 'embedded' | 'postgres';
         server_version: string;
@@ -2862,6 +2866,19 @@ export interface Operations {
          * Events that it lacks
          */
         waiting: number;
+      };
+      /**
+       * Only with a token that has the role operator
+       */
+      indexing?: {
+        /**
+         * Memories that wait for their vector or word forms
+         */
+        waiting: number;
+        /**
+         * How long the oldest of them has waited
+         */
+        lag_seconds: number;
       };
       /**
        * Only with a token that has the role operator: revoked tokens, as this process knows them
