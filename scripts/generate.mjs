@@ -1,5 +1,5 @@
 // Generates all files that are derived from the code: `npm run generate`. With --check it only reports stale files.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '../packages/server/dist/composition/open-database.js';
@@ -11,6 +11,7 @@ import { toOpenApi } from '../packages/server/dist/http/openapi.js';
 import { describeSchema } from '../packages/server/dist/store/describe-schema.js';
 import { toArchitecture } from './generate/architecture.mjs';
 import { toOperationsModule } from './generate/client-operations.mjs';
+import { toPythonModels, toSynchronous } from './generate/python-client.mjs';
 import {
   toApiReference,
   toCommandReference,
@@ -23,6 +24,7 @@ const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
 
 const mainApi = toOpenApi(mainSurfaces, apiInfo);
+const python = toPythonModels(mainApi);
 const pluginApi = toOpenApi(pluginSurfaces, { ...apiInfo, title: 'Memory plugin v1' });
 
 /** @type {Record<string, string>} */
@@ -37,7 +39,15 @@ const files = {
   'docs/reference/errors.md': toErrorReference(),
   'docs/reference/kinds.md': toKindReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
+  'clients/python/src/memhall/_models.py': python.models,
+  'clients/python/src/memhall/_operations.py': python.operations,
 };
+for (const name of readdirSync(new URL('clients/python/src/memhall/_async/', root)).filter((one) =>
+  one.endsWith('.py'),
+)) {
+  const source = readFileSync(new URL(`clients/python/src/memhall/_async/${name}`, root), 'utf8');
+  files[`clients/python/src/memhall/_sync/${name}`] = toSynchronous(source);
+}
 // The schema needs a database. A test compares it on both databases, so --check skips it.
 if (!check) files['packages/server/migrations/schema.txt'] = await readSchema();
 

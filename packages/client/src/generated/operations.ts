@@ -1509,7 +1509,7 @@ export interface Operations {
        */
       user_id?: string;
     };
-    answer: UserSettings1;
+    answer: UserSettings;
   };
   'semantic.store': {
     path: {};
@@ -4236,16 +4236,6 @@ export interface OneWebhookDelivery {
   delivery: WebhookDelivery;
 }
 export interface UserSettings {
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  user_id: string;
-  /**
-   * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
-   */
-  time_zone: string;
-}
-export interface UserSettings1 {
   /**
    * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
    */

@@ -20,14 +20,14 @@ const Change = Type.Object(
     kind: Type.String({ description: 'The kind of memory, or of another record such as document or fact' }),
     id: Type.String(),
   },
-  { $id: 'Change' },
+  { title: 'Change' },
 );
 const Changes = Type.Object(
   {
     changes: Type.Array(Change),
     next_cursor: Type.String({ description: 'Continues after this page, also if it is empty' }),
   },
-  { $id: 'Changes' },
+  { title: 'Changes' },
 );
 
 const changesQuery = Type.Object(

@@ -13,7 +13,7 @@ const TimeZone = Type.String({
     'A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone',
 });
 
-const UserSettings = Type.Object({ user_id: Id, time_zone: TimeZone }, { $id: 'UserSettings' });
+const UserSettings = Type.Object({ user_id: Id, time_zone: TimeZone }, { title: 'UserSettings' });
 const settingsQuery = Type.Object({ ...onBehalfOf }, closed);
 const settingsBody = Type.Object({ time_zone: TimeZone, ...onBehalfOf }, closed);
 

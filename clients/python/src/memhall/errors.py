@@ -1,0 +1,87 @@
+"""Errors of calls."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping, Optional, Type
+
+
+class MemhallError(Exception):
+    """A failed call: an error that the server sent, or a failure to reach it."""
+
+    #: The server's problem code, or ``NETWORK`` if it was unreachable, ``TIMEOUT``, or ``PROTOCOL`` if the response was not valid.
+    code: str
+    #: HTTP status, or 0 if there was no response.
+    status: int
+    message: str
+    details: Mapping[str, Any]
+    request_id: Optional[str]
+    retry_after_seconds: Optional[float]
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int = 0,
+        details: Optional[Mapping[str, Any]] = None,
+        request_id: Optional[str] = None,
+        retry_after_seconds: Optional[float] = None,
+    ) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.status = status
+        self.message = message
+        self.details = details or {}
+        self.request_id = request_id
+        self.retry_after_seconds = retry_after_seconds
+
+
+class InvalidRequestError(MemhallError):
+    """The request breaks a rule of the API (400, 422)."""
+
+
+class UnauthenticatedError(MemhallError):
+    """The token is missing, wrong, expired or revoked (401)."""
+
+
+class ForbiddenError(MemhallError):
+    """The token does not permit this (403)."""
+
+
+class NotFoundError(MemhallError):
+    """There is no such thing, or the caller may not see it (404)."""
+
+
+class ConflictError(MemhallError):
+    """What exists does not permit the change (409)."""
+
+
+class PreconditionFailedError(MemhallError):
+    """Somebody else changed it since (412). Read it again, and repeat the change with the new ETag."""
+
+
+class QuotaExceededError(MemhallError):
+    """There are too many requests (429). Wait for ``retry_after_seconds``."""
+
+
+class UnavailableError(MemhallError):
+    """The server cannot answer now (502, 503, 504), cannot be reached, or did not answer in time."""
+
+
+_by_status: Dict[int, Type[MemhallError]] = {
+    400: InvalidRequestError,
+    401: UnauthenticatedError,
+    403: ForbiddenError,
+    404: NotFoundError,
+    409: ConflictError,
+    412: PreconditionFailedError,
+    422: InvalidRequestError,
+    429: QuotaExceededError,
+    502: UnavailableError,
+    503: UnavailableError,
+    504: UnavailableError,
+}
+
+
+def error_class(status: int) -> Type[MemhallError]:
+    return _by_status.get(status, MemhallError)
