@@ -75,6 +75,12 @@ class RecallResultDisputedBy:
 
 
 @dataclass(frozen=True)
+class RecallResultExplainReranked:
+    place: int
+    relevance: Optional[float]
+
+
+@dataclass(frozen=True)
 class RecallResultExplainCopy:
     id: str
     reason: str
@@ -93,6 +99,8 @@ class RecallResultExplain:
     truth: float
     cosine: Optional[float]
     copies: List[RecallResultExplainCopy]
+    rerank: Optional[float] = None
+    reranked: Optional[RecallResultExplainReranked] = None
 
 
 @dataclass(frozen=True)
@@ -144,6 +152,7 @@ class RecallReasonExplainParts:
     recency: float
     truth: float
     cosine: Optional[float]
+    rerank: Optional[float] = None
 
 
 @dataclass(frozen=True)
