@@ -33,6 +33,7 @@ COPY --from=build /memhall/packages/core/dist packages/core/dist
 COPY --from=build /memhall/packages/conformance/dist packages/conformance/dist
 COPY --from=build /memhall/packages/server/bin packages/server/bin
 COPY --from=build /memhall/packages/server/dist packages/server/dist
+COPY --from=build /memhall/packages/server/database packages/server/database
 COPY --from=build /memhall/packages/server/migrations packages/server/migrations
 COPY --from=build /memhall/packages/server/starter packages/server/starter
 COPY LICENSE ./

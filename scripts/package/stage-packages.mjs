@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundlePackage, modulesLoadedByPath } from './bundle-package.mjs';
 import { bundleTypes } from './bundle-types.mjs';
-import { writeDatabaseImage } from './database-image.mjs';
 import { readManifest, writeManifest } from './manifest.mjs';
 import { publishedPackages } from './published-packages.mjs';
 import { thirdPartyLicenses } from './third-party-licenses.mjs';
@@ -42,10 +41,7 @@ async function stage({ directory, keeps = [], peers = {}, copies = [] }, to) {
   cpSync(join(source, 'README.md'), join(to, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(to, 'LICENSE'));
   if (libraries.length > 0) writeFileSync(join(to, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(libraries));
-  if (manifest.name === 'memhall') {
-    mkdirSync(join(to, 'database'));
-    await writeDatabaseImage(join(to, 'database', 'postgres.tar.gz'));
-  }
+  rmSync(join(to, 'database', 'made-from'), { force: true });
   writeManifest(to, manifest);
   return to;
 }

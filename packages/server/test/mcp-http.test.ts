@@ -132,6 +132,19 @@ describeOneDatabase('/mcp', (database) => {
     expect((await client.getPrompt({ name: 'remember-this' })).messages).toHaveLength(1);
     await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
   });
+
+  it.each([
+    [{}, 'The prompt "recall" needs the argument "subject".'],
+    [{ subject: ' ' }, 'The prompt "recall" needs the argument "subject".'],
+    [{ subject: 'x', topic: 'y' }, 'The prompt "recall" has no argument "topic". It has "subject".'],
+    [{ subject: 'x'.repeat(20_001) }, 'The argument "subject" is too long: it may have 20,000 characters.'],
+  ])('rejects the prompt arguments %.60j', async (given, message) => {
+    const { client } = await connect(server().url, await server().token({ user: 'somebody-else' }));
+    await expect(client.getPrompt({ name: 'recall', arguments: given })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(message),
+    });
+  });
 });
 
 describeOneDatabase('/mcp with a quota and configured hosts', (database) => {

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
 import { flagsOf, runProgram } from './support/command.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { useFakePlugin } from './support/fake-plugin.js';
@@ -221,4 +226,61 @@ it('memhall mcp reports invalid options', async () => {
   expect(await wrong('--server', 'ftp://x')).toContain('--server must be an http(s) address');
   expect(await wrong('--server', 'http://127.0.0.1:1')).toContain('set MEMHALL_TOKEN');
   expect(await wrong('--user', 'not valid')).toContain('user_id claim is not a valid id');
+});
+
+describe('the start of memhall mcp', () => {
+  const start = useStdioClients();
+  const directories: string[] = [];
+  afterAll(() => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
+  const newDirectory = () => {
+    const directory = mkdtempSync(join(tmpdir(), 'memhall-mcp-'));
+    directories.push(directory);
+    return directory;
+  };
+
+  it('initializes before it opens the store, and a call that waits for it says so', { timeout: 120_000 }, async () => {
+    const dataDirectory = join(newDirectory(), 'data');
+    const { client, call } = await start(['--data', dataDirectory, '--embedder', 'none']);
+    expect(client.getServerVersion()).toMatchObject({ name: 'memhall' });
+    expect((await client.listTools()).tools).toHaveLength(6);
+    expect(existsSync(join(dataDirectory, 'postgres'))).toBe(false);
+    const told: { progress: number; message?: string }[] = [];
+    const onprogress = (progress: { progress: number; message?: string }) => told.push(progress);
+    const result = await client.callTool({ name: 'search_memory' }, undefined, { onprogress });
+    expect(result.structuredContent).toEqual({ memories: [] });
+    expect(told[0]).toEqual({ progress: 0, message: 'opening the store' });
+    expect(told.at(-1)).toMatchObject({ message: 'searching' });
+    expect(told.map(({ progress }) => progress)).toEqual(told.map((_, index) => index));
+    await call('commit_memory', { content: 'Said at the first start.', pin: true });
+  });
+
+  it('says why the store cannot be opened, and opens it once that is put right', { timeout: 120_000 }, async () => {
+    const dataDirectory = join(newDirectory(), 'data');
+    writeFileSync(dataDirectory, 'a file in its place');
+    const user = await start(['--data', dataDirectory, '--embedder', 'none']);
+    expect(await user.refusal('search_memory')).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/^The memory cannot be opened\. The data directory .*data cannot be used/),
+      advice: expect.stringContaining('Continue without memory'),
+    });
+    await expect(user.client.listResources()).rejects.toThrow('The memory cannot be opened.');
+    rmSync(dataDirectory);
+    expect(await user.call('search_memory')).toEqual({ memories: [] });
+  });
+
+  it('says that a newer version wrote the store', { timeout: 120_000 }, async () => {
+    const database = await createTestDatabase('embedded');
+    const opened = await openDatabase(database.config(), pino({ level: 'silent' }));
+    await opened.pool.query(`INSERT INTO memhall.migrations VALUES (9999, '9999_later', '', true, now())`);
+    await opened.close();
+    const user = await start([...flagsOf(database), '--embedder', 'none']);
+    expect(await user.refusal('search_memory')).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('start a newer version'),
+    });
+    await user.client.close();
+    await database.remove();
+  });
 });

@@ -6,8 +6,8 @@ import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
+import { parseClaim } from './parse-claim.js';
 import { stopOnSignal } from './stop-on-signal.js';
-import { parseClaim } from './token-command.js';
 
 interface McpOptions {
   server?: string;
@@ -59,7 +59,7 @@ export function mcpCommand(environment: Environment): Command {
   });
 }
 
-/** Loaded only when used: relaying to a server needs no store. */
+/** Each is loaded only when it is used. */
 async function onStore(...given: Parameters<typeof serveMcp>): Promise<StdioServer> {
   return (await import('../composition/serve-mcp.js')).serveMcp(...given);
 }

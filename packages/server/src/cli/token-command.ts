@@ -1,15 +1,15 @@
-import { isId, type Json, StartUpError } from '@memhall/core';
+import { isId, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { tokenSecret } from '../composition/token-verifier.js';
 import { roles } from '../engine/caller.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
+import { parseClaim } from './parse-claim.js';
 import { addJsonOption, printResult } from './report.js';
 import { signToken } from './sign-token.js';
 import { listRevocationsCommand, restoreCommand, revokeCommand } from './token-revocation-commands.js';
 
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const reserved = new Set(['tenant_id', 'user_id', 'service_id', 'roles', 'exp', 'iat', 'jti']);
 
 interface TokenOptions {
   tenant?: string;
@@ -83,20 +83,6 @@ function checkRole(role: string): string {
   if (!roles.some((known) => known === role))
     throw new StartUpError(`--role must be one of ${roles.join(', ')}, not "${role}".`);
   return role;
-}
-
-export function parseClaim(claim: string): [string, Json] {
-  const at = claim.indexOf('=');
-  const name = claim.slice(0, at);
-  if (at < 1) throw new StartUpError(`--claim must look like name=value, not "${claim}".`);
-  if (reserved.has(name)) throw new StartUpError(`--claim cannot set ${name}: another option sets it.`);
-  const value = claim.slice(at + 1);
-  if (!/^(true|false|\[.*\]|\{.*\})$/s.test(value)) return [name, value];
-  try {
-    return [name, JSON.parse(value) as Json];
-  } catch {
-    throw new StartUpError(`--claim ${name} is not valid JSON: ${value}`);
-  }
 }
 
 function parseTtl(ttl: string): number {

@@ -5,6 +5,7 @@ import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
 import { toTokenFacts } from '../http/identity.js';
 import { type Guards, mountSurface } from '../http/mount-surface.js';
 import { acceptTrustedHosts } from '../http/trusted-hosts.js';
+import type { McpServices } from '../surfaces/mcp/mcp-requests.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { mcpToolsOf } from '../surfaces/mcp/mcp-tools.js';
 import { OpenStreams } from '../surfaces/mcp/open-streams.js';
@@ -34,8 +35,17 @@ export function mountMcp(
     mountSurface(
       scope,
       mcpSurface,
-      { host, tools: mcpToolsOf(config.mcpTools), version, running: new RunningRequests(), streams, revocable },
+      { ...servicesOf(config, host), version, running: new RunningRequests(), streams, revocable },
       guards,
     );
   });
+}
+
+function servicesOf(config: Config, host: Host): McpServices {
+  return {
+    host: async () => host,
+    capabilities: async () => host.capabilities,
+    tools: mcpToolsOf(config.mcpTools),
+    onFault: host.engine.onFault,
+  };
 }

@@ -1,8 +1,8 @@
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** Longer than any request takes. */
-const longestMs = 30_000;
+/** Longer than any request takes, even one that waits for a first start. */
+const longestMs = 120_000;
 
 /**
  * Resolves when the client has closed standard input and received all responses. A client that pipes requests in closes

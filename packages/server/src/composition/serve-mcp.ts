@@ -1,16 +1,10 @@
-import { performance } from 'node:perf_hooks';
-import { uuidv7 } from '@memhall/core';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
-import { toMember } from '../engine/one-memory/member.js';
 import type { Identity } from '../http/identity.js';
-import { toCaller } from '../http/permission.js';
 import { buildMcpServer } from '../surfaces/mcp/build-mcp-server.js';
-import { mcpToolsOf } from '../surfaces/mcp/mcp-tools.js';
-import { watchPlugin } from './create-host.js';
+import type { openMcpRequests } from './open-mcp-requests.js';
 import { clientGone } from './patient-stdio.js';
-import { startEngine } from './start-engine.js';
 import { version } from './version.js';
 
 export interface StdioServer {
@@ -19,24 +13,28 @@ export interface StdioServer {
   close(): Promise<void>;
 }
 
-/** Runs an MCP server on standard input and output that opens the store directly. */
-export async function serveMcp(config: Config, logger: Logger, identity: Identity): Promise<StdioServer> {
-  const running = await startEngine(config, logger, { shareRunning: true });
-  const { host } = running.plugin;
-  const stopWatching = await watchPlugin(host, logger);
-  const callerFor = (operation: string) => {
-    const request = { userId: undefined, operation, requestId: uuidv7(), since: performance.now() };
-    const caller = toCaller(identity, request);
-    return toMember(caller, identity.claims);
+/**
+ * Runs an MCP server on standard input and output that opens the store directly. `initialize` is answered before the
+ * code behind the tools is loaded, and the list of tools before the store is opened: both keep the process busy.
+ */
+export function serveMcp(config: Config, logger: Logger, identity: Identity): StdioServer {
+  let opening: Promise<ReturnType<typeof openMcpRequests>> | undefined;
+  const open = () => {
+    opening ??= load();
+    return opening;
   };
-  const server = buildMcpServer({ host, tools: mcpToolsOf(config.mcpTools), version }, callerFor);
-  host.capabilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));
+  const load = async () => {
+    const { openMcpRequests } = await import('./open-mcp-requests.js');
+    return openMcpRequests(config, logger, identity, () => void server.sendToolListChanged().catch(() => undefined));
+  };
+  const server = buildMcpServer(version, async () => (await open()).requests);
+  server.oninitialized = () => void open().then((opened) => opened.openStoreSoon());
   const transport = new StdioServerTransport();
-  await server.connect(transport);
+  const connected = server.connect(transport);
   const close = async () => {
+    await connected;
     await server.close();
-    stopWatching();
-    await running.close();
+    await (await opening)?.close();
   };
   return { ended: clientGone(transport), close };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.js';
 import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
-import { TokenVerifier } from '../http/identity.js';
+import { TokenVerifier } from '../http/token-verifier.js';
 import { readOrCreateSecret } from '../providers/secret-file.js';
 
 /**

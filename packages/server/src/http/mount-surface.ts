@@ -5,7 +5,7 @@ import type { Caller } from '../engine/caller.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
 import type { OffTheRecord } from '../ports/off-the-record.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
-import type { Identity, TokenVerifier } from './identity.js';
+import type { Identity } from './identity.js';
 import { admitBeforeParsing } from './json-body.js';
 import { checkSameKey, type KeyGate } from './key-gate.js';
 import { isLocal } from './local-peer.js';
@@ -17,6 +17,7 @@ import { takeRawBodies } from './raw-bodies.js';
 import { readKey } from './read-key.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
 import type { Surface } from './surface.js';
+import type { TokenVerifier } from './token-verifier.js';
 import type { TokenlessCallers } from './tokenless-callers.js';
 import { takeUploads } from './uploads.js';
 

@@ -33,6 +33,7 @@ const longest = [
   'tracing',
   'migrations',
   'slow-clients',
+  'database-image',
   'azure-search-server',
   'gateway-kill',
   'large-scope-changes',

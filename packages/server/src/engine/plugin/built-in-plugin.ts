@@ -20,6 +20,7 @@ import { forgetMemories } from '../memories/forget-memories.js';
 import { deleteNamespace, getNamespaces, putNamespace, updateNamespace } from '../memories/namespaces.js';
 import { recall } from '../memories/recall/recall.js';
 import { remember } from '../memories/remember.js';
+import { builtInCapabilities } from './built-in-capabilities.js';
 import { originOf } from './legacy-origin.js';
 
 export const storeIsDown: PluginHealth = { status: 'degraded', version: '1', capabilities: [] };
@@ -40,7 +41,7 @@ export class BuiltInPlugin implements MemoryPlugin {
     );
     if (!working) return storeIsDown;
     const embedding = this.#engine.embedder === null ? [] : (['embedding'] as const);
-    return { status: 'ok', version: '1', capabilities: [...embedding, 'fts', 'ttl', 'pin', 'propagation'] };
+    return { status: 'ok', version: '1', capabilities: [...embedding, ...builtInCapabilities] };
   }
 
   putNamespace(call: PluginCall, namespace: NewPluginNamespace): Promise<PluginNamespace> {

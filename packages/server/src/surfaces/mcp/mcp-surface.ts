@@ -8,13 +8,14 @@ import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { onBehalfOf } from '../../http/wire-schemas.js';
-import type { McpServices } from './build-mcp-server.js';
 import { JsonRpcBody } from './json-rpc-body.js';
+import type { McpServices } from './mcp-requests.js';
 import type { OpenStreams } from './open-streams.js';
 import type { RevocableRequests } from './revocable-requests.js';
 import type { RunningRequests } from './running-requests.js';
 
 export interface McpHttpServices extends McpServices {
+  version: string;
   running: RunningRequests;
   streams: OpenStreams;
   revocable: RevocableRequests;
@@ -34,11 +35,17 @@ const headers = Type.Object({
 
 /** Loaded with the first request: the library is large, and many servers never use MCP. */
 async function loadProtocol() {
-  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { buildMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-    import('./build-mcp-server.js'),
-  ]);
-  return { buildMcpServer, Transport };
+  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { buildMcpServer }, { toMcpRequests }] =
+    await Promise.all([
+      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+      import('./build-mcp-server.js'),
+      import('./mcp-requests.js'),
+    ]);
+  const serve = (services: McpHttpServices, caller: HostCaller) => {
+    const requests = toMcpRequests(services, (operation) => ({ ...caller, operation }));
+    return buildMcpServer(services.version, async () => requests);
+  };
+  return { serve, Transport };
 }
 
 /**
@@ -58,13 +65,13 @@ export const mcpSurface: Surface<McpHttpServices> = {
       request: { query, headers, body: Type.Unsafe<unknown>({ description: 'JSON-RPC 2.0' }) },
       responses: { 200: { description: 'The response as JSON or, if progress was requested, as an event stream' } },
       async handle(services: McpHttpServices, request) {
-        const { buildMcpServer, Transport } = await loadProtocol();
+        const { serve, Transport } = await loadProtocol();
         const caller = toHostCaller(request);
         const body = new JsonRpcBody(request.body);
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
         services.running.cancel(sender, body.cancelledId);
-        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
+        const server = serve(services, caller);
         const transport = new Transport({ enableJsonResponse: !body.wantsProgress });
         await server.connect(transport);
         const cancelled = new Promise<Response>((done) => {
@@ -88,9 +95,9 @@ export const mcpSurface: Surface<McpHttpServices> = {
       request: { query, headers },
       responses: { 200: { description: 'Event stream', contentType: 'text/event-stream' } },
       async handle(services: McpHttpServices, request) {
-        const { buildMcpServer, Transport } = await loadProtocol();
+        const { serve, Transport } = await loadProtocol();
         const caller = toHostCaller(request);
-        const server = buildMcpServer(services, (operation) => ({ ...caller, operation }));
+        const server = serve(services, caller);
         const transport = new Transport();
         await server.connect(transport);
         const release = both(

@@ -1,6 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Static, TObject } from 'typebox';
+import type { CapabilityWatch } from '../../engine/host/capability-watch.js';
 import type { Host, HostCaller } from '../../engine/host/host.js';
+
+/** What the memory plugin can do. It decides which parameters the tools have. */
+export type Capabilities = Pick<CapabilityWatch, 'has'>;
 
 /** Context of a tool call. */
 export interface ToolCall {
@@ -15,10 +19,10 @@ interface ToolDefinition<Input extends TObject = TObject, Output extends TObject
   name: string;
   title: string;
   /** Returns the description that a model reads to decide whether and how to call the tool. */
-  describe(host: Host): string;
+  describe(capabilities: Capabilities): string;
   input: Input;
   /** Input members that are offered only while the plugin supports them. */
-  needs?: { readonly [member: string]: (host: Host) => boolean };
+  needs?: { readonly [member: string]: (capabilities: Capabilities) => boolean };
   output: Output;
   annotations: ToolAnnotations;
   run(host: Host, call: ToolCall, input: Static<Input>): Promise<Static<Output>>;
@@ -35,8 +39,9 @@ export function defineTool<Input extends TObject, Output extends TObject>(
 }
 
 /** Returns the current input schema, without the members that the plugin does not support. */
-export function inputOf({ input, needs = {} }: McpTool, host: Host): TObject {
+export function inputOf({ input, needs = {} }: McpTool, capabilities: Capabilities): TObject {
   const schema = structuredClone(input) as TObject;
-  for (const [member, isPossible] of Object.entries(needs)) if (!isPossible(host)) delete schema.properties[member];
+  for (const [member, isPossible] of Object.entries(needs))
+    if (!isPossible(capabilities)) delete schema.properties[member];
   return schema;
 }

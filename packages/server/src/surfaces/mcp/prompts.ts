@@ -1,8 +1,12 @@
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
+import { findTextFault } from '@memhall/core';
+import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 
 interface McpPrompt extends Prompt {
   render(values: Readonly<Record<string, string>>): string;
 }
+
+/** As long as a query or a note may be. */
+const maxArgumentLength = 20_000;
 
 /** Prompts that a user can pick from a menu in the client. */
 const prompts: readonly McpPrompt[] = [
@@ -41,10 +45,30 @@ export function listPrompts(): Prompt[] {
   return prompts.map(({ render: _render, ...prompt }) => prompt);
 }
 
-/** Returns undefined if the prompt does not exist. */
-export function renderPrompt(name: string, values: Readonly<Record<string, string>>): GetPromptResult | undefined {
+/** Throws McpError that says which argument is wrong. */
+export function renderPrompt(name: string, values: Readonly<Record<string, string>>): GetPromptResult {
   const prompt = prompts.find((candidate) => candidate.name === name);
-  if (prompt === undefined) return undefined;
+  if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, 'Unknown prompt. See prompts/list.');
+  const fault = findArgumentFault(prompt, values);
+  if (fault !== undefined) throw new McpError(ErrorCode.InvalidParams, fault);
   const text = prompt.render(values);
   return { description: prompt.description ?? '', messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+function findArgumentFault(prompt: McpPrompt, values: Readonly<Record<string, string>>): string | undefined {
+  const known = prompt.arguments ?? [];
+  const unknown = Object.keys(values).find((name) => !known.some((argument) => argument.name === name));
+  if (unknown !== undefined)
+    return `The prompt "${prompt.name}" has no argument "${unknown.slice(0, 100)}". It has ${listed(known.map(({ name }) => name))}.`;
+  const missing = known.find(({ name, required }) => required === true && (values[name] ?? '').trim() === '');
+  if (missing !== undefined) return `The prompt "${prompt.name}" needs the argument "${missing.name}".`;
+  const tooLong = Object.keys(values).find((name) => (values[name]?.length ?? 0) > maxArgumentLength);
+  if (tooLong !== undefined)
+    return `The argument "${tooLong}" is too long: it may have ${maxArgumentLength.toLocaleString('en')} characters.`;
+  const fault = findTextFault(values);
+  return fault && `The argument "${fault.pointer.slice(1)}" ${fault.message}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }

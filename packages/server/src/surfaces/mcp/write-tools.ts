@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { type Committed, commitMemory, commitSummary } from '../../engine/host/commit-memory.js';
 import { correctMemory } from '../../engine/host/correct-memory.js';
 import { forgetMemory } from '../../engine/host/forget-memory.js';
-import type { Host } from '../../engine/host/host.js';
 import { toMoment } from '../../http/moment.js';
-import { defineTool } from './mcp-tool.js';
+import { type Capabilities, defineTool } from './mcp-tool.js';
 import {
   Committed as CommittedShape,
   Content,
@@ -19,21 +18,21 @@ import {
 
 const writing = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
-const canExpire = ({ capabilities }: Host) => capabilities.has('ttl');
-const canPin = ({ capabilities }: Host) => capabilities.has('pin');
-const canPropagate = ({ capabilities }: Host) => capabilities.has('propagation');
+const canExpire = (capabilities: Capabilities) => capabilities.has('ttl');
+const canPin = (capabilities: Capabilities) => capabilities.has('pin');
+const canPropagate = (capabilities: Capabilities) => capabilities.has('propagation');
 
 /** Tools that store and forget memories. */
 export const writeTools = [
   defineTool({
     name: 'commit_memory',
     title: 'Remember something',
-    describe: (host) =>
+    describe: (capabilities) =>
       [
         'Store one piece of information for later conversations: a decision and its reason, a preference, a fact about people, code or systems, or how a problem was solved.',
         'Do not store guesses, secrets (keys and passwords are removed), or details that only matter in this conversation.',
         'Call search_memory first to avoid duplicates.',
-        ...(canPin(host) ? ['Pin a memory only if it should come first in every search.'] : []),
+        ...(canPin(capabilities) ? ['Pin a memory only if it should come first in every search.'] : []),
       ].join(' '),
     input: Type.Object(
       {
@@ -63,8 +62,8 @@ export const writeTools = [
   defineTool({
     name: 'commit_summary',
     title: 'Keep a summary',
-    describe: (host) =>
-      `Store a summary of a conversation or a piece of work, so that a later conversation can continue from it: the goal, what was done and decided, and what is still open.${canExpire(host) ? ' It expires after 30 days unless you set expires_at.' : ''}`,
+    describe: (capabilities) =>
+      `Store a summary of a conversation or a piece of work, so that a later conversation can continue from it: the goal, what was done and decided, and what is still open.${canExpire(capabilities) ? ' It expires after 30 days unless you set expires_at.' : ''}`,
     input: Type.Object({ content: Content, namespace: WritableNamespace, expires_at: Type.Optional(Expiry) }, strict),
     needs: { expires_at: canExpire },
     output: CommittedShape,
