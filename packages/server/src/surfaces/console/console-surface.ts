@@ -1,10 +1,11 @@
 import { Problem } from '@memhall/core';
 import { Type } from 'typebox';
 import { roles } from '../../engine/caller.js';
-import type { Identity, TokenVerifier } from '../../http/identity.js';
+import type { Identity } from '../../http/identity.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
+import type { TokenVerifier } from '../../http/token-verifier.js';
 import { eitherBy, Timestamp } from '../../http/wire-schemas.js';
 import { type BrowserHeaders, checkOrigin, endedCookie, readSessionCookie, sessionCookie } from './session-cookie.js';
 import type { SignInCodes } from './sign-in-codes.js';
