@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { RunningEngine } from '../src/composition/start-engine.js';
+import { maintainTenant } from '../src/engine/audit/maintain.js';
 import type { Caller } from '../src/engine/caller.js';
 import { addMessages } from '../src/engine/conversations/add-messages.js';
-import { learnStored, openReadings, totalUnread } from '../src/engine/conversations/learn-stored.js';
 import { replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
+import { agreeDocuments } from '../src/engine/document-facts/agree-documents.js';
+import { learnAgain, learnStored, openReadings, totalUnread } from '../src/engine/document-facts/learn-stored.js';
+import { getDocument } from '../src/engine/documents/get-document.js';
+import { patchDocument } from '../src/engine/documents/patch-document.js';
+import type { ProfileSource } from '../src/engine/documents/profile-shape.js';
+import { registerProfile } from '../src/engine/documents/register-profile.js';
+import { registerSchema } from '../src/engine/documents/register-schema.js';
 import type { Engine } from '../src/engine/engine.js';
 import { retractFact } from '../src/engine/facts/change-fact.js';
 import { learner } from '../src/engine/facts/learn-facts.js';
@@ -161,6 +168,68 @@ describeEachDatabase('memories of a version that learned no facts', (database) =
       'lives in Oslo unconfirmed 2021-01-01..',
       'speaks Danish current 2024-01-01..',
     ]);
+  });
+});
+
+const people: ProfileSource = {
+  document_bindings: [
+    {
+      ...{
+        binding_id: 'person',
+        namespace: 'people',
+        path_template: '{name}.json',
+        schema_id: 'person',
+        schema_version: '1',
+      },
+      initial: { facts: [] },
+    },
+  ],
+  writable_path_rules: { person: ['/city', '/facts'] },
+  fact_rules: { person: [{ path: '/city', attribute: 'lives in' }, { path: '/facts' }] },
+};
+
+describeEachDatabase('documents of a version that learned no facts', (database) => {
+  const running = useEngine(database);
+
+  it('are read with memories, from the oldest value on, and agree with facts from then on', async () => {
+    const { engine } = running();
+    const caller: Caller = { ...callerOf(`u-${randomUUID()}`, randomUUID()), operation: 'documents.patch' };
+    const admin: Caller = { ...caller, actor: { userId: 'root', serviceId: null, roles: ['admin'] } };
+    const { tenantId } = caller;
+    const place = (path: string) => ({ namespace: 'people', path });
+    const schema = { type: 'object', properties: { city: { type: 'string' }, facts: { type: 'array' } } };
+    await registerSchema(engine, admin, { schemaId: 'person', version: '1', schema, migration: null });
+    await registerProfile(engine, admin, { profileId: 'people', source: people, precondition: { kind: 'none' } });
+    const write = (year: number, older: Partial<Engine>, name: string, path: string, value: string) =>
+      patchDocument({ ...engine, ...older, clock: { now: () => day(`${year}-02-01`) } }, caller, {
+        ...{
+          ...place(name),
+          profileId: 'people',
+          bindingId: 'person',
+          reason: 'live_update',
+          evidence: { by: 'hand' },
+        },
+        ...({ confidence: null, precondition: { kind: 'none' }, idempotency: null } as const),
+        ops: [{ op: 'add', path: `/content${path}`, value }],
+      });
+    // One version knew no pieces of documents, the next one no facts in them.
+    await write(2020, { documentWatchers: [] }, 'home.json', '/city', 'Bergen');
+    await store(engine, caller, [{ content: 'I moved to Oslo.', occurredAt: day('2021-03-01') }]);
+    await write(2022, { pieceWatchers: [] }, 'notes.json', '/facts/-', 'I speak Danish.');
+    await upgrade(running());
+    await maintainTenant(engine, tenantId, async (tables) => tables.artifacts.unfollow());
+    expect(await learnStored(engine, tenantId)).toEqual({ users: 1, memories: 3 });
+    const facts = [
+      'lives in Bergen superseded 2020-02-01..2021-03-01',
+      'lives in Oslo current 2021-03-01..',
+      'speaks Danish current 2022-02-01..',
+    ];
+    expect(await factsOf(engine, caller)).toEqual(facts);
+    expect(await agreeDocuments(engine, caller)).toBe(1);
+    expect((await getDocument(engine, caller, place('home.json'))).body.content).toMatchObject({ city: 'Oslo' });
+    await learnAgain(engine, tenantId);
+    await learnStored(engine, tenantId);
+    expect(await factsOf(engine, caller)).toEqual(facts);
   });
 });
 

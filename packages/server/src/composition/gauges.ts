@@ -1,6 +1,6 @@
 import { inspectSigning } from '../engine/audit/inspect-signing.js';
-import { totalUnread } from '../engine/conversations/learn-stored.js';
 import { countUnresolved } from '../engine/conversations/unresolved-queue.js';
+import { totalUnread } from '../engine/document-facts/learn-stored.js';
 import { totalDocumentBacklog } from '../engine/documents/catch-up-documents.js';
 import type { Engine } from '../engine/engine.js';
 import { eventIndexBacklog } from '../engine/events/index-events.js';

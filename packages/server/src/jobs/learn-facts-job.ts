@@ -1,4 +1,4 @@
-import { learnAgain, learnStored, openReadings } from '../engine/conversations/learn-stored.js';
+import { learnAgain, learnStored, openReadings } from '../engine/document-facts/learn-stored.js';
 import { forEachTenant } from './for-each-tenant.js';
 import type { Job } from './job.js';
 import { readPayload } from './read-payload.js';

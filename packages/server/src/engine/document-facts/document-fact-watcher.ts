@@ -1,18 +1,16 @@
-import type { FactKeys } from '../../ports/facts.js';
 import type { Tables } from '../../ports/store.js';
 import type { Mutation } from '../audit/audit-record.js';
 import type { Caller } from '../caller.js';
 import type { PieceChange, PieceWatcher } from '../document-pieces/piece-change.js';
 import { pieceKind } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
-import { findAttribute, type KnownAttribute } from '../facts/attributes.js';
 import { endFacts } from '../facts/end-facts.js';
-import { factLimits, textKey } from '../facts/fact-keys.js';
-import { type Lesson, learnFacts } from '../facts/learn-facts.js';
+import { learnFacts } from '../facts/learn-facts.js';
 import { tellRemoved } from '../memories/memory-watcher.js';
 import { originOfWrite } from '../memories/origin-of-write.js';
 import { readTexts } from './read-texts.js';
 import { type ShownValue, shownValues } from './shown-values.js';
+import { findAttributes, keysOf, statedBy, textsOf, toLearned } from './value-lessons.js';
 
 /** Reason of the versions that follow from facts. */
 export const factReason = 'fact_update';
@@ -45,11 +43,7 @@ async function learn(
   caller: Caller,
   { values, added, document, now, slow }: PieceChange & { values: readonly ShownValue[] },
 ): Promise<Mutation[]> {
-  const memories = new Map(added.map((memory) => [memory.id, memory]));
-  const stated = values.flatMap((value) => {
-    const memory = memories.get(value.memoryId);
-    return memory === undefined || memory.content.includes('[REDACTED') ? [] : [{ value, memory }];
-  });
+  const stated = statedBy(values, added);
   if (stated.length === 0 || document === undefined) return [];
   // A value that comes back is said again: facts that it was evidence of before are over.
   tables.facts.removeEvidence(stated.map(({ memory }) => memory.id));
@@ -57,43 +51,12 @@ async function learn(
     tables,
     stated.map(({ value }) => value),
   );
-  const texts = stated.filter(({ value }) => value.rule.attribute === undefined);
+  const texts = textsOf(stated);
   const input = texts.map(({ value }) => value.text);
   const read = input.length === 0 ? [] : slow.get('document statements', input, () => readTexts(engine, caller, texts));
-  const lessons = new Map(texts.map(({ memory }, index) => [memory.id, read[index]]));
-  const learned = stated.map(({ value, memory }) => {
-    const lesson = value.rule.attribute === undefined ? lessons.get(memory.id) : toLesson(value, attributes);
-    return { memory, lesson };
-  });
-  tables.factPlaces.add(
-    learned.flatMap(({ lesson }) => (lesson === undefined ? [] : keysOf(lesson))),
-    document,
-    now,
-  );
+  const learned = toLearned(stated, attributes, read);
+  tables.factPlaces.add(keysOf(learned), document, now);
   return learnFacts(tables, learned, now);
-}
-
-type Attributes = ReadonlyMap<string, KnownAttribute>;
-
-/** Returns the attributes of values, by their names in the profile. */
-export async function findAttributes(tables: Tables, values: readonly Pick<ShownValue, 'rule'>[]): Promise<Attributes> {
-  const names = [...new Set(values.flatMap(({ rule }) => rule.attribute ?? []))];
-  const found = await Promise.all(names.map(async (name) => [name, await findAttribute(tables, name)] as const));
-  return new Map(found);
-}
-
-function toLesson({ rule, subject, text }: ShownValue, attributes: Attributes): Lesson | undefined {
-  const { attribute = '' } = rule;
-  if (text.length > factLimits.value || subject.length > factLimits.subject) return undefined;
-  const plain = { certainty: 'clear', isSince: false, isRelative: false, isAdded: false, quote: '' } as const;
-  return { stated: [{ subject, attribute, value: text, assertion: 'holds', isChange: true, ...plain }], attributes };
-}
-
-function keysOf({ stated, attributes }: Lesson): FactKeys[] {
-  return stated.flatMap(({ subject, attribute }) => {
-    const known = attributes.get(attribute);
-    return known === undefined ? [] : [{ subjectKey: textKey(subject), attributeKey: known.key }];
-  });
 }
 
 /** Ends the facts that nothing but removed values said. */

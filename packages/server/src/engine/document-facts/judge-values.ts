@@ -4,9 +4,10 @@ import type { KnownAttribute } from '../facts/attributes.js';
 import { countStatements } from '../facts/count-statements.js';
 import { textKey, valueKey } from '../facts/fact-keys.js';
 import { statusOf } from '../facts/read-facts.js';
-import { findAttributes, leftDocument } from './document-fact-watcher.js';
+import { leftDocument } from './document-fact-watcher.js';
 import type { PastValue } from './document-past.js';
 import { type JudgedValue, sentenceOf } from './plan-agreement.js';
+import { findAttributes } from './value-lessons.js';
 
 interface Judged {
   values: JudgedValue[];

@@ -42,7 +42,7 @@ interface Definition {
 export const builtInAttributes: readonly BuiltInAttribute[] = [
   one({
     name: 'lives in',
-    synonyms: 'home, home town, residence, city, lives at, address, home city, hometown',
+    synonyms: 'home, home town, residence, city, lives at, home city, hometown',
     patterns: `I live in {value}; I live near {value}; I moved to {value}; I moved back to {value}; I relocated to {value};
       I reside in {value}; I settled in {value}; I settled down in {value}; I am based in {value}; I am living in {value};
       ich bin nach {value} umgezogen; ich wohne jetzt in {value}; ich lebe jetzt in {value}; wir wohnen in {value}; wir sind nach {value} gezogen;
@@ -56,6 +56,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     shape: 'place',
     comparison: 'place',
   }),
+  one({ name: 'address', synonyms: 'home address, street address, postal address', shape: 'text' }),
   one({
     name: 'works at',
     isLasting: true,
@@ -102,7 +103,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     endings: `ich habe mich von {value} getrennt; je me suis séparé de {value}; je me suis séparée de {value}; rompí con {value};
       he roto con {value}; I am single; I broke up with {value}; I divorced {value}; I split up with {value}; I separated from {value}; I split from {value};
       I got divorced from {value}; we broke up; we split up; we got divorced; we divorced; we separated; I got divorced;
-      my partner left me; my wife left me; my husband left me; my girlfriend left me; my boyfriend left me;
+      {value} left me; {value} broke up with me; {value} dumped me; {value} divorced me; my partner left me; my wife left me; my husband left me; my girlfriend left me; my boyfriend left me;
       my girlfriend broke up with me; my boyfriend broke up with me; my partner broke up with me`,
     shape: 'name',
   }),
@@ -135,6 +136,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     synonyms: 'date of birth, born on, birth date',
     patterns: 'I was born on {value}',
     shape: 'date',
+    comparison: 'date',
   }),
   always({
     name: 'birthplace',
@@ -154,7 +156,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
   always({ name: 'time zone', synonyms: 'timezone' }),
   one({
     name: 'current project',
-    synonyms: 'works on',
+    synonyms: 'works on, project',
     loose: 'I am working on {value}; I work on {value}; I started working on {value}',
     shape: 'organisation',
   }),
@@ -274,7 +276,12 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     endings: 'I gave up {value}',
     shape: 'thing',
   }),
-  many({ name: 'plays', patterns: 'I play {value}; I play the {value}', values: instruments }),
+  many({
+    name: 'plays',
+    patterns: 'I play {value}; I play the {value}',
+    endings: 'I gave up {value}; I gave up playing {value}; I quit playing {value}',
+    values: instruments,
+  }),
   many({
     name: 'member of',
     patterns: 'I am a member of {value}',

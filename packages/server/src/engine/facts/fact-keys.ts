@@ -3,8 +3,11 @@ import { cities } from './known-values.js';
 /** Limits of the contract, in characters; `evidence` and `names` (of one subject) are counts. */
 export const factLimits = { subject: 200, attribute: 100, value: 2000, note: 2000, evidence: 100, names: 100 } as const;
 
-/** How values of an attribute are compared. `place`: a city under two spellings is one. `digits`: of a phone number. */
-export type Comparison = 'text' | 'place' | 'digits';
+/**
+ * How values of an attribute are compared. `place`: a city under two spellings is one. `digits`: of a phone number. `date`: a day of the
+ * calendar, with or without its year.
+ */
+export type Comparison = 'text' | 'place' | 'digits' | 'date';
 
 /** Returns what subjects and values are compared by: no case, no differences in spacing. */
 export function textKey(text: string): string {
@@ -64,7 +67,10 @@ export function areAlternatives(one: string, other: string, comparison: Comparis
   if (comparison === 'digits')
     return !one.endsWith(other.slice(-lastDigits)) && !other.endsWith(one.slice(-lastDigits));
   if (comparison === 'place' && cities.has(one) !== cities.has(other)) return false;
+  // "04.05." may be in April or in May.
+  if (comparison === 'date' && ![one, other].every((key) => dateKey.test(key))) return false;
   const [words, others] = [toWordSet(one), toWordSet(other)];
+  if (comparison === 'text' && isShortFormOf(words, others)) return false;
   return !isPartOf(words, others) && !isPartOf(others, words) && !isSpelledAlike(one, other);
 }
 
@@ -75,6 +81,15 @@ const longestName = 60;
 
 function toWordSet(key: string): ReadonlySet<string> {
   return new Set(key.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+const shortestForm = 3;
+
+/** `Sam` may be `Samuel`. */
+function isShortFormOf(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const [first = '', other = ''] = [...words].slice(0, 1).concat([...others].slice(0, 1));
+  const [short, long] = first.length < other.length ? [first, other] : [other, first];
+  return short.length >= shortestForm && /^\p{L}+$/u.test(short) && long.startsWith(short);
 }
 
 function isPartOf(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
@@ -106,10 +121,24 @@ function differencesOf(one: string, other: string, most: number): number {
   return 1 + fewest;
 }
 
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const dateKey = /^\d{1,2} [a-z]{3}(?: \d{4})?$/;
+
+/** `4 may 1990` for "May 4th, 1990" and "the 4th of May 1990". */
+function toDateKey(key: string): string {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(key);
+  if (iso !== null) return `${Number(iso[3])} ${months[Number(iso[2]) - 1] ?? iso[2]} ${iso[1]}`;
+  const month = months.find((name) => new RegExp(`(?<!\\p{L})${name}`, 'u').test(key));
+  const day = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?![\d\p{L}])/u.exec(key)?.[1];
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(key)?.[0];
+  return month === undefined || day === undefined ? key : [Number(day), month, year].filter(Boolean).join(' ');
+}
+
 export function valueKey(value: string, comparison: Comparison): string {
   const key = textKey(value);
   if (comparison === 'digits') return key.replaceAll(/[^\p{N}+]/gu, '').replace(/^00/, '+') || key;
   if (comparison === 'text') return key;
+  if (comparison === 'date') return toDateKey(key);
   const plain = key
     .normalize('NFD')
     .replaceAll(/\p{M}+/gu, '')

@@ -6,7 +6,7 @@ import { matchParts } from './match-pattern.js';
 import { isOccupation } from './occupations.js';
 import { me, nameAt, type Opening, readOpenings, type SubjectContext } from './subjects.js';
 import { readTail, type Tail } from './tails.js';
-import { readTimes, type Times } from './times.js';
+import { noTimes, readTimes, type Times } from './times.js';
 import { type ReadValues, readValues, type ValueContext } from './values.js';
 import { plainVerb, readVerbGroup, type VerbGroup } from './verb-group.js';
 import { toWords, type Word } from './words.js';
@@ -166,7 +166,7 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   if (pattern.opening === 'value' && opening.subject === me) return [];
   if (!fits(attribute, opening, group)) return [];
   const isCalled = group.lemmas.includes('be') && attribute.shape === 'role' && rest.length === 2;
-  const former = rest[0] === 'from' ? undefined : formerAt(attribute, group.next, values);
+  const former = formerOf(pattern, group.next, values);
   const match = matchParts(rest, former?.next ?? group.next, attribute, values);
   if (match === undefined || (isCalled && !isOccupation(match.values?.values[0]))) return [];
   const subject = match.subject ?? (pattern.opening === 'value' ? me : opening.subject);
@@ -190,7 +190,8 @@ function fits({ ofThings }: ReadableAttribute, { subject }: Opening, { lemmas }:
 }
 
 /** "from Bergen to Oslo". */
-function formerAt(attribute: ReadableAttribute, at: number, values: ValueContext): ReadValues | undefined {
+function formerOf({ attribute, kind, rest }: Pattern, at: number, values: ValueContext): ReadValues | undefined {
+  if (rest[0] === 'from' || kind === 'ending') return undefined;
   return values.words[at]?.lower === 'from' ? readValues(attribute, at + 1, values) : undefined;
 }
 
@@ -215,9 +216,8 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
   const certainty = certaintyOf(reading, matched, said, tail);
   const isEnd = said.assertion !== 'holds' && said.assertion !== 'held';
   // Nothing ends because of words that may not mean it, and a number may count anything.
-  if (certainty === 'unclear' && (isEnd || attribute.shape === 'number')) return [];
-  // The day is the value itself.
-  const timed = attribute.shape === 'date' ? { ...said, when: undefined, until: undefined } : said;
+  if ((certainty === 'unclear' || tail.isDescribed) && isEnd) return [];
+  if (certainty === 'unclear' && attribute.shape === 'number') return [];
   const named = values.values.length === 0 ? [null] : values.values;
   const about = {
     subject,
@@ -226,11 +226,12 @@ function conclude(reading: Reading, matched: Matched): StatedFact[] {
     tail,
     isChange: tail.formerAt !== undefined || tellsChange(reading, kind),
   };
-  const stated = named.map((value) => toStated(reading, { ...about, value }, timed));
+  const stated = named.map((value) => toStated(reading, { ...about, value }, said));
   if (tail.formerAt === undefined || certainty === 'unclear' || said.assertion !== 'holds') return stated;
   const former = readValues(attribute, tail.formerAt, valueContext);
   if (former === undefined || former.values.some((one) => values.values.includes(one))) return stated;
-  return [...toOver(reading, attribute, subject, former, said), ...stated];
+  const over = toOver(reading, attribute, subject, former, said);
+  return [...over.map((one) => (tail.isContrast ? { ...one, assertion: 'denied' as const } : one)), ...stated];
 }
 
 /** Returns undefined if nothing is stated. */
@@ -241,7 +242,13 @@ function interpretMatched(
 ): Interpretation | undefined {
   const { attribute, kind, isNegated } = matched;
   if (isNegated && (!group.isNegated || tail.isOver || group.isOver)) return undefined;
-  const read = { times, tail, today: context.today, isNegated: group.isNegated && !isNegated };
+  // A date that is the value says nothing about when it became one.
+  const read = {
+    times: attribute.shape === 'date' ? noTimes : times,
+    tail,
+    today: context.today,
+    isNegated: group.isNegated && !isNegated,
+  };
   const told = interpret(kind, { ...read, group: isNegated ? { ...group, isNever: false } : group });
   if (told === undefined || isOfSomethingElse(matched, tail)) return undefined;
   // What ends may be anything, so only what is known ends.
@@ -249,16 +256,16 @@ function interpretMatched(
   return isAnything ? { ...told, assertion: 'denied' } : told;
 }
 
-/** "I resigned from the board" is not about a job. */
-function isOfSomethingElse({ kind, values }: Matched, { formerAt }: Tail): boolean {
-  return kind === 'ending' && values.values.length === 0 && formerAt !== undefined;
+/** "I resigned from the board" is not about a job, and "I quit my job at Acme" not about another one. */
+function isOfSomethingElse({ kind, values }: Matched, { formerAt, isPlaced }: Tail): boolean {
+  return kind === 'ending' && values.values.length === 0 && (formerAt !== undefined || isPlaced === true);
 }
 
 /** Whether the words say that something is different now. */
-function tellsChange({ group, context, times, opening }: Reading, kind: PatternKind): boolean {
-  return (
-    opening.isNew === true || group.isChange || group.isStarting || kind !== 'state' || context.corrects || times.isNow
-  );
+function tellsChange({ group, context, times, opening, values }: Reading, kind: PatternKind): boolean {
+  // Nobody is born twice.
+  const isEvent = kind !== 'state' && values.words[group.next]?.lower !== 'born';
+  return opening.isNew === true || group.isChange || group.isStarting || isEvent || context.corrects || times.isNow;
 }
 
 function certaintyOf(
@@ -270,6 +277,7 @@ function certaintyOf(
   const { context, group, opening, times } = reading;
   const isSeveral = attribute.single && values.values.length > 1;
   if (context.isUnclear || group.isUnclear || tail.isUnclear || isSeveral || said.isUnclear) return 'unclear';
+  if (times.isRecurring && (attribute.single || said.assertion !== 'holds')) return 'unclear';
   if (values.isVague) return kind === 'ending' ? 'unclear' : 'yields';
   if (kind === 'state' && said.assertion === 'holds' && group.tense === 'present' && times.isMomentary) return 'yields';
   if (attribute.shape === 'role' && tail.isFor) return 'yields';
@@ -353,11 +361,16 @@ function readLiteral(text: string, words: readonly Word[], from: number, context
 
 const plainGroup = { isAdded: false } as VerbGroup;
 
+/** What began is not over: "I started at Acme" is also a form of "I am at Acme", in the past. */
 function withoutRepeats(stated: readonly StatedFact[]): StatedFact[] {
   const known = new Set<string>();
-  return stated.filter(({ subject, attribute, value, assertion }) => {
-    const key = JSON.stringify([subject, attribute, value, assertion]);
-    return !known.has(key) && known.add(key);
+  const keyOf = ({ subject, attribute, value }: StatedFact, assertion: string) =>
+    JSON.stringify([subject, attribute, value, assertion]);
+  const held = new Set(stated.filter(({ assertion }) => assertion === 'holds').map((one) => keyOf(one, 'holds')));
+  return stated.filter((one) => {
+    const key = keyOf(one, one.assertion);
+    const isOutdone = one.assertion === 'held' && held.has(keyOf(one, 'holds'));
+    return !isOutdone && !known.has(key) && known.add(key);
   });
 }
 
@@ -366,16 +379,17 @@ export function readBareValue(
   text: string,
   attribute: ReadableAttribute,
   context: ClauseContext,
-): { values: string[]; isOver: boolean } | undefined {
+): { values: string[]; isOver: boolean; isContrast: boolean } | undefined {
   const words = toWords(text);
-  const isOver = words[0]?.lower === 'not' || (words[0]?.lower === 'no' && words[1]?.lower === 'longer');
-  let at = words[0]?.lower === 'not' ? 1 : isOver ? 2 : 0;
+  const isContrast = words[0]?.lower === 'not';
+  const isOver = isContrast || (words[0]?.lower === 'no' && words[1]?.lower === 'longer');
+  let at = isContrast ? 1 : isOver ? 2 : 0;
   if (/^(?:in|at|with|for|a|an|the|it's|its)$/.test(words[at]?.lower ?? '')) at += 1;
   const { isTime } = timesIn(text, context, false);
   const found = readValues(attribute, at, valueContextOf(words, isTime, context));
   if (found === undefined) return undefined;
   const tail = readTail(words, found.next, isTime);
-  return tail.isUnclear ? undefined : { values: found.values, isOver };
+  return tail.isUnclear ? undefined : { values: found.values, isOver, isContrast };
 }
 
 /** Whether a name and a verb begin at a place. */

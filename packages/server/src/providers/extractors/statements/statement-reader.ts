@@ -84,7 +84,12 @@ const correcting =
 const introducesText =
   /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]{0,80}:\s/iu;
 
-function readSentence(sentence: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
+/** "I've got a new phone number: …", "Got a new manager, …". */
+const newOne =
+  /^((?:\W*(?:btw|by the way|hi|hey|and|also|update)[,:!]?\s+)*)(?:(?:i|we)(?:'ve| have)?(?: just)? (?:got|have|had to get) an?|(?:got|have) an?) new ([\p{L} -]{2,30}?)(?: now)?(?::|,(?: (?:it's|he's|she's|it is|called|named))?|(?: -| –)) /iu;
+
+function readSentence(given: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
+  const sentence = given.replace(newOne, '$1my new $2 is ');
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
   if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) return [];
   const isUnclear = isQuestion || unsure.test(sentence) || limiting.test(sentence);
@@ -141,7 +146,7 @@ function amend(text: string, corrects: boolean, context: ClauseContext, before: 
     return bare.values.map((value) => ({
       ...last,
       value,
-      assertion: 'over',
+      assertion: bare.isContrast ? 'denied' : 'over',
       isAdded: false,
       isSince: false,
       quote: text,

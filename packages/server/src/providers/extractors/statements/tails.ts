@@ -10,8 +10,14 @@ export interface Tail {
   isUnclear: boolean;
   /** "for my kids". */
   isFor?: boolean;
+  /** "at Acme": names where. */
+  isPlaced?: boolean;
+  /** "with my children", "which you sent me": only what is described so is meant, if something is over. */
+  isDescribed?: boolean;
   /** "from Bergen", "not Bergen", "instead of Bergen", "no longer in Bergen": names what is over. */
   formerAt?: number;
+  /** "not Bergen": nobody says that this was ever true. */
+  isContrast?: boolean;
 }
 
 /** Words after a value that do not change what is stated. */
@@ -23,6 +29,8 @@ const harmless = set(`
 const explains = set(
   'because since so as with which where who of and that after although thanks due thereby making meaning plus',
 );
+/** Of these, what describes the value and not the statement. */
+const describes = set('with as which where who of that plus');
 const jokes = /\b(?:joke|joking|kidding|not really)\b/i;
 const limits =
   /^(?:but|when|whenever|if|while|during|except|only|unless|part|half|sometimes|before|until|at|on|in|for|under|or)$/;
@@ -42,17 +50,33 @@ export function readTail(words: readonly Word[], from: number, isTime: (word: Wo
       at += known.length;
     } else if (aboutPlace.test(word.lower) && isNameAt(words, at + 1)) {
       at = skipName(words, at + 1);
+      tail.isPlaced = true;
     } else {
-      const former = formerAt(words, at);
-      if (former !== undefined) return { ...tail, formerAt: former };
-      return explains.has(word.lower) && !isLimited(words, at) ? tail : { ...tail, isUnclear: true };
+      return { ...tail, ...restAt(words, at) };
     }
   }
   return tail;
 }
 
+/** Reads the words that no phrase explains, up to the end. */
+function restAt(words: readonly Word[], at: number): Partial<Tail> {
+  const word = words[at]?.lower ?? '';
+  const former = formerAt(words, at);
+  if (former !== undefined) return { formerAt: former, isContrast: word === 'not' };
+  if (explains.has(word) && !isLimited(words, at)) return { isDescribed: describes.has(word) };
+  return isNearby(words, at) ? {} : { isUnclear: true };
+}
+
 interface KnownPhrase extends Partial<Tail> {
   length: number;
+}
+
+/** "near the river", "not far from the station". */
+function isNearby(words: readonly Word[], at: number): boolean {
+  const text = textOf(words.slice(at));
+  return /^(?:near|beside|opposite|close to|next to|right by|just outside|not far from) (?:the|a|an|my|our|\p{Lu}\S*)(?: [^\s,]+){0,3}$/u.test(
+    text,
+  );
 }
 
 const aboutPlace = /^(?:in|near|outside|to|at|for)$/;
@@ -87,6 +111,7 @@ function formerAt(words: readonly Word[], at: number): number | undefined {
   const next = words[at + 1]?.lower ?? '';
   const before = /^(?:in|at|with|for|a|an|the)$/;
   if (word === 'no' && next === 'longer') return skip(words, at + 2, before);
+  if (word === 'nicht' && next === 'mehr') return skip(words, at + 2, /^(?:in|bei|als)$/);
   if (word === 'not') return skip(words, at + 1, before);
   if (word === 'from') return at + 1;
   return /^(?:instead|rather)$/.test(word) && /^(?:of|than)$/.test(next) ? at + 2 : undefined;

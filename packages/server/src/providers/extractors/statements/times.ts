@@ -25,6 +25,8 @@ export interface Times {
   isNow: boolean;
   /** "at the moment", "this week": what is true may not last. */
   isMomentary: boolean;
+  /** "on Sundays", "every winter": what is said is limited to it. */
+  isRecurring: boolean;
   /** Places of the words in the text. */
   spans: { start: number; end: number }[];
 }
@@ -40,6 +42,8 @@ const now =
   /\b(?:these days|nowadays|as of (?:now|today|this (?:week|month|year))|from now on|(?<!right )(?<!for )now|currently)\b/g;
 const momentary =
   /\b(?:right now|for now|at the moment|at present|for the (?:moment|time being|next \S+(?: \S+)?)|today|tonight|this (?:morning|afternoon|evening|week|weekend|month|quarter|term|semester|season|spring|summer|autumn|fall|winter))\b/g;
+const recurring =
+  /\b(?:(?:on|at|in) (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun|week)days|weekends|mornings|afternoons|evenings|nights|summers?|winters?|holidays)|(?:every|each|most) (?:\w+day|day|morning|afternoon|evening|night|weekend|week|month|year|spring|summer|autumn|fall|winter|time)s?)\b/g;
 const longAgo =
   /\b(?:(?:a while|a long time|some time|many years|years|ages|decades|long) ago|the other day|as a (?:child|kid|teenager|student|boy|girl)|when i was (?:(?:a|an|at|in) )?\S+|growing up|back then|in (?:my|her|his) (?:twenties|thirties|forties|teens|youth|childhood|\d0s)|in the (?:past|(?:nineteen-?)?(?:eighties|nineties)|(?:19)?[5-9]0s)|at (?:uni|university|school|college) (?:i|we)|earlier in my (?:life|career)|in a (?:past|previous|former) life)\b/g;
 const someday =
@@ -52,15 +56,24 @@ const leading = /^(since|until|till|through|from|by|before|in|on|to|during|comin
 const mostDates = 4;
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 
+export const noTimes: Times = {
+  ...{ isAbsolute: false, isLongAgo: false, isSomeday: false, isNow: false, isMomentary: false, isRecurring: false },
+  spans: [],
+};
+
 /** Returns what a clause says about time. `isPast` says in which direction dates without a year lie. */
 export function readTimes(text: string, today: number, isPast: boolean): Times {
   let lower = text.toLowerCase();
   const isMomentary = lower.replaceAll(now, '').search(momentary) >= 0;
-  const times: Times = { isAbsolute: false, isLongAgo: false, isSomeday: false, isNow: false, isMomentary, spans: [] };
+  const times: Times = { ...noTimes, isMomentary, spans: [] };
   const take = (start: number, end: number) => {
     times.spans.push({ start, end });
     lower = lower.slice(0, start) + '_'.repeat(end - start) + lower.slice(end);
   };
+  for (const match of lower.matchAll(recurring)) {
+    times.isRecurring = true;
+    take(match.index, match.index + match[0].length);
+  }
   const lasting = duration.exec(lower);
   if (lasting !== null) {
     const from = shift(today, -toNumber(lasting[1] ?? ''), lasting[2] ?? '');

@@ -11,6 +11,8 @@ export interface Word {
 
 const wordPattern = /[\p{L}\p{M}\p{N}@+#&][\p{L}\p{M}\p{N}'@.+#&/_-]*/gu;
 
+const title = /^(?:mr|mrs|ms|dr|prof|st|hr|fr|sr|sra)$/;
+
 /** What follows the apostrophe, as a word of its own. */
 const endings: Readonly<Record<string, string>> = { m: 'am', ve: 'have', ll: 'will', re: 'are', d: "'d", s: "'s" };
 const withoutApostrophe: Readonly<Record<string, string>> = {
@@ -32,7 +34,10 @@ export function toWords(text: string): Word[] {
   let end = 0;
   for (const match of text.matchAll(wordPattern)) {
     const last = words.at(-1);
-    if (last !== undefined) last.isFollowedByMark = /[^\s'"()“”]/u.test(text.slice(end, match.index));
+    if (last !== undefined) {
+      const between = text.slice(end, match.index);
+      last.isFollowedByMark = /[^\s'"()“”]/u.test(title.test(last.lower) ? between.replace('.', '') : between);
+    }
     const written = match[0].replace(/[.'/-]+$/u, '');
     end = match.index + written.length;
     for (const part of split(written)) {

@@ -5,7 +5,7 @@ export const hypothetical = toPattern(
   'iu',
 );
 export const fiction = toPattern(
-  /\b(?:my|the|our|main|a) (?:character|protagonist|hero|heroine|villain|narrator|novel|story|screenplay|fanfic|comic|dungeon master|avatar|persona)\b|\bin (?:the|my|this|a|our) (?:game|story|novel|book|movie|film|dream|campaign|scene|song|poem|play|sketch|world)\b|\b(?:level|lvl) \d{1,3} \p{L}+/iu,
+  /\b(?:my|the|our|main|a) (?:character|protagonist|hero|heroine|villain|narrator|novel|story|screenplay|fanfic|comic|dungeon master|avatar|persona)\b|\bin (?:the|my|this|a|our) (?:game|story|novel|book|movie|film|dream|campaign|scene|song|poem|play|sketch|world)\b|\b(?:d&d|dungeons (?:and|&) dragons|rpg|larp)\b|\b(?:level|lvl) \d{1,3} \p{L}+/iu,
 );
 export const irony = toPattern(
   /(?:^|\s)\/s(?:\s|$|[.!])|🙄|🙃|\b(?:yeah,? right|as if\b(?! (?:it|we|they|he|she))|oh,? (?:sure|great|joy|wonderful|fantastic|how lovely)\b|sure,? because|not!|lol|lmao|rofl|just what i needed|said no one ever|how (?:nice|lovely) of)/iu,

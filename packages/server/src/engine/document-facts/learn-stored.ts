@@ -1,22 +1,23 @@
 import type { ReadableMemories, UpcomingMemory } from '../../ports/fact-readings.js';
-import type { Memory } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import { maintain } from '../audit/maintain.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf, systemCaller } from '../caller.js';
+import { readStored, statingKinds } from '../conversations/read-stored.js';
+import { pieceKind } from '../document-pieces/piece-memory.js';
+import { catchUpDocuments } from '../documents/catch-up-documents.js';
 import type { Engine } from '../engine.js';
-import { eventKind } from '../events/event-record.js';
-import { type LearnedMemory, learnableKinds, learnFacts, readLessons } from '../facts/learn-facts.js';
+import { type LearnedMemory, learnFacts } from '../facts/learn-facts.js';
 import { listTenants } from '../list-tenants.js';
 import { workspaceOf } from '../namespace-names.js';
-import { readReplayedEvent } from './learn-replay.js';
-import { lessonOfText } from './learned-facts.js';
+import { readPieces } from './read-pieces.js';
+import { keysOf } from './value-lessons.js';
 
 /** Their ids are looked up at once, because finding the oldest ones looks at all of a user's memories. */
 const lookAhead = 5000;
 /** Stored at once, with how far the reading has come. */
 const batchSize = 50;
-const kinds = [...learnableKinds, eventKind];
+const kinds = [...statingKinds, pieceKind];
 
 interface Learned {
   users: number;
@@ -24,14 +25,16 @@ interface Learned {
 }
 
 /**
- * Learns facts from memories that a version stored which did not: those of one user, or of all users of a tenant who are behind. The
- * oldest comes first, and times count from when it took place. What was learned and how far the reading has come are one transaction,
+ * Learns facts from memories and documents that a version stored which did not, for all users of a tenant who are behind. The oldest
+ * comes first, and times count from when it took place. What was learned and how far the reading has come are one transaction,
  * so an interrupted run continues where it stopped and nothing is learned twice.
  */
 export async function learnStored(engine: Engine, tenantId: string, signal?: AbortSignal): Promise<Learned> {
   const learned = { users: 0, memories: 0 };
   if (engine.statements === null) return learned;
   const users = await openReadings(engine, tenantId);
+  // What documents say is read in their pieces.
+  if (users.length > 0) await catchUpDocuments(engine, tenantId, signal);
   // First, so that what is left can be counted.
   for (const userId of users) {
     signal?.throwIfAborted();
@@ -109,31 +112,21 @@ async function readBatch(engine: Engine, caller: Caller, batch: readonly Upcomin
   const ids = batch.map(({ id }) => id);
   const now = engine.clock.now();
   const memories = await engine.store.read(scopeOf(caller), (tables) => tables.memories.getMany(ids, now));
-  const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  const learned = await readMemories(
-    engine,
-    caller,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  );
+  const found = new Map(memories.map((memory) => [memory.id, memory]));
+  const present = ids.flatMap((id) => found.get(id) ?? []);
+  const documents = await readPieces(engine, caller, present);
+  const ofPieces = new Map(documents.flatMap(({ learned }) => learned.map((one) => [one.memory.id, one])));
+  const stated = await readStored(engine, caller, present);
+  const learned = present.flatMap((memory, index) => ofPieces.get(memory.id) ?? stated[index] ?? []);
   await mutate(engine, caller, async (tables, at) => {
     const unknown = learned.length === 0 ? [] : await withoutKnown(tables, learned, at);
     const mutations = await learnFacts(tables, unknown, at);
+    for (const { place, learned: values } of documents) {
+      tables.factPlaces.add(keysOf(values.filter((one) => unknown.includes(one))), place, at);
+    }
     tables.factReadings.advance(batch.at(-1) as UpcomingMemory, batch.length);
     return { result: undefined, mutations };
   });
-}
-
-/** Returns what memories state, in their order; what states nothing is left out. */
-async function readMemories(engine: Engine, caller: Caller, memories: readonly Memory[]): Promise<LearnedMemory[]> {
-  const lessons = await readLessons(engine, caller, memories);
-  const learned = await Promise.all(
-    memories.map((memory, index) =>
-      memory.kind === eventKind
-        ? readReplayedEvent(engine, caller, memory)
-        : [{ memory, lesson: lessonOfText(memory, lessons[index]) }],
-    ),
-  );
-  return learned.flat().filter(({ lesson }) => lesson !== undefined);
 }
 
 /** Leaves out what is forgotten or changed by now, and what facts were learned from already: they may have been taken back since. */
