@@ -15,6 +15,12 @@ const kinds = ['knowledge_update', 'contradiction_resolution', 'temporal_reasoni
 const batch = 500;
 const deepest = 100;
 
+/** Turns begin with their role. Facts are learned from what the user and the assistant said, not from the name. @param {string} text */
+function toSaid(text) {
+  const [, role, content] = /^(user|assistant): (.*)$/s.exec(text) ?? [];
+  return role === undefined || content === undefined ? { content: text } : { content, role };
+}
+
 /**
  * Stores each turn as one memory, and measures how much of the evidence of each question recall finds.
  * @param {Memhall} memhall
@@ -34,7 +40,7 @@ export async function askBeam(memhall, file, tenant) {
     for (let at = 0; at < turns.length; at += batch) {
       const part = turns.slice(at, at + batch);
       const stored = await memory.rememberMany(
-        part.map(({ text, session }) => ({ content: text, kind: 'turn', sessionId: session })),
+        part.map(({ text, session }) => ({ ...toSaid(text), kind: 'episodic', sessionId: session })),
       );
       for (const [index, { memory: saved }] of stored.entries()) ids.set(saved.id, part[index]?.id);
     }
