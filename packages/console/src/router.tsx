@@ -60,6 +60,29 @@ const pages = [
     path: '/memories/$id',
     component: lazyRouteComponent(() => import('./pages/memories/memory-page.js'), 'MemoryPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/subjects',
+    component: lazyRouteComponent(() => import('./pages/subjects/subjects-page.js'), 'SubjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/subjects/$subject',
+    validateSearch: texts('as_of', 'known_at'),
+    component: lazyRouteComponent(() => import('./pages/subjects/subject-page.js'), 'SubjectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/inbox',
+    validateSearch: texts('show'),
+    component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.js'), 'InboxPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/governance',
+    validateSearch: texts('tab', 'target', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./pages/governance/governance-page.js'), 'GovernancePage'),
+  }),
 ];
 
 export function createConsoleRouter() {

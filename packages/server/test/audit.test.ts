@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
-import { verifyAudit } from '../src/engine/audit/verify-audit.js';
+import { verifyAudit, verifyUserAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
 import { clearWorkingValues, deleteWorkingValue, putWorkingValue } from '../src/engine/state/working-values.js';
@@ -96,6 +96,19 @@ describeEachDatabase('the audit log', (database) => {
     const report = await verifyAudit(engine.store, { onProgress: (...step) => seen.push(step) });
     expect(report).toEqual({ chains: 1, records: 2500n, faults: [] });
     expect(seen.at(-1)).toEqual([2500n, 2500n]);
+  });
+
+  it('can be verified for one user', async () => {
+    for (const user of ['u1', 'u2']) {
+      for (const key of ['a', 'b', 'c']) await put(callerOf('t1', user), key);
+    }
+    await opened.pool.query(
+      `UPDATE memhall.audit_records SET record = replace(record, '"u2"', '"u9"') WHERE seq = 2 AND user_id = 'u2'`,
+    );
+    const verify = (userId: string, tenantId = 't1') => verifyUserAudit(engine.store, { tenantId, userId });
+    expect(await verify('u1')).toEqual({ records: 3n, fault: undefined });
+    expect((await verify('u2')).fault).toEqual({ seq: 2n, kind: 'altered' });
+    expect(await verify('u1', 't2')).toEqual({ records: 0n, fault: undefined });
   });
 
   it('detects any altered, missing or reordered record', async () => {

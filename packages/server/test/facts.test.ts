@@ -125,6 +125,21 @@ describeEachDatabase('facts', (database) => {
     expect(await as(['admin']).put('lives in', 'Rome')).toMatchObject({ id: rome.id, status: 'current' });
   });
 
+  it('are listed by the memory they were made from, and by whether they wait for a decision', async () => {
+    const { put, list, call } = newUser();
+    const remembered = await call('POST', '/v1/remember', { content: 'I live in Bergen.' });
+    const other = await call('POST', '/v1/remember', { content: 'I work at Equinor.' });
+    const { id } = remembered.body.memory;
+    expect(shown(await list(`evidence=${id}`))).toEqual(['Bergen current']);
+    await put('lives in', 'Oslo');
+    expect(await list(`evidence=${id}`)).toEqual([]);
+    expect(shown(await list(`evidence=${id}&include_superseded=true`))).toEqual(['Bergen superseded']);
+    expect(shown(await list(`evidence=${other.body.memory.id}`))).toEqual(['Equinor current']);
+    expect(await list(`evidence=${uuidv7()}`)).toEqual([]);
+    await put('lives in', 'Trondheim', { trust: 'tool' });
+    expect(shown(await list('unconfirmed=true'))).toEqual(['Trondheim unconfirmed']);
+  });
+
   it('can be retracted and undone, each with a record of why', async () => {
     const { user, put, list, change, call } = newUser();
     const bergen = await put('lives in', 'Bergen', { valid_from: '2015-01-01T00:00:00Z' });

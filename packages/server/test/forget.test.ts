@@ -122,6 +122,23 @@ describeEachDatabase('forgetting a user', (database) => {
     expect(await findText(database(), marker)).toEqual([]);
   });
 
+  it('can be looked at first: what would go, and which legal hold forbids it', async () => {
+    await fill(server(), 'looked-at', newMarker());
+    const token = await server().token({ user: 'boss', roles: ['admin'] });
+    const path = '/v1/tenants/t1/users/looked-at/memory';
+    const first = await server().call({ path, token });
+    expect(first).toMatchObject({ status: 200, body: { legal_holds: [] } });
+    expect(first.body.counts).toMatchObject({ documents: 3, memories: 6, shared_memories: 1, facts: 1, events: 1 });
+    expect((await server().call({ path, token })).body.counts).toMatchObject({ memories: 6 });
+    const hold = '/v1/tenants/t1/legal-holds/look';
+    const body = { user_ids: ['looked-at'], reason: 'a lawsuit' };
+    await server().call({ method: 'PUT', path: hold, token, body });
+    expect((await server().call({ path, token })).body.legal_holds).toEqual(['look']);
+    await server().call({ method: 'DELETE', path: hold, token });
+    expect((await server().call({ path, token: await server().token({ user: 'looked-at' }) })).status).toBe(403);
+    expect((await forget(server(), 'looked-at')).body.counts).toMatchObject({ documents: 3, memories: 6, facts: 1 });
+  });
+
   it('leaves the data of others unchanged', async () => {
     const [mine, theirs, elsewhere] = [newMarker(), newMarker(), newMarker()];
     await fill(server(), 'me', mine);

@@ -446,6 +446,14 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'audit.verify': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: VerifiedChain;
+  };
   'audit.list': {
     path: {
       tenant_id: string;
@@ -522,6 +530,14 @@ export interface Operations {
     };
     query: {};
     answer: ErasureAnswer;
+  };
+  'users.previewForget': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: ForgetPreview;
   };
   'workspaces.forget': {
     path: {
@@ -987,6 +1003,8 @@ export interface Operations {
       as_of?: string;
       known_at?: string;
       include_superseded?: boolean;
+      unconfirmed?: boolean;
+      evidence?: string;
       limit?: number;
       cursor?: string;
       user_id?: string;
@@ -2594,6 +2612,10 @@ export interface Operations {
        */
       updated_at: string;
       text: string;
+      /**
+       * Where in the text the finding begins, in UTF-16 code units. Absent: it is spread over the text
+       */
+      offset?: number;
     };
   };
   'quarantine.delete': {
@@ -3466,6 +3488,23 @@ export interface UnresolvedPatch {
    */
   updated_at: string;
 }
+export interface VerifiedChain {
+  /**
+   * Whether no record was altered, removed or moved
+   */
+  verified: boolean;
+  /**
+   * How many were checked
+   */
+  records: number;
+  /**
+   * The first one
+   */
+  fault?: {
+    seq: string;
+    kind: 'missing' | 'altered' | 'head' | 'cut';
+  };
+}
 export interface AuditRecords {
   /**
    * Newest first
@@ -3546,6 +3585,16 @@ export interface Receipt {
    * SHA-256 of the canonical JSON of the other fields
    */
   hash: string;
+}
+export interface ForgetPreview {
+  /**
+   * Number of erased records by kind
+   */
+  counts: Record<string, unknown>;
+  /**
+   * Names. Not empty: nothing can be erased
+   */
+  legal_holds: string[];
 }
 export interface CheckedReceipt {
   receipt: Receipt;
@@ -4919,12 +4968,14 @@ export const governedDocumentsRoutes = {
   'unresolvedQueue.list': ['GET', '/v1/tenants/{tenant_id}/unresolved-patches'],
   'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
   'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
+  'audit.verify': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit:verify'],
   'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
   'workspaces.audit': ['GET', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/audit'],
   'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
   'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
+  'users.previewForget': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
   'workspaces.forget': ['DELETE', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory'],
   'tenants.erase': ['DELETE', '/v1/tenants/{tenant_id}'],
   'receipts.check': ['GET', '/v1/tenants/{tenant_id}/receipts/{receipt_id}'],

@@ -141,6 +141,8 @@ export function usePages<O extends Paged>(operation: O, input: CallInput<O>) {
     },
     getNextPageParam: (page) => (page as { next_cursor?: string }).next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
+    // Comparing all pages with each new one would take longer and longer.
+    structuralSharing: false,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Rights } from '../api/api.js';
 
 export interface Place {
-  path: '/' | '/recall' | '/memories';
+  path: '/' | '/recall' | '/memories' | '/subjects' | '/inbox' | '/governance';
   label: string;
   /** Pressed after `g`. */
   key: string;
@@ -22,6 +22,14 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: '/', label: 'Home', key: 'h', isFor: () => true },
       { path: '/recall', label: 'Recall lab', key: 'r' },
       { path: '/memories', label: 'Memories', key: 'm' },
+      { path: '/subjects', label: 'Subjects and facts', key: 's' },
+    ],
+  },
+  {
+    label: 'Decide',
+    places: [
+      { path: '/inbox', label: 'Inbox', key: 'i' },
+      { path: '/governance', label: 'Governance', key: 'v' },
     ],
   },
 ];

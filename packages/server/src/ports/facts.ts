@@ -99,6 +99,10 @@ export interface FactFilter {
   asOf: Date;
   /** Whether facts that were over by then are included. */
   includesPast: boolean;
+  /** Only facts that wait for a decision. */
+  onlyUnconfirmed?: boolean | undefined;
+  /** Only facts with this memory as evidence. */
+  evidence?: string | undefined;
 }
 
 /** A place in the order of facts by subject and attribute. */

@@ -35,6 +35,17 @@ export async function verifyAudit(store: Store, options: VerifyOptions = {}): Pr
   return report;
 }
 
+/** Recomputes the chain of one user. There is no fault, and no record, if it does not exist. */
+export async function verifyUserAudit(
+  store: Store,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<{ records: bigint; fault: ChainFault | undefined }> {
+  const head = await store.inspect(tenantId, (tables) => tables.audit.head(userId));
+  if (head === undefined) return { records: 0n, fault: undefined };
+  const { seen, fault } = await verifyChain(store, head, () => undefined);
+  return { records: seen, fault };
+}
+
 /**
  * Writes continue during the check. Each step reads records first and then the head, so a sound head is never behind the records
  * of its own step, nor ahead of those of the next. If a chain is cut or started again during the check, the check starts again.

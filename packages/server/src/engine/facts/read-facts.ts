@@ -22,6 +22,10 @@ export interface FactQuery extends FactTimes {
   subject?: string | undefined;
   attribute?: string | undefined;
   includeSuperseded?: boolean | undefined;
+  /** Only facts that wait for a decision. */
+  unconfirmed?: boolean | undefined;
+  /** Only facts with this memory as evidence. */
+  evidence?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -49,7 +53,7 @@ export function statusOf({ state }: Fact, asOf: Date): FactStatus {
 
 /** Lists facts that had begun by then, last recorded first: current and unconfirmed ones, and on request those that are over. */
 export async function listFacts(engine: Engine, caller: Caller, query: FactQuery): Promise<Page<SeenFact>> {
-  const { subject, attribute, includeSuperseded = false, limit, cursor, knownAt = null } = query;
+  const { subject, attribute, includeSuperseded = false, unconfirmed, evidence, limit, cursor, knownAt = null } = query;
   const asOf = query.asOf ?? engine.clock.now();
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 1, /^[0-9a-f-]{36}$/)[0];
   const found = await engine.store.read(scopeOf(caller), async (tables) => {
@@ -57,7 +61,7 @@ export async function listFacts(engine: Engine, caller: Caller, query: FactQuery
       subjectKey: subject === undefined ? undefined : textKey(subject),
       attributeKey: attribute === undefined ? undefined : (await findAttribute(tables, attribute)).key,
     };
-    const filter = { ...keys, asOf, includesPast: includeSuperseded };
+    const filter = { ...keys, asOf, includesPast: includeSuperseded, onlyUnconfirmed: unconfirmed, evidence };
     return tables.facts.list(filter, { knownAt, after, limit: limit + 1 });
   });
   const { items, nextCursor } = toPage(found, limit, ({ id }) => [id]);

@@ -1,4 +1,4 @@
-import { Problem } from '@memhall/core';
+import { Problem, scanText } from '@memhall/core';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
@@ -44,13 +44,13 @@ export async function showQuarantined(
   engine: Engine,
   caller: Caller,
   id: string,
-): Promise<QuarantineEntry & Pick<QuarantinedText, 'text'>> {
+): Promise<QuarantineEntry & Pick<QuarantinedText, 'text'> & { offset: number | undefined }> {
   const found = await findQuarantined(engine, caller, id);
   await mutate(engine, { ...caller, userId: found.userId }, async () => ({
     result: undefined,
     mutations: [mutationOf(found, found.contentHash)],
   }));
-  return { ...toEntry(found), text: found.text };
+  return { ...toEntry(found), text: found.text, offset: scanText(found.text)?.offset };
 }
 
 /**

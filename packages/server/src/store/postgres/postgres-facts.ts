@@ -67,6 +67,10 @@ const selectFrom = (facts: string) => `
 const factsWith = (ids: string) =>
   `(SELECT found.* FROM (${ids}) AS wanted CROSS JOIN LATERAL (${factOf('wanted.id')}) AS found)`;
 
+/** The ids of facts with a memory as evidence. */
+const basedOn = (memoryId: string) =>
+  `SELECT b.fact_id AS id FROM memhall.fact_evidence AS b WHERE b.tenant_id = $1 AND b.user_id = $2 AND b.memory_id = ${memoryId}`;
+
 /** The facts of all names of the subject `$4` and of the attribute `$5`. */
 const factsOfKeys = `(SELECT found.* FROM unnest(${namesOf('$4::text')}) AS names (key)
   CROSS JOIN LATERAL (${factsAbout('names.key', '$5::text')}) AS found)`;
@@ -118,14 +122,18 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
         [one, other],
       ),
 
-    list: ({ subjectKey, attributeKey, asOf, includesPast }, { knownAt, after, limit }) =>
-      select(
+    list: ({ subjectKey, attributeKey, asOf, includesPast, onlyUnconfirmed, evidence }, { knownAt, after, limit }) =>
+      selectOf(
+        evidence === undefined ? 'memhall.facts' : factsWith(basedOn('$11::text')),
         `s.standing <> 'retracted' AND s.valid_from <= $4 AND ($5 OR s.valid_to IS NULL OR s.valid_to > $4)
          AND ($6::text IS NULL OR f.subject_key = ANY (${namesOf('$6::text')})) AND ($7::text IS NULL OR f.attribute_key = $7)
-         AND ($8::text IS NULL OR f.fact_id < $8)
+         AND ($8::text IS NULL OR f.fact_id < $8) AND (NOT $10 OR s.standing = 'unconfirmed')
          ORDER BY f.fact_id DESC LIMIT $9`,
         knownAt,
-        [asOf, includesPast, subjectKey ?? null, attributeKey ?? null, after ?? null, limit],
+        [
+          ...[asOf, includesPast, subjectKey ?? null, attributeKey ?? null, after ?? null, limit],
+          ...[onlyUnconfirmed ?? false, ...(evidence === undefined ? [] : [evidence])],
+        ],
       ),
 
     all({ after, limit }) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { listAudit } from '../../engine/audit/list-audit.js';
+import { verifyUserAudit } from '../../engine/audit/verify-audit.js';
 import type { Caller } from '../../engine/caller.js';
 import type { Engine } from '../../engine/engine.js';
 import { inWorkspace } from '../../engine/tier-path.js';
@@ -42,7 +43,36 @@ const AuditRecords = Type.Object(
   { title: 'AuditRecords' },
 );
 
+const VerifiedChain = Type.Object(
+  {
+    verified: Type.Boolean({ description: 'Whether no record was altered, removed or moved' }),
+    records: Type.Integer({ description: 'How many were checked' }),
+    fault: Type.Optional(
+      Type.Object(
+        { seq: Type.String(), kind: Type.Enum(['missing', 'altered', 'head', 'cut']) },
+        { description: 'The first one' },
+      ),
+    ),
+  },
+  { title: 'VerifiedChain' },
+);
+
 export const auditRoutes = [
+  defineRoute({
+    operation: 'audit.verify',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/audit:verify',
+    summary: 'Recompute the hash chain of the audit records of a user.',
+    description: '`memhall audit verify` also compares all chains with the signed heads.',
+    access: 'user',
+    request: { params: userOnlyParams },
+    responses: { 200: { description: 'Whether the chain is intact', schema: VerifiedChain } },
+    async handle(engine: Engine, { caller }) {
+      const { records, fault } = await verifyUserAudit(engine.store, caller);
+      const found = fault === undefined ? {} : { fault: { seq: String(fault.seq), kind: fault.kind } };
+      return { body: { verified: fault === undefined, records: Number(records), ...found } };
+    },
+  }),
   defineRoute({
     operation: 'audit.list',
     method: 'GET',

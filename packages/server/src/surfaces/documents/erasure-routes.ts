@@ -3,10 +3,11 @@ import type { Engine } from '../../engine/engine.js';
 import { checkReceipt } from '../../engine/governance/check-receipt.js';
 import { eraseTenant } from '../../engine/governance/erase-tenant.js';
 import { forgetUser } from '../../engine/governance/forget-user.js';
+import { previewForget } from '../../engine/governance/preview-forget.js';
 import { inWorkspace } from '../../engine/tier-path.js';
 import { defineRoute } from '../../http/route.js';
 import { userOnlyParams, workspaceParams } from './document-schemas.js';
-import { CheckedReceipt, ErasureAnswer, receiptParams, tenantOnlyParams } from './erasure-schemas.js';
+import { CheckedReceipt, ErasureAnswer, ForgetPreview, receiptParams, tenantOnlyParams } from './erasure-schemas.js';
 import { toCheckedReceipt, toErasureAnswer } from './to-erasure.js';
 
 export const erasureRoutes = [
@@ -21,6 +22,19 @@ export const erasureRoutes = [
     problems: ['LEGAL_HOLD'],
     async handle(engine: Engine, { caller }) {
       return { body: toErasureAnswer(caller.tenantId, await forgetUser(engine, caller)) };
+    },
+  }),
+  defineRoute({
+    operation: 'users.previewForget',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/memory',
+    summary: 'Say what erasing all data of a user would remove, and which legal holds forbid it.',
+    access: 'admin',
+    request: { params: userOnlyParams },
+    responses: { 200: { description: 'What is stored now. Nothing is removed', schema: ForgetPreview } },
+    async handle(engine: Engine, { caller }) {
+      const { counts, legalHolds } = await previewForget(engine, caller);
+      return { body: { counts, legal_holds: legalHolds } };
     },
   }),
   defineRoute({

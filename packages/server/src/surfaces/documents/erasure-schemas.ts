@@ -55,6 +55,14 @@ export const Ceilings = Type.Object(
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Number of erased records by kind' });
 
+export const ForgetPreview = Type.Object(
+  {
+    counts: Counts,
+    legal_holds: Type.Array(Type.String(), { description: 'Names. Not empty: nothing can be erased' }),
+  },
+  { title: 'ForgetPreview' },
+);
+
 const Receipt = Type.Object(
   {
     id: Type.String(),

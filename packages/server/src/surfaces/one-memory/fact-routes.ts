@@ -38,9 +38,9 @@ export const factRoutes = [
     request: { query: factListQuery },
     responses: { 200: { description: 'One page of facts', schema: FactPage } },
     async handle(engine: Engine, { caller, query }) {
-      const { subject, attribute, include_superseded: includeSuperseded, limit, cursor } = query;
+      const { subject, attribute, include_superseded: includeSuperseded, unconfirmed, evidence, limit, cursor } = query;
       const found = await listFacts(engine, caller, {
-        ...{ subject, attribute, includeSuperseded, limit, cursor },
+        ...{ subject, attribute, includeSuperseded, unconfirmed, evidence, limit, cursor },
         ...toTimes(query),
       });
       return { body: { facts: found.items.map(toFact), ...toNextCursor(found.nextCursor) } };

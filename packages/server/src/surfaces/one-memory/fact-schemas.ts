@@ -32,6 +32,13 @@ export const factListQuery = Type.Object(
     attribute: Type.Optional(AttributeName),
     ...times,
     include_superseded: Type.Boolean({ default: false, description: 'Include facts that were over by then' }),
+    unconfirmed: Type.Boolean({ default: false, description: 'Only facts that wait for a decision' }),
+    evidence: Type.Optional(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Id of a memory: only facts that were made from it, or that it supports',
+      }),
+    ),
     ...pageQuery,
     ...onBehalfOf,
   },

@@ -31,7 +31,15 @@ const entry = {
   updated_at: Timestamp,
 };
 const Entry = Type.Object(entry);
-const EntryWithText = Type.Object({ ...entry, text: Type.String() });
+const EntryWithText = Type.Object({
+  ...entry,
+  text: Type.String(),
+  offset: Type.Optional(
+    Type.Integer({
+      description: 'Where in the text the finding begins, in UTF-16 code units. Absent: it is spread over the text',
+    }),
+  ),
+});
 const EntryList = Type.Object({ entries: Type.Array(Entry), next_cursor: nextCursor });
 
 const all = '/v1/tenants/{tenant_id}/quarantine';
@@ -65,7 +73,8 @@ export const quarantineRoutes = [
     problems: ['NOT_FOUND'],
     async handle(engine: Engine, { caller, params }) {
       const found = await showQuarantined(engine, caller, params.quarantine_id);
-      return { body: { ...toQuarantineEntry(found), text: found.text } };
+      const { text, offset } = found;
+      return { body: { ...toQuarantineEntry(found), text, ...(offset !== undefined && { offset }) } };
     },
   }),
   defineRoute({

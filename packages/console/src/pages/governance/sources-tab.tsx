@@ -1,0 +1,108 @@
+import type { Operations } from '@memhall/client/operations';
+import { type FormEvent, useState } from 'react';
+import { useActing, useAsk, useChange } from '../../api/api.js';
+import { Answer, Empty } from '../../parts/answer.js';
+import { ConfirmDialog } from '../../parts/confirm-dialog.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Time } from '../../parts/time.js';
+import { useTell } from '../../parts/toasts.js';
+import { Counts } from './counts.js';
+
+type Filter = Operations['sources.revert']['body']['filter'];
+
+/** Takes back everything that a source wrote or caused. */
+export function SourcesTab() {
+  const { tenantId } = useActing();
+  const path = { tenant_id: tenantId };
+  const revert = useChange('sources.revert');
+  const undo = useChange('sources.undo');
+  const reverts = useAsk('sources.list', { path, query: { limit: 50 } });
+  const tell = useTell();
+  const [filter, setFilter] = useState<Filter>();
+  const [isAsked, setAsked] = useState(false);
+  const look = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = [...form.entries()].flatMap(([name, value]) =>
+      String(value).trim() ? [[name, String(value).trim()]] : [],
+    );
+    const wanted = Object.fromEntries(given) as Filter;
+    setFilter(wanted);
+    revert.mutate({ path, body: { filter: wanted, dry_run: true } });
+  };
+  const restore = (id: string) =>
+    undo.mutateAsync({ path: { ...path, revert_id: id } }).then(
+      () => tell('Restored.'),
+      (error: Error) => tell(error.message, { tone: 'danger' }),
+    );
+  return (
+    <>
+      <form onSubmit={look} className="card card-body row" aria-label="Source">
+        <input name="author" aria-label="Author" placeholder="Author" />
+        <input name="namespace" aria-label="Namespace" placeholder="Namespace" />
+        <input name="resource_id" aria-label="Id of a file" placeholder="Id of a file" />
+        <button type="submit" className="button">
+          Dry run
+        </button>
+      </form>
+      {revert.isError && <ErrorNote error={revert.error} />}
+      {filter !== undefined && revert.data !== undefined && (
+        <section className="card card-body stack" role="status">
+          <p>Would take back:</p>
+          <Counts counts={{ ...revert.data.counts }} empty="Nothing." />
+          <div>
+            <button type="button" className="button danger" onClick={() => setAsked(true)}>
+              Take it back…
+            </button>
+          </div>
+        </section>
+      )}
+      {isAsked && filter !== undefined && (
+        <ConfirmDialog
+          title="Take back this source?"
+          action="Take it back"
+          danger
+          onClose={() => setAsked(false)}
+          run={async () => {
+            await revert.mutateAsync({ path, body: { filter, dry_run: false } });
+            setFilter(undefined);
+            tell('Taken back. It can be restored below.');
+          }}
+        >
+          <p>
+            Its memories, facts and patches go, and what they had superseded is restored. Facts with other evidence
+            stay. It can be undone for 30 days.
+          </p>
+        </ConfirmDialog>
+      )}
+      <section className="card" aria-labelledby="reverts-title">
+        <header className="card-head">
+          <h2 id="reverts-title">Taken back</h2>
+        </header>
+        <Answer of={reverts}>
+          {(answer) =>
+            answer.reverts.length === 0 ? (
+              <Empty title="Nothing was taken back." />
+            ) : (
+              <ul>
+                {answer.reverts.map((one) => (
+                  <li key={one.revert_id} className="hold" data-row>
+                    <div>
+                      {one.memories} memories and {one.facts} facts of {one.users} users
+                      <p className="small muted">
+                        <Time at={one.at} exact />, can be restored until <Time at={one.purge_at} exact />
+                      </p>
+                    </div>
+                    <button type="button" className="button small" onClick={() => void restore(one.revert_id)}>
+                      Restore
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </section>
+    </>
+  );
+}

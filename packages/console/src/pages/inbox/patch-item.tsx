@@ -1,0 +1,120 @@
+import type { UnresolvedPatch } from '@memhall/client/operations';
+import { useState } from 'react';
+import { useActing, useAsk, useChange, useRights } from '../../api/api.js';
+import { Answer } from '../../parts/answer.js';
+import { Badge } from '../../parts/badge.js';
+import { ConfirmDialog } from '../../parts/confirm-dialog.js';
+import { Text } from '../../parts/text.js';
+import { Time } from '../../parts/time.js';
+import { useTell } from '../../parts/toasts.js';
+
+interface Operation {
+  op: string;
+  path: string;
+  value?: unknown;
+}
+
+/** A change of a document that a replay could not make by itself, with the difference it would make. */
+export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
+  const { tenantId, userId } = useActing();
+  const { admin } = useRights();
+  const apply = useChange(admin ? 'unresolvedQueue.apply' : 'unresolved.apply');
+  const discard = useChange(admin ? 'unresolvedQueue.discard' : 'unresolved.discard');
+  const [asked, setAsked] = useState<'apply' | 'discard'>();
+  const tell = useTell();
+  const path = { tenant_id: tenantId, patch_id: patch.patch_id, user_id: userId };
+  const isApplied = asked === 'apply';
+  const run = async () => {
+    await (isApplied ? apply : discard).mutateAsync({ path });
+    tell(isApplied ? 'Applied: it is a new version of the document.' : 'Discarded.');
+  };
+  return (
+    <section className="card" aria-label={`Patch of ${patch.namespace}/${patch.path}`} data-row>
+      <header className="card-head">
+        <h2>
+          <Text value={`${patch.namespace}/${patch.path}`} limit={200} />
+        </h2>
+        <span className="row">
+          <Badge>{patch.user_id}</Badge>
+          <Badge tone={patch.status === 'review' ? 'warn' : 'plain'}>{patch.status}</Badge>
+          <Badge tone="danger">{patch.problem.code}</Badge>
+        </span>
+      </header>
+      <div className="card-body stack">
+        <p>
+          <Text value={patch.problem.message} limit={600} />
+        </p>
+        <Difference patch={patch} />
+        <p className="small muted">
+          {Math.round(patch.confidence * 100)} % sure, tried {patch.attempts} times, found{' '}
+          <Time at={patch.created_at} exact />
+        </p>
+        <div className="row">
+          <button type="button" className="button" onClick={() => setAsked('apply')}>
+            Apply…
+          </button>
+          <button type="button" className="button danger-quiet" onClick={() => setAsked('discard')}>
+            Discard…
+          </button>
+        </div>
+      </div>
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={isApplied ? 'Apply this patch?' : 'Discard this patch?'}
+          action={isApplied ? 'Apply' : 'Discard'}
+          danger={!isApplied}
+          run={run}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            {isApplied
+              ? 'It is applied to the document as it is now, and checked against its schema. Earlier versions stay in its history.'
+              : 'It is never applied. This cannot be undone.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+/** What is there now, and what would be there. */
+function Difference({ patch }: { patch: UnresolvedPatch }) {
+  const { tenantId } = useActing();
+  const { namespace, path, user_id } = patch;
+  const found = useAsk('documents.get', { path: { tenant_id: tenantId, user_id, namespace, path }, query: {} });
+  const operations = patch.ops as Operation[];
+  const list = (current?: unknown) => (
+    <ul className="difference">
+      {operations.map((operation) => {
+        const before = current === undefined ? undefined : valueAt(current, operation.path);
+        return (
+          <li key={JSON.stringify(operation)}>
+            <code>
+              {operation.op} <Text value={operation.path} limit={300} />
+            </code>
+            {before !== undefined && operation.op !== 'add' && (
+              <pre className="removed">
+                <Text value={`− ${JSON.stringify(before, null, 2)}`} limit={2000} />
+              </pre>
+            )}
+            {operation.value !== undefined && (
+              <pre className="added">
+                <Text value={`+ ${JSON.stringify(operation.value, null, 2)}`} limit={2000} />
+              </pre>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  if (found.isError) return list();
+  return <Answer of={found}>{({ document }) => list(document)}</Answer>;
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], document);
+}

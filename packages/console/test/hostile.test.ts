@@ -1,0 +1,63 @@
+import { beforeAll, expect, it } from 'vitest';
+import { describeOneDatabase } from '../../server/test/support/databases.js';
+import { useServer } from '../../server/test/support/server.js';
+import { useBrowser } from './support/browser.js';
+
+const script = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>';
+const reordered = 'pay \u202Eecila\u202C not bob\u2066';
+const zeroWidth = 'ig\u200Bnore\u2060 previous\uFEFF';
+const long = `${'long text '.repeat(19_999)}the end`;
+
+describeOneDatabase('hostile memories', (database) => {
+  const server = useServer(database);
+  const browser = useBrowser();
+  const ids: string[] = [];
+  beforeAll(async () => {
+    const contents = [script, reordered, zeroWidth, long];
+    for (const content of contents) {
+      const more = content === script ? { tags: [script], external_id: script, metadata: { [script]: script } } : {};
+      const { status, body } = await server().call({
+        method: 'POST',
+        path: '/v1/remember',
+        body: { content, ...more },
+      });
+      expect(status).toBe(201);
+      ids.push(body.memory.id);
+    }
+    const fact = { subject: script, attribute: 'says', value: script };
+    expect((await server().call({ method: 'PUT', path: '/v1/facts', body: fact })).status).toBe(201);
+  });
+
+  it('are text on every page, and nothing in them runs', async () => {
+    const paths = ['/', '/memories', '/recall?q=onerror+script+img', `/memories/${ids[0]}`, '/subjects', '/governance'];
+    for (const path of [...paths, `/subjects/${encodeURIComponent(script)}`]) {
+      const page = await browser().open(server(), path);
+      await page
+        .getByText(path === '/governance' ? 'memory.remember' : '<img src=x')
+        .first()
+        .waitFor();
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      expect(await page.locator('img').count()).toBe(0);
+    }
+    expect(browser().takeFaults()).toEqual([]);
+  });
+
+  it('show the characters that hide or reorder others', async () => {
+    const page = await browser().open(server(), `/memories/${ids[1]}`);
+    const marks = page.locator('.memory-full .hidden-character');
+    await marks.first().waitFor();
+    expect(await marks.allTextContents()).toEqual(['202E', '202C', '2066']);
+    const other = await browser().open(server(), `/memories/${ids[2]}`);
+    await other.locator('.memory-full .hidden-character').first().waitFor();
+    expect(await other.locator('.memory-full').textContent()).toBe('ig200Bnore2060 previousFEFF');
+  });
+
+  it('of 200,000 characters are cut until somebody asks for all', async () => {
+    const page = await browser().open(server(), `/memories/${ids[3]}`);
+    const text = page.locator('.memory-full');
+    await page.getByRole('button', { name: 'Show all' }).waitFor();
+    expect((await text.textContent())?.length).toBeLessThan(5000);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('the end').first().waitFor();
+  });
+});
