@@ -82,6 +82,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Copy memories from an older store into a memory plugin.',
     load: async () => (await import('./backfill-command.js')).backfillCommand,
   },
+  model: {
+    summary: 'Add, list, check and remove embedding models that run in the process.',
+    load: async () => (await import('./model-command.js')).modelCommand,
+  },
   doctor: {
     summary: 'Check that a server can run here, and explain how to fix each problem.',
     load: async () => (await import('./doctor-command.js')).doctorCommand,

@@ -23,7 +23,7 @@ export interface DirectoryModel extends ModelFiles {
 }
 
 /** The quantised one first: it is a quarter of the size, several times faster, and nearly as good. */
-const GRAPHS = ['onnx/model_quantized.onnx', 'model_quantized.onnx', 'onnx/model.onnx', 'model.onnx'];
+export const GRAPHS = ['onnx/model_quantized.onnx', 'model_quantized.onnx', 'onnx/model.onnx', 'model.onnx'];
 const POOLING_MODES = { pooling_mode_mean_tokens: 'mean', pooling_mode_cls_token: 'cls' } as const;
 const MAX_TOKENS = 512;
 const MAX_FILE_BYTES = 2 ** 31 - 1;
