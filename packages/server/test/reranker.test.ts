@@ -6,6 +6,7 @@ import { recall } from '../src/engine/memories/recall/recall.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { openMemhall } from '../src/open-memhall.js';
 import { tinyRanker, unknownOperator, writeTinyModel } from '../src/providers/embedders/test-support/tiny-model.js';
+import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { useServer } from './support/server.js';
@@ -48,6 +49,14 @@ describeEachDatabase('a reranker', (database) => {
     expect(best).toMatchObject({ text: withMilk });
     expect(best).not.toHaveProperty('explain');
     expect(others).toEqual([]);
+  });
+
+  it('is tried by memhall doctor', async () => {
+    const flags = ['--port', '0', '--plugin-port', 'off', ...flagsOf(database())];
+    const good = await runCommand(['doctor', ...flags], { MEMHALL_RERANKER: `onnx:${directory}` });
+    expect(good.stdout).toMatch(/^ok {4}reranker: .*onnxruntime-node/m);
+    const bad = await runCommand(['doctor', ...flags], { MEMHALL_RERANKER: 'onnx:/no/such/model' });
+    expect(bad).toMatchObject({ code: 1, stdout: expect.stringContaining('There is no model directory') });
   });
 
   it('is shown to operators', async () => {

@@ -35,7 +35,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkArtifacts(config),
     ...(config.azureSearchUrl === undefined ? [] : [await checkSearch(config)]),
     await checkEmbedder(config),
-    await checkReranker(config),
+    ...(config.reranker === 'none' ? [] : [await checkReranker(config)]),
     await checkExtractor(config),
     await checkKeys(config),
     await checkAuditKey(config),
@@ -178,7 +178,7 @@ async function checkEmbedder(config: Config): Promise<Finding> {
 async function checkReranker(config: Config): Promise<Finding> {
   try {
     const found = await inspectReranker(config);
-    return good('reranker', found === null ? 'none' : `${found.model}, on ${found.runtime}`);
+    return good('reranker', `${found.model}, on ${found.runtime}`);
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     return bad('reranker', error.message);

@@ -24,10 +24,10 @@ export async function openReranking(
   }
 }
 
-/** Loads and describes the configured reranker; null if there is none. */
-export async function inspectReranker(config: Config): Promise<RerankerDescription | null> {
+/** Loads and describes the configured reranker. */
+export async function inspectReranker(config: Config): Promise<RerankerDescription> {
   const reranking = await openReranking({ ...config, embedderStart: 'wait' }, () => undefined);
-  if (reranking === null) return null;
+  if (reranking === null) throw new StartUpError('No reranker is configured.');
   try {
     return reranking.reranker.describe();
   } finally {
