@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
+import { maintain } from '../src/engine/audit/maintain.js';
+import { scopeOf } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
+import { toSearchForm } from '../src/engine/memories/analysis/to-search-form.js';
 import { customKind } from '../src/engine/memories/kinds.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
@@ -234,6 +237,32 @@ describeOneDatabase('embedding', (database) => {
     });
     await withEngine(remoteSettings(), async (engine) => {
       expect((await formBacklog(engine, 'thrifty')).count).toBe(0);
+    });
+  });
+
+  it('gives long texts a vector of their beginning, once, that had the mean of their pieces', async () => {
+    await withEngine({ ...remoteSettings(), jobs: 'false' }, async (engine) => {
+      const me = callerOf('long', 'means');
+      const contents = ['a short text', `a long text ${'with many words '.repeat(200)}`];
+      const stored = await rememberMany(
+        engine,
+        me,
+        contents.map((content) => ({ content, kind: 'fact' as const })),
+      );
+      await refreshForms(engine, 'means');
+      const embedding = { model: engine.embedder?.model ?? '', vector: new Float32Array(16).fill(0.25) };
+      await maintain(engine, scopeOf(me), async (tables) => {
+        for (const { memory } of stored) {
+          const form = { ...toSearchForm(memory, 'english', embedding), analysis: 'english-2' };
+          tables.memories.setForm(memory.id, memory.contentHash, form, new Date());
+        }
+      });
+      engine.embedder?.forgetTexts?.();
+      remote.reset();
+      expect(await refreshForms(engine, 'means')).toBe(2);
+      const sent = remote.requests.flatMap(({ body }) => body.input);
+      expect(sent).toEqual([contents[1]?.slice(0, 2000)]);
+      expect(await refreshForms(engine, 'means')).toBe(0);
     });
   });
 

@@ -257,6 +257,44 @@ describeEachDatabase('recall', (database) => {
     expect(await speakerOf('What about the salty soup?')).toEqual([0, 0, 0]);
   });
 
+  it('does not take a word before a colon for a speaker because the query has it', async () => {
+    const me = await userWith(['Deadline: the report is due on Friday.', 'Budget: the report costs 900 euros.']);
+    for (const text of ['when is the deadline of the report?', 'Deadline of the report']) {
+      const results = await recall(engine(), me, { text, scope: own, limit: 2, explain: true });
+      expect(results.map(({ explanation }) => explanation?.speaker)).toEqual([0, 0]);
+    }
+  });
+
+  it('does not find the word "mean" when asked what something unknown means', async () => {
+    const me = await userWith([...notes, 'I did not mean to be late.']);
+    expect(await find(me, 'What does qwzx mean?', { arms: 'lexical' })).toEqual([]);
+    expect(await find(me, 'What does INV mean?', { arms: 'lexical' })).toEqual([notes[4]]);
+    expect(await find(me, 'mean', { arms: 'lexical' })).toEqual(['I did not mean to be late.']);
+  });
+
+  it.each([
+    ['a prefix', 'user: ', 'assistant: ', {}, {}],
+    ['a role', '', '', { role: 'user' }, { role: 'assistant' }],
+  ])('ranks what a person says before what an assistant answers, told by %s', async (_, person, machine, mine, its) => {
+    const said = `${person}Sourdough is what I bake on Sundays.`;
+    const answer = `${machine}Sourdough is what you bake on Sundays. Sourdough needs a starter.`;
+    const me = await userWith([...notes, { content: said, ...mine }, { content: answer, ...its }]);
+    expect((await find(me, 'sourdough baking'))[0]).toBe(said);
+    expect((await find(me, 'What did you tell me about sourdough and its starter?'))[0]).toBe(answer);
+    expect(await find(me, 'assistant', { arms: 'lexical' })).toEqual([]);
+    const results = await recall(engine(), me, { text: 'sourdough', scope: own, limit: 2, explain: true });
+    expect(results.map(({ explanation }) => explanation?.speaker)).toEqual([0, expect.any(Number)]);
+    expect(results[1]?.explanation?.speaker).toBeLessThan(0);
+  });
+
+  it('finds a long text by the meaning of its beginning and by all of its words', async () => {
+    const filler = 'The garden needs watering in the evening. '.repeat(100);
+    const long = `${'My sister works as a nurse in a hospital. '.repeat(30)}${filler}The password of the shed is heliotrope.`;
+    const me = await userWith(['The garden needs watering in the evening.', long]);
+    expect((await find(me, 'What is the job of my sibling?', { arms: 'dense' }))[0]).toBe(long);
+    expect(await find(me, 'heliotrope', { arms: 'lexical' })).toEqual([long]);
+  });
+
   it('raises a turn whose neighbours contain words of the query', async () => {
     const talk = (sessionId: string, contents: string[]) =>
       contents.map((content, index) => ({

@@ -94,6 +94,8 @@ export interface OutdatedMemory extends ListedMemory {
   isEmbedded: boolean;
   /** Its words are up to date: only its vector is outdated. */
   isAnalysed: boolean;
+  /** The rules by which its words were analysed. */
+  analysis: string;
 }
 
 /**

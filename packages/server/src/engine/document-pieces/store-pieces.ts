@@ -57,10 +57,9 @@ export function storePieces(
     const { updated_at: at } = document.body;
     const first = firstWritten?.get(id) ?? { at: new Date(at), version: document.version, writer };
     const memory = toPieceMemory(caller, place, piece, { first, sections: rules?.profile.sections, also, now });
-    const text = searchText(memory);
-    const embedding = vectors.get(text) ?? null;
+    const embedding = vectors.get(searchText(memory)) ?? null;
     waits ||= embedding === null;
-    tables.memories.insert(memory, toSearchForm(text, language, embedding));
+    tables.memories.insert(memory, toSearchForm(memory, language, embedding));
     added.push(memory);
   }
   const gone = [...known].filter((id) => !wanted.has(id));

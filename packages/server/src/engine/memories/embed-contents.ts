@@ -1,31 +1,19 @@
-import { splitText } from '@memhall/core';
 import type { Embedder } from '../../ports/embedder.js';
 
-/** Longer texts exceed the windows of small models: their vector is the mean of the vectors of their pieces. */
-const pieceLength = 1000;
-/** A mean of more pieces is too unspecific. Text beyond this limit can still be found by its words. */
-const maxPieces = 32;
+/** In characters; small models read about half of it. What comes later is found by its words. */
+const headLength = 2000;
 
-/** Returns one vector of unit length per text, in order. */
+/**
+ * Returns one vector of unit length per text, in order. A long text has the vector of its beginning, which says what it is about: the
+ * mean of its pieces is near to everything (see docs/decisions/0081-recall-of-any-talk.md).
+ */
 export async function embedContents(
   embedder: Embedder,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
-  const split = texts.map((text) => splitText(text, pieceLength).slice(0, maxPieces));
-  const vectors = await embedder.embed(split.flat(), { purpose: 'passage', signal });
-  let at = 0;
-  return split.map((pieces) => {
-    const own = vectors.slice(at, at + pieces.length);
-    at += pieces.length;
-    return own.length === 1 ? (own[0] as Float32Array) : meanOf(own, embedder.dimension);
-  });
-}
-
-function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Array {
-  const mean = new Float32Array(dimension);
-  for (const vector of vectors) for (let i = 0; i < dimension; i++) mean[i] = (mean[i] ?? 0) + (vector[i] ?? 0);
-  return toUnit(mean);
+  const heads = texts.map((text) => (text.length > headLength ? text.slice(0, headLength).toWellFormed() : text));
+  return embedder.embed(heads, { purpose: 'passage', signal });
 }
 
 /** Scales a vector to unit length. A zero vector is returned unchanged. */

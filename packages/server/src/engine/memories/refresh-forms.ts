@@ -5,11 +5,13 @@ import type { Scope } from '../../ports/store.js';
 import { maintain } from '../audit/maintain.js';
 import type { Engine } from '../engine.js';
 import { listTenants } from '../list-tenants.js';
-import { analysisName, type Language } from './analysis/language.js';
+import { analysisName, hasMeanVectors, type Language } from './analysis/language.js';
 import { searchText, toSearchForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
 
 const batchSize = 64;
+/** In characters. Texts that were longer had the mean of the vectors of such pieces. */
+const oldPiece = 1000;
 
 interface FormBacklog {
   count: number;
@@ -66,7 +68,7 @@ async function storeForms(engine: Engine, tenantId: string, forms: ReadonlyMap<M
 }
 
 /**
- * Memories that have a current vector are not embedded again, which may cost money. Memories that get no vector and
+ * Memories that have a current vector are not embedded again, which may cost money, except once for a better one. Memories that get no vector and
  * need nothing else are left out.
  */
 async function toForms(
@@ -76,14 +78,16 @@ async function toForms(
   signal: AbortSignal | undefined,
 ): Promise<Map<Memory, SearchForm>> {
   const { embedder } = engine;
-  const open = batch.filter(({ isEmbedded }) => !isEmbedded).map(({ memory }) => memory);
+  const open = batch
+    .filter((one) => !one.isEmbedded || (hasMeanVectors(one.analysis) && searchText(one.memory).length > oldPiece))
+    .map(({ memory }) => memory);
   const vectors = embedder === null ? new Map() : await embedValid(engine, embedder, open, signal);
   return new Map(
     batch.flatMap(({ memory, isAnalysed }) => {
       const vector = vectors.get(memory);
       if (vector === undefined && isAnalysed) return [];
       const embedding = embedder && vector ? { model: embedder.model, vector } : null;
-      return [[memory, toSearchForm(searchText(memory), language, embedding)]];
+      return [[memory, toSearchForm(memory, language, embedding)]];
     }),
   );
 }

@@ -173,7 +173,7 @@ async function toForms(
   return memories.map((memory, index) => {
     const vector = given[index] ?? computed?.[next++];
     return toSearchForm(
-      searchText(memory),
+      memory,
       language,
       vector === undefined || embedder === null ? null : { model: embedder.model, vector },
     );

@@ -78,7 +78,7 @@ export async function updateMemory(
     const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
     const reworded = content !== undefined || searchText(next) !== searchText(current);
     waits = reworded && embedding === null && engine.embedder !== null;
-    const form = reworded ? toSearchForm(searchText(next), language, embedding) : null;
+    const form = reworded ? toSearchForm(next, language, embedding) : null;
     tables.memories.update(next, form, { keepsVersion: !isRebuilt(next.kind) });
     const after = isSameText ? [] : ((await followed?.(tables, next, now)) ?? []);
     return { result: next, mutations: [memoryMutation(next, next.contentHash), ...after] };

@@ -1,7 +1,7 @@
 import { splitText } from '@memhall/core';
 import type { TextLayout } from '../../ports/file-reader.js';
 
-/** In characters. A chunk of this length fits the window of small embedders; see `embedContents`. */
+/** In characters. A chunk of this length fits the window of small embedders. */
 const longest = 1000;
 /** In characters. A shorter chunk continues into the next section. */
 const shortest = 200;

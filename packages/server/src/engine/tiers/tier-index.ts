@@ -5,7 +5,7 @@ import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { Language } from '../memories/analysis/language.js';
-import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
+import { toSearchForm } from '../memories/analysis/to-search-form.js';
 import { tellRemoved } from '../memories/memory-watcher.js';
 import { type NewMemory, toMemory } from '../memories/new-memory.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
@@ -79,7 +79,7 @@ export async function storeTierIndex(
     const { memory } = toMemory(caller, { ...input, ...origin }, { now, also: [] });
     return writtenBy === undefined || origin.derivedFrom !== undefined ? memory : { ...memory, author: writtenBy };
   });
-  const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(searchText(memory), language, null);
+  const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(memory, language, null);
   const givenIds = changed.flatMap(({ id }) => id ?? []);
   const stored = { memories, givenIds, forms: memories.map(formOf), found: [], now };
   const { remembered } = await storeMemories(tables, caller, stored);

@@ -266,8 +266,10 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
     expired: (limit, now) => select('expires_at <= $2 ORDER BY expires_at LIMIT $3', [now, limit]),
 
     async outdated(form, { after, limit }) {
-      const rows = await statements.query<MemoryRow & { seq: string; is_embedded: boolean; is_analysed: boolean }>(
-        `SELECT ${memoryColumns}, seq, $2::text IS NULL OR embedding_model IS NOT DISTINCT FROM $2 AS is_embedded,
+      const rows = await statements.query<
+        MemoryRow & { seq: string; is_embedded: boolean; is_analysed: boolean; analysis: string }
+      >(
+        `SELECT ${memoryColumns}, seq, analysis, $2::text IS NULL OR embedding_model IS NOT DISTINCT FROM $2 AS is_embedded,
                 analysis = $3 AS is_analysed
          FROM memhall.memories WHERE tenant_id = $1 AND ${outdated} AND seq > $4 ORDER BY seq LIMIT $5`,
         [tenantId, form.model, form.analysis, after.toString(), limit],
@@ -277,6 +279,7 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
         seq: BigInt(row.seq),
         isEmbedded: row.is_embedded,
         isAnalysed: row.is_analysed,
+        analysis: row.analysis,
       }));
     },
 

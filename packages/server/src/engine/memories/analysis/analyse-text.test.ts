@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { analyseText, singleCharacters } from './analyse-text.js';
 import { type Language, languages } from './language.js';
 import { entryCount, hashTerm, packTerms, unpackTerms } from './packed-terms.js';
+import { searchText, toSearchForm } from './to-search-form.js';
 import { speakerOf, trait, traitsOf } from './traits.js';
 
 describe('analyseText', () => {
@@ -103,5 +104,19 @@ describe('traits', () => {
     ['https://example.org', undefined],
   ])('the speaker of %j', (text, speaker) => {
     expect(speakerOf(text)).toBe(speaker);
+  });
+
+  it.each([
+    ['assistant: You bake.', null, 'You bake.', true],
+    ['User: I bake.', null, 'I bake.', false],
+    ['assistant: You bake.\nuser: I do.', null, 'You bake.\nuser: I do.', false],
+    ['Model: T-800', null, 'Model: T-800', false],
+    ['assistant:', null, 'assistant:', false],
+    ['You bake.', 'assistant', 'You bake.', true],
+    ['I bake.', 'user', 'I bake.', false],
+  ])('the role of %j, stored as %s', (content, role, text, byAssistant) => {
+    expect(searchText({ content, cue: null })).toBe(text);
+    const { traits } = toSearchForm({ content, cue: null, role }, 'english', null);
+    expect((traits & trait.byAssistant) !== 0).toBe(byAssistant);
   });
 });

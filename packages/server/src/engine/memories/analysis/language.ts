@@ -36,10 +36,16 @@ export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'english';
 
 /** Part of a memory's analysis name: change it when these rules change, so that memories are analysed again. */
-const rulesVersion = 2;
+const rulesVersion = 3;
+const headVectorsFrom = 3;
 
 export function analysisName(language: Language): string {
   return `${language}-${rulesVersion}`;
+}
+
+/** Returns whether the vectors of long texts were still means when a memory was analysed. */
+export function hasMeanVectors(analysis: string): boolean {
+  return Number(/-(\d+)$/.exec(analysis)?.[1]) < headVectorsFrom;
 }
 
 export interface WordRules {

@@ -2,14 +2,21 @@ import type { Memory, SearchForm } from '../../../ports/memories.js';
 import { analyseText, singleCharacters } from './analyse-text.js';
 import { analysisName, type Language } from './language.js';
 import { packTerms } from './packed-terms.js';
-import { speakerOf, traitsOf } from './traits.js';
+import { isByAssistant, withoutRole } from './spoken-role.js';
+import { speakerOf, trait, traitsOf } from './traits.js';
 
 /** Returns the text by which a memory is found. */
 export function searchText({ content, cue }: Pick<Memory, 'content' | 'cue'>): string {
-  return cue === null ? content : `${cue}\n${content}`;
+  const said = withoutRole(content);
+  return cue === null ? said : `${cue}\n${said}`;
 }
 
-export function toSearchForm(text: string, language: Language, embedding: SearchForm['embedding']): SearchForm {
+export function toSearchForm(
+  memory: Pick<Memory, 'content' | 'cue' | 'role'>,
+  language: Language,
+  embedding: SearchForm['embedding'],
+): SearchForm {
+  const text = searchText(memory);
   const terms = analyseText(text, language);
   const speaker = speakerOf(text);
   const labels = speaker === undefined ? [] : analyseText(speaker, language);
@@ -17,7 +24,7 @@ export function toSearchForm(text: string, language: Language, embedding: Search
     analysis: analysisName(language),
     terms: packTerms([...terms, ...singleCharacters(text)], labels),
     termCount: terms.length,
-    traits: traitsOf(text),
+    traits: traitsOf(text) | (isByAssistant(memory) ? trait.byAssistant : 0),
     embedding,
   };
 }

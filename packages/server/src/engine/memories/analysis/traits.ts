@@ -1,4 +1,4 @@
-/** Properties of a text apart from its words; bits of a memory's `traits`. */
+/** Properties of a memory apart from its words; bits of a memory's `traits`. */
 export const trait = {
   /** Ends with a question, or nearly: the next message probably answers it. */
   asks: 1,
@@ -6,6 +6,8 @@ export const trait = {
   endsAsking: 2,
   /** Contains time expressions. */
   timed: 4,
+  /** Said by an assistant and not by a person. */
+  byAssistant: 8,
 } as const;
 
 const asks = /\?[^?]{0,60}$/;

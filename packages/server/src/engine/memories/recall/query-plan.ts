@@ -22,6 +22,8 @@ export interface QueryPlan {
   spans: TimeSpan[];
   asksWhen: boolean;
   asks: boolean;
+  /** Whether it asks what an assistant said. */
+  asksAssistant: boolean;
   /** The text to embed: the query without the names of the main speakers. */
   embedText: string;
 }
@@ -29,17 +31,26 @@ export interface QueryPlan {
 const asksWhen = /^\s*(?:when|how long|since when|until when)\b|\b(?:what|which) (?:date|day|month|year|time)\b/i;
 const asks =
   /\?\s*$|^\s*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b/i;
+const asksAssistant =
+  /\b(?:did|have|had) you\b|\byou(?:['’]ve| have| had)? (?:said|told|recommended|suggested|mentioned|gave|given|wrote|advised|explained|provided|listed|described|proposed|answered)\b|\byour (?:advice|answer|recommendations?|suggestions?|explanation|reply)\b|\b(?:assistant|chatbot|AI) (?:said|told|recommended|suggested|mentioned|gave|wrote|advised|explained|provided|listed|described|proposed|answered|says?)\b/i;
 const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
 /** Below this many memories, a share is meaningless. */
 const smallScope = 10;
+/** Fewer memories do not make a main speaker. */
+const mainSpeaker = 5;
 
 /**
  * Further words of a long query count only through its embedding, because every word is searched for in every memory.
  */
 const mostWords = 256;
 
+/** In "What does X mean?" and the like, only X is what to look for. */
+const meaningOf = /^(\s*what (?:do|does|did) .+?) (?:mean|stand for)\b(?=\W*$)/i;
+
 function queryWords(text: string, language: Language): string[] {
-  return [...new Set(analyseText(text, language))].slice(0, mostWords);
+  const subject = meaningOf.exec(text)?.[1] ?? text;
+  const terms = analyseText(subject, language);
+  return [...new Set(terms.length > 0 ? terms : analyseText(text, language))].slice(0, mostWords);
 }
 
 /** Returns the hashes whose frequencies a plan needs. */
@@ -62,11 +73,13 @@ export function planQuery(
     spans,
     asksWhen: asksWhen.test(text),
     asks: asks.test(text),
-    embedText: withoutNames(text, language, statistics, weights),
+    asksAssistant: asksAssistant.test(text),
+    embedText: text,
   };
   const labels = new Set<number>();
   let whole = 0;
   const terms = queryWords(text, language);
+  const isSpeaker = speakerTest(text, language, statistics, weights);
   for (const term of terms) {
     const rarity = inverseFrequency(statistics, hashTerm(term));
     plan.weights.set(hashTerm(term), rarity);
@@ -75,12 +88,28 @@ export function planQuery(
       plan.mass += rarity;
       plan.terms += 1;
     }
-    if (statistics.frequency(hashLabel(term)) > 0) {
+    if (isSpeaker(term)) {
       plan.weights.set(hashLabel(term), weights.label);
       labels.add(hashLabel(term));
     }
   }
+  plan.embedText = withoutNames(text, language, { statistics, weights, isSpeaker });
   return plan.mass > 0 ? { ...plan, labels } : { ...plan, labels, mass: whole, terms: terms.length };
+}
+
+/**
+ * Returns whether a word of the query names a speaker. `Deadline: …` begins like a turn of somebody, so a word in lower case or at the
+ * start of the query is only a name if many memories begin with it.
+ */
+function speakerTest(text: string, language: Language, { count, frequency }: ScopeStatistics, weights: RecallWeights) {
+  const names = new Set<string>();
+  for (const { 0: found, index } of text.matchAll(word))
+    if (index > 0 && /^\p{Lu}/u.test(found)) for (const term of analyseText(found, language)) names.add(term);
+  const many = Math.max(mainSpeaker, weights.labelShare * count);
+  return (term: string) => {
+    const said = frequency(hashLabel(term));
+    return said > 0 && (names.has(term) || said >= many);
+  };
 }
 
 function inverseFrequency({ count, frequency }: ScopeStatistics, hash: number): number {
@@ -89,17 +118,24 @@ function inverseFrequency({ count, frequency }: ScopeStatistics, hash: number): 
 }
 
 /** Removes the names of a scope's main speakers, which say who and not what. They are matched by label instead. */
-function withoutNames(text: string, language: Language, statistics: ScopeStatistics, weights: RecallWeights): string {
-  const { count, frequency } = statistics;
+function withoutNames(
+  text: string,
+  language: Language,
+  {
+    statistics: { count, frequency },
+    weights,
+    isSpeaker,
+  }: { statistics: ScopeStatistics; weights: RecallWeights; isSpeaker: (term: string) => boolean },
+): string {
   const bare = text
     .replaceAll(word, (found) => {
       const terms = analyseText(found, language);
       const [term] = terms;
       if (term === undefined || terms.length > 1 || count === 0) return found;
       const share = frequency(hashTerm(term)) / count;
-      const isSpeaker = frequency(hashLabel(term)) > 0 && share > weights.labelShare;
+      const isMain = isSpeaker(term) && share > weights.labelShare;
       const isName = count >= smallScope && share > weights.nameShare && /^\p{Lu}/u.test(found);
-      return isSpeaker || isName ? '' : found;
+      return isMain || isName ? '' : found;
     })
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([?.!,;:])/g, '$1')

@@ -150,14 +150,21 @@ function wordsAt(coverage: WordCoverage, base: number, neighbour: number): numbe
   return neighbour === -1 ? 0 : coverage.of(base + neighbour);
 }
 
-/** If the query names a speaker of this scope, rows of other speakers get no bonus; rows without a speaker do. */
+/**
+ * If the query names a speaker of this scope, rows of other speakers get no bonus; rows without a speaker do. What an assistant
+ * says counts less, unless the query asks for it.
+ */
 function speakerOf(
   segment: Segment,
   slot: number,
   base: number,
-  { lexical }: Arms,
+  { lexical, dense }: Arms,
   { plan, weights }: RankInput,
 ): number {
+  if (((segment.traits[slot] as number) & trait.byAssistant) !== 0 && !plan?.asksAssistant) {
+    const own = (lexical?.scores[base + slot] ?? 0) + (dense?.[base + slot] ?? 0);
+    return -Math.min(weights.assistant, own / 2);
+  }
   if (lexical === undefined || plan === undefined || plan.labels.size === 0) return 0;
   return lexical.named[base + slot] === 1 || !segment.hasLabel(slot) ? weights.speaker : 0;
 }
