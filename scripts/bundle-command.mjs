@@ -1,5 +1,6 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -39,3 +40,10 @@ await build({
 });
 copyFileSync(new URL('../license', import.meta.resolve('typebox')), join(outDir, 'typebox.LICENSE'));
 writeFileSync(join(outDir, 'run-command-line.d.ts'), "export { runCommandLine } from '../cli/run-command-line.js';\n");
+
+// The renderer of the documentation is one file, which the server serves itself.
+const docsDirectory = join(server, 'dist/docs');
+const explorer = dirname(createRequire(import.meta.url).resolve('openapi-explorer/package.json'));
+mkdirSync(docsDirectory, { recursive: true });
+copyFileSync(join(explorer, 'dist/browser/openapi-explorer.min.js'), join(docsDirectory, 'openapi-explorer.js'));
+copyFileSync(join(explorer, 'LICENSE'), join(docsDirectory, 'openapi-explorer.LICENSE'));

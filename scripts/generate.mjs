@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openDatabase } from '../packages/server/dist/composition/open-database.js';
-import { apiInfo, mainSurfaces, pluginSurfaces } from '../packages/server/dist/composition/surfaces.js';
+import { apiInfo, mainSurfaces, pluginInfo, pluginSurfaces } from '../packages/server/dist/composition/surfaces.js';
 import { toConfigSchema } from '../packages/server/dist/config/config-schema.js';
 import { readConfig } from '../packages/server/dist/config/read-config.js';
 import { createLogger } from '../packages/server/dist/http/logging.js';
@@ -25,7 +25,7 @@ const check = process.argv.includes('--check');
 
 const mainApi = toOpenApi(mainSurfaces, apiInfo);
 const python = toPythonModels(mainApi);
-const pluginApi = toOpenApi(pluginSurfaces, { ...apiInfo, title: 'Memory plugin v1' });
+const pluginApi = toOpenApi(pluginSurfaces, pluginInfo);
 
 /** @type {Record<string, string>} */
 const files = {

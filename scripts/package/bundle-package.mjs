@@ -55,7 +55,7 @@ export async function bundlePackage({ entries, from, to, external }) {
  */
 export function modulesLoadedByPath(directory) {
   const modules = readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.js') && !/^(command|console)[\\/]/.test(path))
+    .filter((path) => path.endsWith('.js') && !/^(command|console|docs)[\\/]/.test(path))
     .map((path) => ({ path, code: readFileSync(join(directory, path), 'utf8') }));
   const workers = modules.flatMap(({ path, code }) =>
     [...code.matchAll(/'(\.\/[\w-]+\.js)'/g)]

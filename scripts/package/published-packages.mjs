@@ -25,7 +25,7 @@ export const publishedPackages = [
       '@opentelemetry/sdk-trace-node': '^2.0.0',
       'onnxruntime-node': '^1.30.0',
     },
-    copies: ['database', 'migrations', 'starter', 'dist/console'],
+    copies: ['database', 'migrations', 'starter', 'dist/console', 'dist/docs'],
   },
 ];
 

@@ -21,6 +21,8 @@ const flags = [
 export interface TestBrowser {
   /** Opens a page of the console, signed in with a token of the server. */
   open(server: TestServer, path: string, options?: OpenOptions): Promise<Page>;
+  /** Opens any page of the server, and returns also the hosts that it asked. */
+  visit(url: string): Promise<{ page: Page; hosts: Set<string> }>;
   /** What pages wrote to their consoles, and errors that nothing caught, since it was last asked for. */
   takeFaults(): string[];
 }
@@ -69,7 +71,19 @@ export function useBrowser(): () => TestBrowser {
     await page.locator('.shell h1').waitFor();
     return page;
   };
-  return () => ({ open, takeFaults: () => faults.splice(0) });
+  const visit: TestBrowser['visit'] = async (url) => {
+    if (context === undefined) throw new Error('the browser is there only while tests run');
+    const page = await context.newPage();
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !isExpected(message.text())) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(url);
+    return { page, hosts };
+  };
+  return () => ({ open, visit, takeFaults: () => faults.splice(0) });
 }
 
 /** A link as the server prints it, to any page. */

@@ -5,13 +5,13 @@ import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
-import { toDocsPage } from '../http/docs-page.js';
+import { readDocsScript, toDocsPage } from '../http/docs-page.js';
 import type { LoadShedder } from '../http/load-shedder.js';
 import type { Metrics } from '../http/metrics.js';
 import { toOpenApi } from '../http/openapi.js';
 import type { Operations } from '../surfaces/operations/operations-surface.js';
 import type { RunningEngine } from './start-engine.js';
-import { apiInfo, mainSurfaces } from './surfaces.js';
+import { apiInfo, mainSurfaces, pluginInfo, pluginSurfaces } from './surfaces.js';
 import { version } from './version.js';
 
 /** `hostOfOutside`: the host of a memory plugin that is not the built-in one. */
@@ -22,7 +22,8 @@ export function createOperations(
   shedder?: LoadShedder,
 ): Operations {
   let openapi: Json | undefined;
-  let docsPage: string | undefined;
+  let pluginOpenapi: Json | undefined;
+  let docsScript: Promise<string> | undefined;
   return {
     version,
     ping: () => within(engine.store.ping()),
@@ -41,9 +42,29 @@ export function createOperations(
       openapi ??= toOpenApi(mainSurfaces, apiInfo);
       return openapi;
     },
-    docsPage() {
-      docsPage ??= toDocsPage(mainSurfaces, apiInfo);
-      return docsPage;
+    pluginOpenapi() {
+      pluginOpenapi ??= toOpenApi(pluginSurfaces, pluginInfo);
+      return pluginOpenapi;
+    },
+    docsPage: () =>
+      toDocsPage({
+        title: apiInfo.title,
+        specification: 'openapi.json',
+        script: 'docs/script.js',
+        other: { title: pluginInfo.title, path: 'docs/plugin' },
+        canTry: true,
+      }),
+    pluginDocsPage: () =>
+      toDocsPage({
+        title: pluginInfo.title,
+        specification: '../openapi-plugin.json',
+        script: 'script.js',
+        other: { title: apiInfo.title, path: '../docs' },
+        canTry: false,
+      }),
+    docsScript() {
+      docsScript ??= readDocsScript();
+      return docsScript;
     },
   };
 }

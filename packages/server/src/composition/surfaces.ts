@@ -10,19 +10,25 @@ import { pluginSurface } from '../surfaces/plugin/plugin-surface.js';
 import { providerSurface } from '../surfaces/provider/provider-surface.js';
 import { version } from './version.js';
 
-export const apiInfo = { title: 'Memhall', version };
+export const apiInfo = {
+  title: 'Memhall',
+  version,
+  description: 'A memory service for AI agents: one memory, isolated per tenant and user, with every change audited.',
+};
 
-/** The surfaces of the main listener. */
+export const pluginInfo = { ...apiInfo, title: 'Memory plugin v1', description: 'What a memory plugin answers.' };
+
+/** The surfaces of the main listener, in the order in which people need them. */
 export const mainSurfaces = [
-  documentsSurface,
   oneMemorySurface,
   memoryServiceSurface,
   gatewaySurface,
+  documentsSurface,
   providerSurface,
   mcpSurface,
-  adminSurface,
-  consoleSurface,
   operationsSurface,
+  consoleSurface,
+  adminSurface,
 ] as const;
 
 export const pluginSurfaces = [pluginSurface] as const;

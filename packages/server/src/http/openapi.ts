@@ -1,7 +1,7 @@
 import { type Json, Problem, type ProblemCode, problemStatuses } from '@memhall/core';
 import type { TSchema } from 'typebox';
 import { offTheRecordParameter } from './off-the-record.js';
-import type { Route, RouteResponse } from './route.js';
+import type { Route, RouteExample, RouteResponse } from './route.js';
 import type { Surface } from './surface.js';
 
 type OpenApiDocument = { paths: Json; components: { schemas: { [title: string]: Json } } } & { [key: string]: Json };
@@ -9,6 +9,12 @@ type OpenApiDocument = { paths: Json; components: { schemas: { [title: string]: 
 interface ObjectSchema {
   properties?: Record<string, TSchema & { description?: string }>;
   required?: string[];
+}
+
+export interface ApiInfo {
+  title: string;
+  version: string;
+  description: string;
 }
 
 const errorSchema = {
@@ -32,17 +38,18 @@ const errorSchema = {
  * Builds the OpenAPI 3.1 document of the surfaces on one listener. Their schemas are JSON Schema and are used as they
  * are.
  */
-export function toOpenApi(surfaces: readonly Surface<never>[], info: { title: string; version: string }): Json {
+export function toOpenApi(surfaces: readonly Surface<never>[], info: ApiInfo): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const surface of surfaces) {
-    for (const route of surface.routes) {
+    for (const route of inOrder(surface.routes)) {
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOperation(surface, route) };
     }
   }
   const document = {
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    tags: surfaces.map(({ title }) => ({ name: title })),
+    servers: [{ url: '/', description: 'This server' }],
+    tags: surfaces.map(({ title, description }) => ({ name: title, description })),
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -72,16 +79,17 @@ function hoistTitled(document: OpenApiDocument): Json {
 
 function toOperation(surface: Surface<never>, route: Route<never>): unknown {
   const { params, query, headers, body } = route.request;
+  const example = surface.examples?.[route.operation];
   return {
     operationId: route.operation,
     tags: [surface.title],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.access === 'open' || route.access === 'key' ? {} : { security: [{ token: [] }] }),
+    security: route.access === 'open' || route.access === 'key' ? [] : [{ token: [] }],
     parameters: [
-      ...toParameters('path', params),
-      ...toParameters('query', query),
-      ...toParameters('header', headers),
+      ...toParameters('path', params, example?.params),
+      ...toParameters('query', query, example?.query),
+      ...toParameters('header', headers, example?.headers),
       ...(body === undefined ? [] : [{ $ref: '#/components/parameters/OffTheRecord' }]),
     ],
     ...(body === undefined
@@ -90,11 +98,11 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
           requestBody: {
             required: !mayBeAbsent(body),
             content: route.upload
-              ? { 'multipart/form-data': { schema: withFile(withoutDefaulted(body)) } }
-              : { 'application/json': { schema: withoutDefaulted(body) } },
+              ? { 'multipart/form-data': { schema: withFile(withoutDefaulted(body)), ...shown(example?.body) } }
+              : { 'application/json': { schema: withoutDefaulted(body), ...shown(example?.body) } },
           },
         }),
-    responses: { ...toResponses(route), ...toProblems(surface, route) },
+    responses: { ...toResponses(route, example?.response), ...toProblems(surface, route) },
   };
 }
 
@@ -114,17 +122,39 @@ function mayBeAbsent(body: { type?: string | string[] }): boolean {
   return Array.isArray(body.type) && body.type.includes('null');
 }
 
-function toParameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): unknown[] {
+function toParameters(
+  place: 'path' | 'query' | 'header',
+  schema: ObjectSchema | undefined,
+  examples: RouteExample['query'] = {},
+): unknown[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
     const required = place === 'path' || (schema?.required?.includes(name) === true && !('default' in property));
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest };
+    return {
+      name,
+      in: place,
+      required,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+      ...shown(examples[name]),
+    };
   });
 }
 
-function toResponses(route: Route<never>): Record<string, unknown> {
+function shown(example: Json | undefined): object {
+  return example === undefined ? {} : { example };
+}
+
+/** What users need first, what administrators and operators need last. */
+function inOrder<R extends Route<never>>(routes: readonly R[]): R[] {
+  const isForFew = ({ access }: R) => Number(/^(admin|operator)/.test(access));
+  return [...routes].sort((one, other) => isForFew(one) - isForFew(other));
+}
+
+/** The example is of the first response. */
+function toResponses(route: Route<never>, example: Json | undefined): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, response]: [string, RouteResponse]) => [
+    Object.entries(route.responses).map(([status, response]: [string, RouteResponse], index) => [
       status,
       {
         description: response.description,
@@ -133,7 +163,10 @@ function toResponses(route: Route<never>): Record<string, unknown> {
           ? {}
           : {
               content: {
-                [response.contentType ?? 'application/json']: response.schema ? { schema: response.schema } : {},
+                [response.contentType ?? 'application/json']: {
+                  ...(response.schema && { schema: response.schema }),
+                  ...(index === 0 ? shown(example) : {}),
+                },
                 ...(response.streamType && { [response.streamType]: {} }),
               },
             }),

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@memhall/core';
+import type { Json, ProblemCode } from '@memhall/core';
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../engine/caller.js';
 import type { OffTheRecord } from '../ports/off-the-record.js';
@@ -107,6 +107,16 @@ interface RouteDefinition<Services, S extends RouteSchemas> {
    */
   faultCodes?: Readonly<Record<string, ProblemCode>>;
   handle(services: Services, request: RouteRequest<S>): Promise<RouteReply>;
+}
+
+/** A call and its answer, as the documentation shows them. */
+export interface RouteExample {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number | boolean>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Json;
+  /** The body of the first response of the route, if it has one. */
+  response?: Json;
 }
 
 // The routes of a surface have different schemas; only `defineRoute` knows their exact types.

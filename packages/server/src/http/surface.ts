@@ -1,10 +1,14 @@
 import type { Problem } from '@memhall/core';
-import type { Route } from './route.js';
+import type { Route, RouteExample } from './route.js';
 
 /** A published contract: its routes and its error format. */
 export interface Surface<Services> {
   name: string;
   title: string;
+  /** What it is for, for the documentation. */
+  description: string;
+  /** An example of each operation, by its name. */
+  examples?: Readonly<Record<string, RouteExample>>;
   routes: readonly Route<Services>[];
   /** Returns the body of an error response. */
   renderProblem(problem: Problem, requestId: string): unknown;

@@ -19,6 +19,7 @@ const maxImportBytes = 25 * 1024 * 1024;
 export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
+  description: 'For administrators: revoked tokens, proofs of the audit log, export and import.',
   renderProblem,
   routes: [
     ...tokenRevocationRoutes,

@@ -57,6 +57,7 @@ const setsCookie = { 'set-cookie': 'HttpOnly and SameSite=Strict, for /v1/consol
 export const consoleSurface: Surface<ConsoleServices> = {
   name: 'console',
   title: 'Console',
+  description: 'The session of a person in the console.',
   renderProblem,
   routes: [
     defineRoute({

@@ -16,6 +16,8 @@ import { unresolvedRoutes } from './unresolved-routes.js';
 export const documentsSurface: Surface<Engine> = {
   name: 'documents',
   title: 'Governed documents',
+  description:
+    'Documents that several agents write under rules: schemas, profiles, history, context, events, retention.',
   routes: [
     ...registryRoutes,
     ...documentRoutes,

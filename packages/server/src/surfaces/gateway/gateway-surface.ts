@@ -12,6 +12,7 @@ const keys = /uk_[A-Za-z0-9_-]{8,}/g;
 export const gatewaySurface: Surface<GatewayServices> = {
   name: 'gateway',
   title: 'Memory gateway',
+  description: 'Messages of chats and files of users, with a key per user instead of a token.',
   routes: [...userRoutes, ...chatRoutes, ...memoryRoutes, ...resourceRoutes],
   renderProblem({ code, message }: Problem, requestId: string) {
     return { error: { code, message: message.replaceAll(keys, '[key]'), request_id: requestId } };

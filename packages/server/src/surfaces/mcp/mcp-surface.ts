@@ -55,6 +55,7 @@ async function loadProtocol() {
 export const mcpSurface: Surface<McpHttpServices> = {
   name: 'mcp',
   title: 'Model Context Protocol',
+  description: 'The Model Context Protocol, for clients that speak it.',
   routes: [
     defineRoute({
       operation: 'mcp.post',

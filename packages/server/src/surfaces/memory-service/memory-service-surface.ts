@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
 import { episodicRoutes } from './episodic-routes.js';
+import { memoryServiceExamples } from './memory-service-examples.js';
 import { planRoutes } from './plan-routes.js';
 import { proceduralRoutes } from './procedural-routes.js';
 import { semanticRoutes } from './semantic-routes.js';
@@ -12,6 +13,8 @@ import { workingRoutes } from './working-routes.js';
 export const memoryServiceSurface: Surface<Engine> = {
   name: 'memory-service',
   title: 'Memory service',
+  description: 'Knowledge, conversations and procedures by kind; working memory, tasks, plans and sessions.',
+  examples: memoryServiceExamples,
   routes: [
     ...semanticRoutes,
     ...episodicRoutes,

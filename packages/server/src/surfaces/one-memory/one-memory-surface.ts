@@ -4,6 +4,7 @@ import type { Surface } from '../../http/surface.js';
 import { changeRoutes } from './change-routes.js';
 import { factRoutes } from './fact-routes.js';
 import { offTheRecordRoutes } from './off-the-record-routes.js';
+import { oneMemoryExamples } from './one-memory-examples.js';
 import { oneMemoryRoutes } from './one-memory-routes.js';
 import { sourceRoutes } from './source-routes.js';
 import { subjectRoutes } from './subject-routes.js';
@@ -13,6 +14,9 @@ import { webhookRoutes } from './webhook-routes.js';
 export const oneMemorySurface: Surface<Engine> = {
   name: 'one-memory',
   title: 'One memory',
+  description:
+    'Start here: remember, recall, correct and forget, over everything a caller may read; facts and subjects; changes.',
+  examples: oneMemoryExamples,
   routes: [
     ...oneMemoryRoutes,
     ...factRoutes,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PluginState } from '../../engine/host/describe-plugin.js';
+import { docsPolicy } from '../../http/docs-page.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
@@ -32,7 +33,10 @@ export interface Operations {
   isShedding(): boolean;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): unknown;
+  pluginOpenapi(): unknown;
   docsPage(): string;
+  pluginDocsPage(): string;
+  docsScript(): Promise<string>;
 }
 
 export interface EventIndexState {
@@ -181,6 +185,9 @@ const Ready = Type.Object({
   ),
 });
 
+const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': docsPolicy };
+const scriptHeaders = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'max-age=3600' };
+
 function succeeds(check: Promise<void>): Promise<boolean> {
   return check.then(
     () => true,
@@ -262,6 +269,7 @@ function toJobs(backlog: readonly JobBacklog[]) {
 export const operationsSurface: Surface<Operations> = {
   name: 'operations',
   title: 'Operations',
+  description: 'Health, metrics and this documentation.',
   renderProblem,
   routes: [
     defineRoute({
@@ -330,16 +338,54 @@ export const operationsSurface: Surface<Operations> = {
       },
     }),
     defineRoute({
+      operation: 'openapi.getPlugin',
+      method: 'GET',
+      path: '/openapi-plugin.json',
+      summary: 'Get the OpenAPI 3.1 description of the plugin listener.',
+      access: 'open',
+      request: {},
+      responses: { 200: { description: 'OpenAPI document', contentType: 'application/json' } },
+      async handle(operations: Operations) {
+        return {
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          body: JSON.stringify(operations.pluginOpenapi()),
+        };
+      },
+    }),
+    defineRoute({
       operation: 'docs.get',
       method: 'GET',
       path: '/docs',
-      summary: 'Get the documentation of this API as an HTML page.',
+      summary: 'Get a page that shows this API and tries its calls.',
       access: 'open',
       request: {},
       responses: { 200: { description: 'HTML page', contentType: 'text/html' } },
       async handle(operations: Operations) {
-        const security = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
-        return { headers: { 'content-type': 'text/html; charset=utf-8', ...security }, body: operations.docsPage() };
+        return { headers: pageHeaders, body: operations.docsPage() };
+      },
+    }),
+    defineRoute({
+      operation: 'docs.getPlugin',
+      method: 'GET',
+      path: '/docs/plugin',
+      summary: 'Get a page that shows the API of the plugin listener.',
+      access: 'open',
+      request: {},
+      responses: { 200: { description: 'HTML page', contentType: 'text/html' } },
+      async handle(operations: Operations) {
+        return { headers: pageHeaders, body: operations.pluginDocsPage() };
+      },
+    }),
+    defineRoute({
+      operation: 'docs.script',
+      method: 'GET',
+      path: '/docs/script.js',
+      summary: 'Get the script of the pages of the APIs.',
+      access: 'open',
+      request: {},
+      responses: { 200: { description: 'JavaScript', contentType: 'text/javascript' } },
+      async handle(operations: Operations) {
+        return { headers: scriptHeaders, body: await operations.docsScript() };
       },
     }),
   ],

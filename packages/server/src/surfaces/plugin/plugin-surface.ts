@@ -20,6 +20,7 @@ const pluginCodes: Partial<Record<ProblemCode, string>> = {
 export const pluginSurface: Surface<PluginServices> = {
   name: 'plugin',
   title: 'Memory plugin v1',
+  description: 'Namespaces, and the memories in them.',
   routes: [
     defineRoute({
       operation: 'plugin.health',

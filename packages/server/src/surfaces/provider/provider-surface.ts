@@ -35,6 +35,7 @@ interface ScopeFields {
 export const providerSurface: Surface<Engine> = {
   name: 'provider',
   title: 'Provider',
+  description: 'Notes of agents and crews, and texts in quarantine.',
   routes: [
     defineRoute({
       operation: 'provider.retain',
