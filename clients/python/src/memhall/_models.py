@@ -267,15 +267,6 @@ class FactsGetResponse:
 
 
 @dataclass(frozen=True)
-class Attribute:
-    name: str
-    single: bool
-    ends_alone: bool
-    synonyms: List[str]
-    patterns: List[str]
-
-
-@dataclass(frozen=True)
 class SubjectSummary:
     subject: str
     aliases: List[str]
@@ -324,6 +315,50 @@ class SubjectPage:
 
 
 @dataclass(frozen=True)
+class RecordState:
+    session_id: str
+    off_the_record: bool
+    started_at: Optional[datetime] = None
+    until: Optional[datetime] = None
+
+
+@dataclass(frozen=True)
+class RecordStates:
+    sessions: List[RecordState]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Change:
+    cursor: str
+    at: datetime
+    operation: str
+    kind: str
+    id: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    changes: List[Change]
+    next_cursor: str
+
+
+@dataclass(frozen=True)
+class UserSettings:
+    user_id: str
+    time_zone: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    name: str
+    single: bool
+    ends_alone: bool
+    synonyms: List[str]
+    patterns: List[str]
+
+
+@dataclass(frozen=True)
 class RevertCounts:
     users: int
     memories: int
@@ -359,35 +394,6 @@ class SourceRevertList:
 @dataclass(frozen=True)
 class SourcesUndoResponse:
     counts: RevertCounts
-
-
-@dataclass(frozen=True)
-class RecordState:
-    session_id: str
-    off_the_record: bool
-    started_at: Optional[datetime] = None
-    until: Optional[datetime] = None
-
-
-@dataclass(frozen=True)
-class RecordStates:
-    sessions: List[RecordState]
-    next_cursor: Optional[str] = None
-
-
-@dataclass(frozen=True)
-class Change:
-    cursor: str
-    at: datetime
-    operation: str
-    kind: str
-    id: str
-
-
-@dataclass(frozen=True)
-class Changes:
-    changes: List[Change]
-    next_cursor: str
 
 
 @dataclass(frozen=True)
@@ -457,12 +463,6 @@ class WebhookDeliveryWithChanges:
 @dataclass(frozen=True)
 class OneWebhookDelivery:
     delivery: WebhookDelivery
-
-
-@dataclass(frozen=True)
-class UserSettings:
-    user_id: str
-    time_zone: str
 
 
 @dataclass(frozen=True)
