@@ -1,608 +1,6 @@
 // Generated from the route tables by `npm run generate`. Do not edit.
 
 export interface Operations {
-  'schemas.put': {
-    path: {
-      tenant_id: string;
-      schema_id: string;
-      version: string;
-    };
-    query: {};
-    body: {
-      /**
-       * JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.
-       */
-      schema: unknown;
-      /**
-       * Describes how documents are migrated from the previous version. Stored unchanged.
-       */
-      migration?: unknown;
-    };
-    answer: Schema;
-  };
-  'schemas.get': {
-    path: {
-      tenant_id: string;
-      schema_id: string;
-      version: string;
-    };
-    query: {};
-    answer: Schema;
-  };
-  'schemas.list': {
-    path: {
-      tenant_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: SchemaList;
-  };
-  'profiles.put': {
-    path: {
-      tenant_id: string;
-      profile_id: string;
-    };
-    query: {};
-    body: Profile;
-    answer: Profile;
-  };
-  'profiles.get': {
-    path: {
-      tenant_id: string;
-      profile_id: string;
-    };
-    query: {};
-    answer: Profile;
-  };
-  'profiles.list': {
-    path: {
-      tenant_id: string;
-    };
-    query: {};
-    answer: ProfileList;
-  };
-  'documents.list': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-      namespace?: string;
-    };
-    answer: DocumentList;
-  };
-  'documents.get': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      namespace: string;
-      path: string;
-    };
-    query: {
-      at?: string;
-      as_of?: string;
-      known_at?: string;
-      profile_id?: string;
-    };
-    answer: DocumentAnswer;
-  };
-  'documents.patch': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      namespace: string;
-      path: string;
-    };
-    query: {};
-    body: {
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      profile_id: string;
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      binding_id: string;
-      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
-      /**
-       * Evidence that the change is based on
-       */
-      evidence?: {} | unknown[];
-      confidence?: number;
-      /**
-       * RFC 6902 operations. Paths start with /content.
-       */
-      ops: {
-        op: string;
-        path: string;
-      }[];
-    };
-    answer: WriteAnswer;
-  };
-  'documents.replace': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      namespace: string;
-      path: string;
-    };
-    query: {};
-    body: {
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      profile_id: string;
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      binding_id: string;
-      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
-      /**
-       * Evidence that the change is based on
-       */
-      evidence?: {} | unknown[];
-      confidence?: number;
-      /**
-       * Only `content` is used. The schema, if given, must be that of the binding.
-       */
-      document: {
-        content: {};
-        /**
-         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-         */
-        schema_id?: string;
-        /**
-         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-         */
-        schema_version?: string;
-        doc_id?: unknown;
-        created_at?: unknown;
-        updated_at?: unknown;
-        updated_by?: unknown;
-      };
-    };
-    answer: WriteAnswer;
-  };
-  'documents.history': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      namespace: string;
-      path: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: DocumentHistory;
-  };
-  'context.assemble': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      profile_id: string;
-      /**
-       * Topic of the conversation, as far as it is known
-       */
-      conversation_hint?: {
-        text?: string | null;
-        project_id?: string | null;
-      };
-      /**
-       * Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.
-       */
-      variables?: Record<string, unknown>;
-      /**
-       * What was true at this time. Leaves out what took place later. Default: known_at, else now
-       */
-      as_of?: string;
-      /**
-       * What was known at this time: earlier texts, and nothing that was recorded later. What was removed since is not there. Default: now
-       */
-      known_at?: string;
-      /**
-       * Adds what the memory knows about this besides the documents
-       */
-      query?: string;
-      /**
-       * For the texts of these memories: 4 characters a token. No text is cut.
-       */
-      token_budget?: number;
-      max_docs?: number;
-      max_chars_total?: number;
-      debug?: boolean;
-    };
-    answer: Context;
-  };
-  'events.write': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    body: {
-      event: {
-        event_id?: string;
-        /**
-         * If given, must be the same as in the path
-         */
-        tenant_id?: string;
-        /**
-         * If given, must be the same as in the path
-         */
-        user_id?: string;
-        /**
-         * Default: the calling service
-         */
-        service_id?: string | null;
-        /**
-         * RFC 3339 timestamp with a time zone
-         */
-        timestamp?: string;
-        /**
-         * Kind of source, such as chat
-         */
-        source_type?: string | null;
-        /**
-         * Short description of what happened
-         */
-        digest: string;
-        /**
-         * @maxItems 100
-         */
-        keywords?: string[];
-        /**
-         * @maxItems 100
-         */
-        project_ids?: string[];
-        snapshot_uri?: string | null;
-        /**
-         * References to the source of the event
-         */
-        evidence?: {} | null;
-      };
-    };
-    answer: {
-      event_id: string;
-    };
-  };
-  'events.search': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    body: {
-      query?: string | null;
-      service_id?: string | null;
-      source_type?: string | null;
-      project_id?: string | null;
-      from?: string | null;
-      to?: string | null;
-      top_k?: number;
-    };
-    answer: {
-      results: Event[];
-    };
-  };
-  'conversations.snapshot': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      conversation_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * In chronological order
-       *
-       * @minItems 1
-       * @maxItems 10000
-       */
-      messages: {
-        id: string;
-        role: 'user' | 'assistant' | 'system' | 'tool';
-        /**
-         * A text, or parts of type text, which are stored as one text with a line feed between them
-         */
-        content:
-          | string
-          | {
-              /**
-               * Must be text. Other types are rejected.
-               */
-              type: string;
-              text?: string;
-              [k: string]: unknown;
-            }[];
-        /**
-         * RFC 3339 timestamp with a time zone
-         */
-        timestamp?: string;
-      }[];
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      profile_id: string;
-      /**
-       * Whether to extract facts worth remembering
-       */
-      replay?: boolean;
-    };
-    answer: SnapshotTaken;
-  };
-  'conversations.listSnapshots': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      conversation_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: {
-      snapshots: SnapshotSummary[];
-      /**
-       * Cursor of the next page. Absent on the last page.
-       */
-      next_cursor?: string;
-    };
-  };
-  'conversations.readSnapshot': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      conversation_id: string;
-      snapshot_id: string;
-    };
-    query: {};
-    answer: Snapshot;
-  };
-  'replays.get': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      replay_id: string;
-    };
-    query: {};
-    answer: Replay;
-  };
-  'unresolved.list': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: {
-      patches: UnresolvedPatch[];
-      /**
-       * Cursor of the next page. Absent on the last page.
-       */
-      next_cursor?: string;
-    };
-  };
-  'unresolved.apply': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      patch_id: string;
-    };
-    query: {};
-    answer: WriteAnswer;
-  };
-  'unresolved.discard': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-      patch_id: string;
-    };
-    query: {};
-    answer: null;
-  };
-  'unresolvedQueue.list': {
-    path: {
-      tenant_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-      status?: 'waiting' | 'review';
-    };
-    answer: {
-      patches: UnresolvedPatch[];
-      /**
-       * Cursor of the next page. Absent on the last page.
-       */
-      next_cursor?: string;
-    };
-  };
-  'unresolvedQueue.apply': {
-    path: {
-      tenant_id: string;
-      patch_id: string;
-    };
-    query: {};
-    answer: WriteAnswer;
-  };
-  'unresolvedQueue.discard': {
-    path: {
-      tenant_id: string;
-      patch_id: string;
-    };
-    query: {};
-    answer: null;
-  };
-  'audit.verify': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    answer: VerifiedChain;
-  };
-  'audit.list': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-      target?: string;
-      from?: string;
-      to?: string;
-    };
-    answer: AuditRecords;
-  };
-  'workspaces.audit': {
-    path: {
-      tenant_id: string;
-      workspace_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-      target?: string;
-      from?: string;
-      to?: string;
-    };
-    answer: AuditRecords;
-  };
-  'retention.apply': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      profile_id: string;
-      /**
-       * Ages are computed relative to this time. Default: now.
-       */
-      as_of?: string | null;
-    };
-    answer: RetentionAnswer;
-  };
-  'retentionCeilings.put': {
-    path: {
-      tenant_id: string;
-    };
-    query: {};
-    /**
-     * Replaces all ceilings. An absent or null ceiling means no limit.
-     */
-    body: {
-      snapshots_days?: number | null;
-      events_days?: number | null;
-      audit_days?: number | null;
-      resources_days?: number | null;
-    };
-    answer: RetentionCeilings;
-  };
-  'retentionCeilings.get': {
-    path: {
-      tenant_id: string;
-    };
-    query: {};
-    answer: RetentionCeilings;
-  };
-  'users.forget': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    answer: ErasureAnswer;
-  };
-  'users.previewForget': {
-    path: {
-      tenant_id: string;
-      user_id: string;
-    };
-    query: {};
-    answer: ForgetPreview;
-  };
-  'workspaces.forget': {
-    path: {
-      tenant_id: string;
-      workspace_id: string;
-    };
-    query: {};
-    answer: ErasureAnswer;
-  };
-  'tenants.erase': {
-    path: {
-      tenant_id: string;
-    };
-    query: {};
-    answer: ErasureAnswer;
-  };
-  'receipts.check': {
-    path: {
-      tenant_id: string;
-      receipt_id: string;
-    };
-    query: {};
-    answer: CheckedReceipt;
-  };
-  'legalHolds.put': {
-    path: {
-      tenant_id: string;
-      name: string;
-    };
-    query: {};
-    body: {
-      /**
-       * Absent: every user of the tenant
-       */
-      user_ids?: string[] | null;
-      reason: string;
-    };
-    answer: LegalHold;
-  };
-  'legalHolds.get': {
-    path: {
-      tenant_id: string;
-      name: string;
-    };
-    query: {};
-    answer: LegalHold;
-  };
-  'legalHolds.delete': {
-    path: {
-      tenant_id: string;
-      name: string;
-    };
-    query: {};
-    answer: null;
-  };
-  'legalHolds.list': {
-    path: {
-      tenant_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: LegalHoldList;
-  };
   'memory.remember': {
     path: {};
     query: {};
@@ -1195,46 +593,6 @@ export interface Operations {
       fact: Fact;
     };
   };
-  'attributes.get': {
-    path: {
-      tenant_id: string;
-      name: string;
-    };
-    query: {};
-    answer: Attribute;
-  };
-  'attributes.put': {
-    path: {
-      tenant_id: string;
-      name: string;
-    };
-    query: {};
-    body: {
-      /**
-       * Whether a subject has one value at a time
-       */
-      single?: boolean;
-      /**
-       * Whether it can end without another value
-       */
-      ends_alone?: boolean;
-      /**
-       * Other names of it
-       *
-       * @maxItems 100
-       *
-       * Items: Compared without regard to case and spacing
-       */
-      synonyms?: string[];
-      /**
-       * How statements of it are worded, with {value} in place of the value
-       *
-       * @maxItems 100
-       */
-      patterns?: string[];
-    };
-    answer: Attribute;
-  };
   'subjects.list': {
     path: {};
     query: {
@@ -1290,6 +648,118 @@ export interface Operations {
       user_id?: string;
     };
     answer: SubjectPage;
+  };
+  'offTheRecord.start': {
+    path: {
+      session_id: string;
+    };
+    query: {};
+    body: {
+      until?: string | null;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    } | null;
+    answer: RecordState;
+  };
+  'offTheRecord.get': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: RecordState;
+  };
+  'offTheRecord.end': {
+    path: {
+      session_id: string;
+    };
+    query: {
+      user_id?: string;
+    };
+    answer: null;
+  };
+  'offTheRecord.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      user_id?: string;
+    };
+    answer: RecordStates;
+  };
+  'changes.list': {
+    path: {};
+    query: {
+      after?: string;
+      limit?: number;
+      user_id?: string;
+    };
+    answer: Changes;
+  };
+  'users.getSettings': {
+    path: {};
+    query: {
+      user_id?: string;
+    };
+    answer: UserSettings;
+  };
+  'users.putSettings': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
+       */
+      time_zone: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: UserSettings;
+  };
+  'attributes.get': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: Attribute;
+  };
+  'attributes.put': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Whether a subject has one value at a time
+       */
+      single?: boolean;
+      /**
+       * Whether it can end without another value
+       */
+      ends_alone?: boolean;
+      /**
+       * Other names of it
+       *
+       * @maxItems 100
+       *
+       * Items: Compared without regard to case and spacing
+       */
+      synonyms?: string[];
+      /**
+       * How statements of it are worded, with {value} in place of the value
+       *
+       * @maxItems 100
+       */
+      patterns?: string[];
+    };
+    answer: Attribute;
   };
   'sources.revert': {
     path: {
@@ -1370,56 +840,6 @@ export interface Operations {
     answer: {
       counts: RevertCounts;
     };
-  };
-  'offTheRecord.start': {
-    path: {
-      session_id: string;
-    };
-    query: {};
-    body: {
-      until?: string | null;
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      user_id?: string;
-    } | null;
-    answer: RecordState;
-  };
-  'offTheRecord.get': {
-    path: {
-      session_id: string;
-    };
-    query: {
-      user_id?: string;
-    };
-    answer: RecordState;
-  };
-  'offTheRecord.end': {
-    path: {
-      session_id: string;
-    };
-    query: {
-      user_id?: string;
-    };
-    answer: null;
-  };
-  'offTheRecord.list': {
-    path: {};
-    query: {
-      limit?: number;
-      cursor?: string;
-      user_id?: string;
-    };
-    answer: RecordStates;
-  };
-  'changes.list': {
-    path: {};
-    query: {
-      after?: string;
-      limit?: number;
-      user_id?: string;
-    };
-    answer: Changes;
   };
   'webhooks.list': {
     path: {
@@ -1506,28 +926,6 @@ export interface Operations {
     };
     query: {};
     answer: OneWebhookDelivery;
-  };
-  'users.getSettings': {
-    path: {};
-    query: {
-      user_id?: string;
-    };
-    answer: UserSettings;
-  };
-  'users.putSettings': {
-    path: {};
-    query: {};
-    body: {
-      /**
-       * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
-       */
-      time_zone: string;
-      /**
-       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-       */
-      user_id?: string;
-    };
-    answer: UserSettings;
   };
   'semantic.store': {
     path: {};
@@ -2349,6 +1747,608 @@ export interface Operations {
     };
     answer: null;
   };
+  'schemas.get': {
+    path: {
+      tenant_id: string;
+      schema_id: string;
+      version: string;
+    };
+    query: {};
+    answer: Schema;
+  };
+  'schemas.put': {
+    path: {
+      tenant_id: string;
+      schema_id: string;
+      version: string;
+    };
+    query: {};
+    body: {
+      /**
+       * JSON Schema 2020-12. Patterns are matched in linear time and cannot use lookaround.
+       */
+      schema: unknown;
+      /**
+       * Describes how documents are migrated from the previous version. Stored unchanged.
+       */
+      migration?: unknown;
+    };
+    answer: Schema;
+  };
+  'schemas.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: SchemaList;
+  };
+  'profiles.get': {
+    path: {
+      tenant_id: string;
+      profile_id: string;
+    };
+    query: {};
+    answer: Profile;
+  };
+  'profiles.put': {
+    path: {
+      tenant_id: string;
+      profile_id: string;
+    };
+    query: {};
+    body: Profile;
+    answer: Profile;
+  };
+  'profiles.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: ProfileList;
+  };
+  'documents.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      namespace?: string;
+    };
+    answer: DocumentList;
+  };
+  'documents.get': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {
+      at?: string;
+      as_of?: string;
+      known_at?: string;
+      profile_id?: string;
+    };
+    answer: DocumentAnswer;
+  };
+  'documents.patch': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      binding_id: string;
+      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
+      /**
+       * Evidence that the change is based on
+       */
+      evidence?: {} | unknown[];
+      confidence?: number;
+      /**
+       * RFC 6902 operations. Paths start with /content.
+       */
+      ops: {
+        op: string;
+        path: string;
+      }[];
+    };
+    answer: WriteAnswer;
+  };
+  'documents.replace': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      binding_id: string;
+      reason: 'live_update' | 'replay_update' | 'admin_migration' | 'compaction';
+      /**
+       * Evidence that the change is based on
+       */
+      evidence?: {} | unknown[];
+      confidence?: number;
+      /**
+       * Only `content` is used. The schema, if given, must be that of the binding.
+       */
+      document: {
+        content: {};
+        /**
+         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+         */
+        schema_id?: string;
+        /**
+         * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+         */
+        schema_version?: string;
+        doc_id?: unknown;
+        created_at?: unknown;
+        updated_at?: unknown;
+        updated_by?: unknown;
+      };
+    };
+    answer: WriteAnswer;
+  };
+  'documents.history': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      namespace: string;
+      path: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: DocumentHistory;
+  };
+  'context.assemble': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Topic of the conversation, as far as it is known
+       */
+      conversation_hint?: {
+        text?: string | null;
+        project_id?: string | null;
+      };
+      /**
+       * Values for the variables of path templates, such as `{team_id}`. The project is given in the hint.
+       */
+      variables?: Record<string, unknown>;
+      /**
+       * What was true at this time. Leaves out what took place later. Default: known_at, else now
+       */
+      as_of?: string;
+      /**
+       * What was known at this time: earlier texts, and nothing that was recorded later. What was removed since is not there. Default: now
+       */
+      known_at?: string;
+      /**
+       * Adds what the memory knows about this besides the documents
+       */
+      query?: string;
+      /**
+       * For the texts of these memories: 4 characters a token. No text is cut.
+       */
+      token_budget?: number;
+      max_docs?: number;
+      max_chars_total?: number;
+      debug?: boolean;
+    };
+    answer: Context;
+  };
+  'events.write': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      event: {
+        event_id?: string;
+        /**
+         * If given, must be the same as in the path
+         */
+        tenant_id?: string;
+        /**
+         * If given, must be the same as in the path
+         */
+        user_id?: string;
+        /**
+         * Default: the calling service
+         */
+        service_id?: string | null;
+        /**
+         * RFC 3339 timestamp with a time zone
+         */
+        timestamp?: string;
+        /**
+         * Kind of source, such as chat
+         */
+        source_type?: string | null;
+        /**
+         * Short description of what happened
+         */
+        digest: string;
+        /**
+         * @maxItems 100
+         */
+        keywords?: string[];
+        /**
+         * @maxItems 100
+         */
+        project_ids?: string[];
+        snapshot_uri?: string | null;
+        /**
+         * References to the source of the event
+         */
+        evidence?: {} | null;
+      };
+    };
+    answer: {
+      event_id: string;
+    };
+  };
+  'events.search': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      query?: string | null;
+      service_id?: string | null;
+      source_type?: string | null;
+      project_id?: string | null;
+      from?: string | null;
+      to?: string | null;
+      top_k?: number;
+    };
+    answer: {
+      results: Event[];
+    };
+  };
+  'conversations.snapshot': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * In chronological order
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      messages: {
+        id: string;
+        role: 'user' | 'assistant' | 'system' | 'tool';
+        /**
+         * A text, or parts of type text, which are stored as one text with a line feed between them
+         */
+        content:
+          | string
+          | {
+              /**
+               * Must be text. Other types are rejected.
+               */
+              type: string;
+              text?: string;
+              [k: string]: unknown;
+            }[];
+        /**
+         * RFC 3339 timestamp with a time zone
+         */
+        timestamp?: string;
+      }[];
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Whether to extract facts worth remembering
+       */
+      replay?: boolean;
+    };
+    answer: SnapshotTaken;
+  };
+  'conversations.listSnapshots': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: {
+      snapshots: SnapshotSummary[];
+      /**
+       * Cursor of the next page. Absent on the last page.
+       */
+      next_cursor?: string;
+    };
+  };
+  'replays.get': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      replay_id: string;
+    };
+    query: {};
+    answer: Replay;
+  };
+  'unresolved.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: {
+      patches: UnresolvedPatch[];
+      /**
+       * Cursor of the next page. Absent on the last page.
+       */
+      next_cursor?: string;
+    };
+  };
+  'unresolved.apply': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: WriteAnswer;
+  };
+  'unresolved.discard': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'audit.verify': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: VerifiedChain;
+  };
+  'audit.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      target?: string;
+      from?: string;
+      to?: string;
+    };
+    answer: AuditRecords;
+  };
+  'workspaces.audit': {
+    path: {
+      tenant_id: string;
+      workspace_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      target?: string;
+      from?: string;
+      to?: string;
+    };
+    answer: AuditRecords;
+  };
+  'conversations.readSnapshot': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+      snapshot_id: string;
+    };
+    query: {};
+    answer: Snapshot;
+  };
+  'unresolvedQueue.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      status?: 'waiting' | 'review';
+    };
+    answer: {
+      patches: UnresolvedPatch[];
+      /**
+       * Cursor of the next page. Absent on the last page.
+       */
+      next_cursor?: string;
+    };
+  };
+  'unresolvedQueue.apply': {
+    path: {
+      tenant_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: WriteAnswer;
+  };
+  'unresolvedQueue.discard': {
+    path: {
+      tenant_id: string;
+      patch_id: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'retention.apply': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Ages are computed relative to this time. Default: now.
+       */
+      as_of?: string | null;
+    };
+    answer: RetentionAnswer;
+  };
+  'retentionCeilings.put': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    /**
+     * Replaces all ceilings. An absent or null ceiling means no limit.
+     */
+    body: {
+      snapshots_days?: number | null;
+      events_days?: number | null;
+      audit_days?: number | null;
+      resources_days?: number | null;
+    };
+    answer: RetentionCeilings;
+  };
+  'retentionCeilings.get': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: RetentionCeilings;
+  };
+  'users.forget': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'users.previewForget': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    answer: ForgetPreview;
+  };
+  'workspaces.forget': {
+    path: {
+      tenant_id: string;
+      workspace_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'tenants.erase': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    answer: ErasureAnswer;
+  };
+  'receipts.check': {
+    path: {
+      tenant_id: string;
+      receipt_id: string;
+    };
+    query: {};
+    answer: CheckedReceipt;
+  };
+  'legalHolds.put': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Absent: every user of the tenant
+       */
+      user_ids?: string[] | null;
+      reason: string;
+    };
+    answer: LegalHold;
+  };
+  'legalHolds.get': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: LegalHold;
+  };
+  'legalHolds.delete': {
+    path: {
+      tenant_id: string;
+      name: string;
+    };
+    query: {};
+    answer: null;
+  };
+  'legalHolds.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: LegalHoldList;
+  };
   'provider.retain': {
     path: {};
     query: {};
@@ -2686,125 +2686,6 @@ export interface Operations {
     };
     answer: null;
   };
-  'tokenRevocations.create': {
-    path: {
-      tenant_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * The claim `jti` of the token
-       */
-      token_id?: string;
-      /**
-       * When the token with token_id expires, if you know it
-       */
-      expires_at?: string;
-      /**
-       * Revoke the tokens of this user
-       */
-      user_id?: string;
-      /**
-       * Revoke tokens issued before this time: of user_id (default: now) or, without user_id, of everybody
-       */
-      issued_before?: string;
-    };
-    answer: TokenRevocation;
-  };
-  'tokenRevocations.list': {
-    path: {
-      tenant_id: string;
-    };
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: TokenRevocationList;
-  };
-  'tokenRevocations.delete': {
-    path: {
-      tenant_id: string;
-      revocation_id: string;
-    };
-    query: {};
-    answer: null;
-  };
-  'audit.heads': {
-    path: {};
-    query: {
-      limit?: number;
-      cursor?: string;
-    };
-    answer: SignedHeads;
-  };
-  'audit.prove': {
-    path: {};
-    query: {
-      user_id?: string;
-      workspace_id?: string;
-      seq: number;
-    };
-    answer: RecordProof;
-  };
-  'audit.proveConsistency': {
-    path: {};
-    query: {
-      from: number;
-      to?: number;
-    };
-    answer: ConsistencyProof;
-  };
-  'memories.export': {
-    path: {};
-    query: {
-      limit?: number;
-      cursor?: string;
-      namespace?: string;
-    };
-    answer: ExportedMemories;
-  };
-  'memories.import': {
-    path: {};
-    query: {
-      failures?: boolean;
-    };
-    body:
-      | {}[]
-      | {
-          /**
-           * @maxItems 10000
-           */
-          memories: {}[];
-          next_cursor?: string;
-          truncated_namespaces?: string[];
-        };
-    answer: Imported;
-  };
-  'console.signIn': {
-    path: {};
-    query: {};
-    body:
-      | {
-          /**
-           * From the link that the server printed
-           */
-          code: string;
-        }
-      | {
-          token: string;
-        };
-    answer: ConsoleSession;
-  };
-  'console.signOut': {
-    path: {};
-    query: {};
-    answer: null;
-  };
-  'console.resume': {
-    path: {};
-    query: {};
-    answer: ConsoleSession;
-  };
   'health.get': {
     path: {};
     query: {};
@@ -2975,669 +2856,145 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'openapi.getPlugin': {
+    path: {};
+    query: {};
+    answer: null;
+  };
   'docs.get': {
     path: {};
     query: {};
     answer: null;
   };
-}
-export interface Schema {
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  schema_id: string;
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  version: string;
-  /**
-   * JSON Schema 2020-12 for the content of documents
-   */
-  schema: unknown;
-  migration?: unknown;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-}
-export interface SchemaList {
-  schemas: {
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    schema_id: string;
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    version: string;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    created_at: string;
-  }[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
-}
-export interface Profile {
-  profile_id?: string;
-  /**
-   * @minItems 1
-   * @maxItems 100
-   */
-  document_bindings: {
-    binding_id: string;
-    namespace: string;
-    path?: string;
-    /**
-     * A path in which {name} stands for one part or a piece of it
-     */
-    path_template?: string;
-    schema_id: string;
-    schema_version: string;
-    /**
-     * Maximum length of the content as JSON
-     */
-    max_chars?: number;
-    /**
-     * The lowest number is read first and dropped last
-     */
-    read_priority?: number;
-    write_mode?: 'restricted_patch' | 'replace_allowed' | 'read_only';
-    /**
-     * Operations in one patch; default 100
-     */
-    max_ops?: number;
-    /**
-     * Initial content of a new document
-     */
-    initial?: {
-      [k: string]: unknown;
-    };
-    /**
-     * @maxItems 200
-     *
-     * Items: JSON Pointer relative to /content
-     */
-    deny_paths?: string[];
-    /**
-     * Whether secrets in written texts are replaced before they are stored; default false
-     */
-    redact_secrets?: boolean;
-    /**
-     * Where the document was stored before, in the same namespace unless one is given
-     *
-     * @maxItems 20
-     */
-    legacy_paths?: (
-      | string
+  'docs.getPlugin': {
+    path: {};
+    query: {};
+    answer: null;
+  };
+  'docs.script': {
+    path: {};
+    query: {};
+    answer: null;
+  };
+  'console.signIn': {
+    path: {};
+    query: {};
+    body:
       | {
-          namespace: string;
-          path: string;
+          /**
+           * From the link that the server printed
+           */
+          code: string;
         }
-    )[];
-  }[];
-  writable_path_rules?: Record<string, unknown>;
-  retention_rules?: {
-    snapshots_days?: number;
-    events_days?: number;
-    audit_days?: number;
+      | {
+          token: string;
+        };
+    answer: ConsoleSession;
   };
-  confidence_rules?: {
-    min_confidence_for_durable_fact?: number;
-    min_confidence_for_auto_apply?: number;
-    on_low_confidence?: 'refuse' | 'pending';
+  'console.signOut': {
+    path: {};
+    query: {};
+    answer: null;
   };
-  on_low_confidence?: 'refuse' | 'pending';
-  freshness_rules?: {
-    /**
-     * A durable fact that was not verified for this long is shown as stale
-     */
-    stale_after_days?: number;
+  'console.resume': {
+    path: {};
+    query: {};
+    answer: ConsoleSession;
   };
-  compaction_rules?: Record<string, unknown>;
-  /**
-   * Which places of documents agree with facts, by binding
-   */
-  fact_rules?: Record<string, unknown>;
-  /**
-   * Where these sections are in the content of documents
-   */
-  sections?: {
-    /**
-     * JSON Pointer relative to /content
-     */
-    durable_facts?: string;
-    /**
-     * JSON Pointer relative to /content
-     */
-    pending?: string;
-    /**
-     * JSON Pointer relative to /content
-     */
-    preferences?: string;
-    /**
-     * JSON Pointer relative to /content
-     */
-    routing?: string;
-    /**
-     * JSON Pointer relative to /content
-     */
-    notes?: string;
-    /**
-     * JSON Pointer relative to /content
-     */
-    summary?: string;
-  };
-  [k: string]: unknown;
-}
-export interface ProfileList {
-  profiles: unknown[];
-}
-export interface DocumentList {
-  documents: {
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    namespace: string;
-    path: string;
-    /**
-     * Same as the ETag header, including the quotes
-     */
-    etag: string;
-    /**
-     * Characters of the content as JSON
-     */
-    size_chars: number;
-    version: number;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    created_at: string;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    updated_at: string;
-  }[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
-}
-export interface DocumentAnswer {
-  /**
-   * Same as the ETag header, including the quotes
-   */
-  etag: string;
-  document: Document;
-  /**
-   * Old path where the document was found
-   */
-  migrated_from?: string;
-  /**
-   * Durable facts that should be confirmed before anyone relies on them; absent if there are none
-   */
-  stale?: {
-    /**
-     * JSON Pointer from the root of the document
-     */
-    path: string;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    since: string;
-    reason: 'expired' | 'stale_after' | 'not_verified';
-  }[];
-}
-export interface Document {
-  doc_id: string;
-  schema_id: string;
-  schema_version: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  updated_at: string;
-  updated_by: string;
-  content: unknown;
-}
-export interface WriteAnswer {
-  /**
-   * Same as the ETag header, including the quotes
-   */
-  etag: string;
-  document: Document;
-  /**
-   * Whether this is the stored response of an earlier request with the same Idempotency-Key
-   */
-  idempotency_replay: boolean;
-  /**
-   * Whether the proposed facts were stored as pending confirmations instead
-   */
-  redirected?: boolean;
-  /**
-   * Whether secrets in the request were replaced
-   */
-  redacted?: boolean;
-}
-export interface DocumentHistory {
-  /**
-   * Newest first
-   */
-  versions: {
-    version: number;
-    /**
-     * null: the document was deleted
-     */
-    etag: string | null;
-    pre_etag: string | null;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    at: string;
-    actor: unknown;
-    profile_id: string;
-    binding_id: string;
-    reason: string;
-    ops: unknown[];
-    evidence: unknown;
-    confidence: number | null;
-    redirected: boolean;
-    request_id: string;
-  }[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
-}
-export interface Context {
-  selected_project_id: string | null;
-  /**
-   * Ordered by priority
-   */
-  documents: {
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    binding_id: string;
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    namespace: string;
-    path: string;
-    etag: string;
-    document: Document;
-    migrated_from?: string;
-    /**
-     * Number of entries that are shown as `[BLOCKED: …]`; absent if there are none
-     */
-    withheld_entries?: number;
-    /**
-     * Durable facts that should be confirmed before anyone relies on them; absent if there are none
-     */
-    stale?: {
+  'tokenRevocations.create': {
+    path: {
+      tenant_id: string;
+    };
+    query: {};
+    body: {
       /**
-       * JSON Pointer from the root of the document
+       * The claim `jti` of the token
        */
-      path: string;
+      token_id?: string;
       /**
-       * RFC 3339 timestamp in UTC with milliseconds
+       * When the token with token_id expires, if you know it
        */
-      since: string;
-      reason: 'expired' | 'stale_after' | 'not_verified';
-    }[];
-    /**
-     * Paths that contain guidance from the user rather than facts
-     */
-    classifications?: {
-      path: string;
-      classification: string;
-    }[];
-  }[];
-  dropped_bindings: {
-    /**
-     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-     */
-    binding_id: string;
-    reason: 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
-    /**
-     * Variables of the path that `variables` has no value for
-     */
-    missing_variables?: string[];
-  }[];
-  /**
-   * Present if a query was given, best match first
-   */
-  memories?: {
-    /**
-     * Cite it by this id
-     */
-    id: string;
-    text: string;
-    kind: string;
-    score: number;
-    /**
-     * RFC 3339 timestamp in UTC with milliseconds
-     */
-    occurred_at: string;
-    /**
-     * The user who wrote it, else the service; empty if nobody is known
-     */
-    author: string;
-    /**
-     * False: the words of somebody else
-     */
-    own: boolean;
-    trust: string;
-    /**
-     * False: nothing is true any more that it says
-     */
-    current: boolean;
-    /**
-     * What took its place: the id of the memory that says so or, if there is none, of the fact. With current true, the place of a part.
-     */
-    superseded_by?: string;
-    /**
-     * Since when it is not true
-     */
-    superseded_at?: string;
-    /**
-     * More trusted facts that contradict it
-     */
-    disputed_by?: {
-      fact_id: string;
-      text: string;
-      trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      expires_at?: string;
       /**
-       * A memory that says so
+       * Revoke the tokens of this user
        */
-      memory_id?: string;
-    }[];
-    /**
-     * The same in words
-     */
-    note?: string;
-  }[];
-  /**
-   * True if something may be missing: the memory plugin did not answer, or the model of the embedder is still being loaded, so that memories were found by their words only
-   */
-  incomplete?: boolean;
-  routing_debug?: {
-    reason: string;
-    deterministic_score: number;
-    semantic_score: number | null;
-    candidates: string[];
+      user_id?: string;
+      /**
+       * Revoke tokens issued before this time: of user_id (default: now) or, without user_id, of everybody
+       */
+      issued_before?: string;
+    };
+    answer: TokenRevocation;
   };
-}
-export interface Event {
-  event_id: string;
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  tenant_id: string;
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  user_id: string;
-  service_id: string | null;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  timestamp: string;
-  source_type: string | null;
-  digest: string;
-  keywords: string[];
-  project_ids: string[];
-  snapshot_uri?: string;
-  evidence?: unknown;
-  /**
-   * 0 to 1. Always 1 without a query.
-   */
-  score: number;
-}
-export interface SnapshotTaken {
-  snapshot_id: string;
-  snapshot_uri: string;
-  replay_id: string | null;
-}
-export interface SnapshotSummary {
-  snapshot_id: string;
-  conversation_id: string;
-  snapshot_uri: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  /**
-   * Size of the encrypted content
-   */
-  encrypted_bytes: number;
-}
-export interface Snapshot {
-  snapshot_id: string;
-  conversation_id: string;
-  snapshot_uri: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  profile_id: string;
-  messages: {
-    id: string;
-    role: 'user' | 'assistant' | 'system' | 'tool';
-    content: string;
-    timestamp?: string;
-  }[];
-}
-export interface Replay {
-  replay_id: string;
-  status: 'queued' | 'running' | 'completed' | 'failed';
-  conversation_id: string;
-  snapshot_id: string;
-  profile_id: string;
-  attempts: number;
-  /**
-   * Once completed: the event with the digest, and the number of facts and patches
-   */
-  outcome: unknown;
-  error: string | null;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  updated_at: string;
-  finished_at: string | null;
-}
-export interface UnresolvedPatch {
-  patch_id: string;
-  /**
-   * The owner of the document
-   */
-  user_id: string;
-  replay_id: string;
-  profile_id: string;
-  binding_id: string;
-  namespace: string;
-  path: string;
-  ops: unknown[];
-  confidence: number;
-  evidence: unknown;
-  /**
-   * waiting: retried automatically; review: needs a decision
-   */
-  status: 'waiting' | 'review';
-  attempts: number;
-  problem: {
-    code: string;
-    message: string;
+  'tokenRevocations.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: TokenRevocationList;
   };
-  next_attempt_at: string | null;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  updated_at: string;
-}
-export interface VerifiedChain {
-  /**
-   * Whether no record was altered, removed or moved
-   */
-  verified: boolean;
-  /**
-   * How many were checked
-   */
-  records: number;
-  /**
-   * The first one
-   */
-  fault?: {
-    seq: string;
-    kind: 'missing' | 'altered' | 'head' | 'cut';
+  'tokenRevocations.delete': {
+    path: {
+      tenant_id: string;
+      revocation_id: string;
+    };
+    query: {};
+    answer: null;
   };
-}
-export interface AuditRecords {
-  /**
-   * Newest first
-   */
-  records: ({
-    seq: number;
-    /**
-     * SHA-256 of the chain up to and including this record
-     */
-    hash: string;
-  } & {
-    /**
-     * This interface was referenced by `undefined`'s JSON-Schema definition
-     * via the `patternProperty` "^.*$".
-     */
-    [k: string]: unknown;
-  })[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
-}
-export interface RetentionAnswer {
-  events_deleted: number;
-  audit_deleted: number;
-  snapshots_deleted: number;
-  search_documents_deleted: number;
-  /**
-   * Uploaded files, including the memories created from them
-   */
-  resources_deleted: number;
-  /**
-   * Everything older was deleted. null: no rule, nothing was deleted
-   */
-  cutoffs: {
-    snapshots: string | null;
-    events: string | null;
-    audit: string | null;
-    resources: string | null;
+  'audit.heads': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: SignedHeads;
   };
-  /**
-   * Skipped because of a legal hold
-   */
-  held_users: string[];
-}
-export interface RetentionCeilings {
-  snapshots_days: number | null;
-  events_days: number | null;
-  audit_days: number | null;
-  resources_days: number | null;
-}
-export interface ErasureAnswer {
-  /**
-   * Number of erased records by kind
-   */
-  counts: Record<string, unknown>;
-  receipt: Receipt;
-}
-export interface Receipt {
-  id: string;
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  tenant_id: string;
-  /**
-   * The erased user, or `workspace/` and the id of an erased workspace; null: the whole tenant
-   */
-  user_id: string | null;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  time: string;
-  /**
-   * Number of erased records by kind
-   */
-  counts: Record<string, unknown>;
-  /**
-   * SHA-256 of the canonical JSON of the other fields
-   */
-  hash: string;
-}
-export interface ForgetPreview {
-  /**
-   * Number of erased records by kind
-   */
-  counts: Record<string, unknown>;
-  /**
-   * Names. Not empty: nothing can be erased
-   */
-  legal_holds: string[];
-}
-export interface CheckedReceipt {
-  receipt: Receipt;
-  /**
-   * Records older than the receipt that still exist, by kind
-   */
-  remaining: Record<string, unknown>;
-  /**
-   * Records stored after the erasure, by kind
-   */
-  newer: Record<string, unknown>;
-  /**
-   * Whether nothing remains and the receipt is unaltered
-   */
-  verified: boolean;
-}
-export interface LegalHold {
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  name: string;
-  /**
-   * Absent: every user of the tenant
-   *
-   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  user_ids?: string[];
-  reason: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  created_at: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  updated_at: string;
-}
-export interface LegalHoldList {
-  legal_holds: LegalHold[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
+  'audit.prove': {
+    path: {};
+    query: {
+      user_id?: string;
+      workspace_id?: string;
+      seq: number;
+    };
+    answer: RecordProof;
+  };
+  'audit.proveConsistency': {
+    path: {};
+    query: {
+      from: number;
+      to?: number;
+    };
+    answer: ConsistencyProof;
+  };
+  'memories.export': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      namespace?: string;
+    };
+    answer: ExportedMemories;
+  };
+  'memories.import': {
+    path: {};
+    query: {
+      failures?: boolean;
+    };
+    body:
+      | {}[]
+      | {
+          /**
+           * @maxItems 10000
+           */
+          memories: {}[];
+          next_cursor?: string;
+          truncated_namespaces?: string[];
+        };
+    answer: Imported;
+  };
 }
 export interface AnyMemory {
   id: string;
@@ -3997,31 +3354,6 @@ export interface Fact {
    */
   evidence: string[];
 }
-export interface Attribute {
-  name: string;
-  /**
-   * Whether a subject has one value at a time
-   */
-  single: boolean;
-  /**
-   * Whether it can end without another value
-   */
-  ends_alone: boolean;
-  /**
-   * Other names of it
-   *
-   * @maxItems 100
-   *
-   * Items: Compared without regard to case and spacing
-   */
-  synonyms: string[];
-  /**
-   * How statements of it are worded, with {value} in place of the value
-   *
-   * @maxItems 100
-   */
-  patterns: string[];
-}
 export interface SubjectList {
   subjects: SubjectSummary[];
   /**
@@ -4103,50 +3435,6 @@ export interface SubjectPage {
    */
   shortened: boolean;
 }
-export interface RevertCounts {
-  /**
-   * Users concerned
-   */
-  users: number;
-  memories: number;
-  /**
-   * Facts that nobody else stated or gave evidence for
-   */
-  facts: number;
-  /**
-   * Facts that are as before the source ended them
-   */
-  restored: number;
-  /**
-   * Versions of documents
-   */
-  patches: number;
-  /**
-   * Versions that others changed since: each is an unresolved patch
-   */
-  unresolved: number;
-}
-export interface SourceRevertList {
-  reverts: SourceRevert[];
-  /**
-   * Cursor of the next page. Absent on the last page.
-   */
-  next_cursor?: string;
-}
-export interface SourceRevert {
-  revert_id: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  at: string;
-  /**
-   * Until then it can be restored
-   */
-  purge_at: string;
-  users: number;
-  memories: number;
-  facts: number;
-}
 export interface RecordState {
   session_id: string;
   off_the_record: boolean;
@@ -4191,6 +3479,85 @@ export interface Change {
    */
   kind: string;
   id: string;
+}
+export interface UserSettings {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  /**
+   * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
+   */
+  time_zone: string;
+}
+export interface Attribute {
+  name: string;
+  /**
+   * Whether a subject has one value at a time
+   */
+  single: boolean;
+  /**
+   * Whether it can end without another value
+   */
+  ends_alone: boolean;
+  /**
+   * Other names of it
+   *
+   * @maxItems 100
+   *
+   * Items: Compared without regard to case and spacing
+   */
+  synonyms: string[];
+  /**
+   * How statements of it are worded, with {value} in place of the value
+   *
+   * @maxItems 100
+   */
+  patterns: string[];
+}
+export interface RevertCounts {
+  /**
+   * Users concerned
+   */
+  users: number;
+  memories: number;
+  /**
+   * Facts that nobody else stated or gave evidence for
+   */
+  facts: number;
+  /**
+   * Facts that are as before the source ended them
+   */
+  restored: number;
+  /**
+   * Versions of documents
+   */
+  patches: number;
+  /**
+   * Versions that others changed since: each is an unresolved patch
+   */
+  unresolved: number;
+}
+export interface SourceRevertList {
+  reverts: SourceRevert[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface SourceRevert {
+  revert_id: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  at: string;
+  /**
+   * Until then it can be restored
+   */
+  purge_at: string;
+  users: number;
+  memories: number;
+  facts: number;
 }
 export interface WebhookList {
   webhooks: Webhook[];
@@ -4283,16 +3650,6 @@ export interface WebhookDeliveryWithChanges {
 }
 export interface OneWebhookDelivery {
   delivery: WebhookDelivery;
-}
-export interface UserSettings {
-  /**
-   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
-   */
-  user_id: string;
-  /**
-   * A name of the IANA list, such as Europe/Oslo. Days and weeks in statements and queries are those of this zone
-   */
-  time_zone: string;
 }
 export interface SemanticEntry {
   /**
@@ -4766,6 +4123,678 @@ export interface SessionPage {
    */
   plans_next_cursor?: string;
 }
+export interface Schema {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  schema_id: string;
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  version: string;
+  /**
+   * JSON Schema 2020-12 for the content of documents
+   */
+  schema: unknown;
+  migration?: unknown;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+}
+export interface SchemaList {
+  schemas: {
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    schema_id: string;
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    version: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    created_at: string;
+  }[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface Profile {
+  profile_id?: string;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  document_bindings: {
+    binding_id: string;
+    namespace: string;
+    path?: string;
+    /**
+     * A path in which {name} stands for one part or a piece of it
+     */
+    path_template?: string;
+    schema_id: string;
+    schema_version: string;
+    /**
+     * Maximum length of the content as JSON
+     */
+    max_chars?: number;
+    /**
+     * The lowest number is read first and dropped last
+     */
+    read_priority?: number;
+    write_mode?: 'restricted_patch' | 'replace_allowed' | 'read_only';
+    /**
+     * Operations in one patch; default 100
+     */
+    max_ops?: number;
+    /**
+     * Initial content of a new document
+     */
+    initial?: {
+      [k: string]: unknown;
+    };
+    /**
+     * @maxItems 200
+     *
+     * Items: JSON Pointer relative to /content
+     */
+    deny_paths?: string[];
+    /**
+     * Whether secrets in written texts are replaced before they are stored; default false
+     */
+    redact_secrets?: boolean;
+    /**
+     * Where the document was stored before, in the same namespace unless one is given
+     *
+     * @maxItems 20
+     */
+    legacy_paths?: (
+      | string
+      | {
+          namespace: string;
+          path: string;
+        }
+    )[];
+  }[];
+  writable_path_rules?: Record<string, unknown>;
+  retention_rules?: {
+    snapshots_days?: number;
+    events_days?: number;
+    audit_days?: number;
+  };
+  confidence_rules?: {
+    min_confidence_for_durable_fact?: number;
+    min_confidence_for_auto_apply?: number;
+    on_low_confidence?: 'refuse' | 'pending';
+  };
+  on_low_confidence?: 'refuse' | 'pending';
+  freshness_rules?: {
+    /**
+     * A durable fact that was not verified for this long is shown as stale
+     */
+    stale_after_days?: number;
+  };
+  compaction_rules?: Record<string, unknown>;
+  /**
+   * Which places of documents agree with facts, by binding
+   */
+  fact_rules?: Record<string, unknown>;
+  /**
+   * Where these sections are in the content of documents
+   */
+  sections?: {
+    /**
+     * JSON Pointer relative to /content
+     */
+    durable_facts?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    pending?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    preferences?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    routing?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    notes?: string;
+    /**
+     * JSON Pointer relative to /content
+     */
+    summary?: string;
+  };
+  [k: string]: unknown;
+}
+export interface ProfileList {
+  profiles: unknown[];
+}
+export interface DocumentList {
+  documents: {
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    namespace: string;
+    path: string;
+    /**
+     * Same as the ETag header, including the quotes
+     */
+    etag: string;
+    /**
+     * Characters of the content as JSON
+     */
+    size_chars: number;
+    version: number;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    created_at: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    updated_at: string;
+  }[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface DocumentAnswer {
+  /**
+   * Same as the ETag header, including the quotes
+   */
+  etag: string;
+  document: Document;
+  /**
+   * Old path where the document was found
+   */
+  migrated_from?: string;
+  /**
+   * Durable facts that should be confirmed before anyone relies on them; absent if there are none
+   */
+  stale?: {
+    /**
+     * JSON Pointer from the root of the document
+     */
+    path: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    since: string;
+    reason: 'expired' | 'stale_after' | 'not_verified';
+  }[];
+}
+export interface Document {
+  doc_id: string;
+  schema_id: string;
+  schema_version: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+  updated_by: string;
+  content: unknown;
+}
+export interface WriteAnswer {
+  /**
+   * Same as the ETag header, including the quotes
+   */
+  etag: string;
+  document: Document;
+  /**
+   * Whether this is the stored response of an earlier request with the same Idempotency-Key
+   */
+  idempotency_replay: boolean;
+  /**
+   * Whether the proposed facts were stored as pending confirmations instead
+   */
+  redirected?: boolean;
+  /**
+   * Whether secrets in the request were replaced
+   */
+  redacted?: boolean;
+}
+export interface DocumentHistory {
+  /**
+   * Newest first
+   */
+  versions: {
+    version: number;
+    /**
+     * null: the document was deleted
+     */
+    etag: string | null;
+    pre_etag: string | null;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    actor: unknown;
+    profile_id: string;
+    binding_id: string;
+    reason: string;
+    ops: unknown[];
+    evidence: unknown;
+    confidence: number | null;
+    redirected: boolean;
+    request_id: string;
+  }[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface Context {
+  selected_project_id: string | null;
+  /**
+   * Ordered by priority
+   */
+  documents: {
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    binding_id: string;
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    namespace: string;
+    path: string;
+    etag: string;
+    document: Document;
+    migrated_from?: string;
+    /**
+     * Number of entries that are shown as `[BLOCKED: …]`; absent if there are none
+     */
+    withheld_entries?: number;
+    /**
+     * Durable facts that should be confirmed before anyone relies on them; absent if there are none
+     */
+    stale?: {
+      /**
+       * JSON Pointer from the root of the document
+       */
+      path: string;
+      /**
+       * RFC 3339 timestamp in UTC with milliseconds
+       */
+      since: string;
+      reason: 'expired' | 'stale_after' | 'not_verified';
+    }[];
+    /**
+     * Paths that contain guidance from the user rather than facts
+     */
+    classifications?: {
+      path: string;
+      classification: string;
+    }[];
+  }[];
+  dropped_bindings: {
+    /**
+     * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+     */
+    binding_id: string;
+    reason: 'max_docs' | 'max_chars_total' | 'missing' | 'blocked';
+    /**
+     * Variables of the path that `variables` has no value for
+     */
+    missing_variables?: string[];
+  }[];
+  /**
+   * Present if a query was given, best match first
+   */
+  memories?: {
+    /**
+     * Cite it by this id
+     */
+    id: string;
+    text: string;
+    kind: string;
+    score: number;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    occurred_at: string;
+    /**
+     * The user who wrote it, else the service; empty if nobody is known
+     */
+    author: string;
+    /**
+     * False: the words of somebody else
+     */
+    own: boolean;
+    trust: string;
+    /**
+     * False: nothing is true any more that it says
+     */
+    current: boolean;
+    /**
+     * What took its place: the id of the memory that says so or, if there is none, of the fact. With current true, the place of a part.
+     */
+    superseded_by?: string;
+    /**
+     * Since when it is not true
+     */
+    superseded_at?: string;
+    /**
+     * More trusted facts that contradict it
+     */
+    disputed_by?: {
+      fact_id: string;
+      text: string;
+      trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
+      /**
+       * A memory that says so
+       */
+      memory_id?: string;
+    }[];
+    /**
+     * The same in words
+     */
+    note?: string;
+  }[];
+  /**
+   * True if something may be missing: the memory plugin did not answer, or the model of the embedder is still being loaded, so that memories were found by their words only
+   */
+  incomplete?: boolean;
+  routing_debug?: {
+    reason: string;
+    deterministic_score: number;
+    semantic_score: number | null;
+    candidates: string[];
+  };
+}
+export interface Event {
+  event_id: string;
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  tenant_id: string;
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  user_id: string;
+  service_id: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  timestamp: string;
+  source_type: string | null;
+  digest: string;
+  keywords: string[];
+  project_ids: string[];
+  snapshot_uri?: string;
+  evidence?: unknown;
+  /**
+   * 0 to 1. Always 1 without a query.
+   */
+  score: number;
+}
+export interface SnapshotTaken {
+  snapshot_id: string;
+  snapshot_uri: string;
+  replay_id: string | null;
+}
+export interface SnapshotSummary {
+  snapshot_id: string;
+  conversation_id: string;
+  snapshot_uri: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * Size of the encrypted content
+   */
+  encrypted_bytes: number;
+}
+export interface Replay {
+  replay_id: string;
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  conversation_id: string;
+  snapshot_id: string;
+  profile_id: string;
+  attempts: number;
+  /**
+   * Once completed: the event with the digest, and the number of facts and patches
+   */
+  outcome: unknown;
+  error: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+  finished_at: string | null;
+}
+export interface UnresolvedPatch {
+  patch_id: string;
+  /**
+   * The owner of the document
+   */
+  user_id: string;
+  replay_id: string;
+  profile_id: string;
+  binding_id: string;
+  namespace: string;
+  path: string;
+  ops: unknown[];
+  confidence: number;
+  evidence: unknown;
+  /**
+   * waiting: retried automatically; review: needs a decision
+   */
+  status: 'waiting' | 'review';
+  attempts: number;
+  problem: {
+    code: string;
+    message: string;
+  };
+  next_attempt_at: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+}
+export interface VerifiedChain {
+  /**
+   * Whether no record was altered, removed or moved
+   */
+  verified: boolean;
+  /**
+   * How many were checked
+   */
+  records: number;
+  /**
+   * The first one
+   */
+  fault?: {
+    seq: string;
+    kind: 'missing' | 'altered' | 'head' | 'cut';
+  };
+}
+export interface AuditRecords {
+  /**
+   * Newest first
+   */
+  records: ({
+    seq: number;
+    /**
+     * SHA-256 of the chain up to and including this record
+     */
+    hash: string;
+  } & {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^.*$".
+     */
+    [k: string]: unknown;
+  })[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface Snapshot {
+  snapshot_id: string;
+  conversation_id: string;
+  snapshot_uri: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  profile_id: string;
+  messages: {
+    id: string;
+    role: 'user' | 'assistant' | 'system' | 'tool';
+    content: string;
+    timestamp?: string;
+  }[];
+}
+export interface RetentionAnswer {
+  events_deleted: number;
+  audit_deleted: number;
+  snapshots_deleted: number;
+  search_documents_deleted: number;
+  /**
+   * Uploaded files, including the memories created from them
+   */
+  resources_deleted: number;
+  /**
+   * Everything older was deleted. null: no rule, nothing was deleted
+   */
+  cutoffs: {
+    snapshots: string | null;
+    events: string | null;
+    audit: string | null;
+    resources: string | null;
+  };
+  /**
+   * Skipped because of a legal hold
+   */
+  held_users: string[];
+}
+export interface RetentionCeilings {
+  snapshots_days: number | null;
+  events_days: number | null;
+  audit_days: number | null;
+  resources_days: number | null;
+}
+export interface ErasureAnswer {
+  /**
+   * Number of erased records by kind
+   */
+  counts: Record<string, unknown>;
+  receipt: Receipt;
+}
+export interface Receipt {
+  id: string;
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  tenant_id: string;
+  /**
+   * The erased user, or `workspace/` and the id of an erased workspace; null: the whole tenant
+   */
+  user_id: string | null;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  time: string;
+  /**
+   * Number of erased records by kind
+   */
+  counts: Record<string, unknown>;
+  /**
+   * SHA-256 of the canonical JSON of the other fields
+   */
+  hash: string;
+}
+export interface ForgetPreview {
+  /**
+   * Number of erased records by kind
+   */
+  counts: Record<string, unknown>;
+  /**
+   * Names. Not empty: nothing can be erased
+   */
+  legal_holds: string[];
+}
+export interface CheckedReceipt {
+  receipt: Receipt;
+  /**
+   * Records older than the receipt that still exist, by kind
+   */
+  remaining: Record<string, unknown>;
+  /**
+   * Records stored after the erasure, by kind
+   */
+  newer: Record<string, unknown>;
+  /**
+   * Whether nothing remains and the receipt is unaltered
+   */
+  verified: boolean;
+}
+export interface LegalHold {
+  /**
+   * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  name: string;
+  /**
+   * Absent: every user of the tenant
+   *
+   * Items: 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+   */
+  user_ids?: string[];
+  reason: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  updated_at: string;
+}
+export interface LegalHoldList {
+  legal_holds: LegalHold[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface ConsoleSession {
+  /**
+   * For the Authorization header of all other calls
+   */
+  token: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  expires_at: string;
+  tenant_id: string;
+  user_id: string | null;
+  service_id: string | null;
+  roles: ('service' | 'admin' | 'operator')[];
+}
 export interface TokenRevocation {
   id: string;
   token_id?: string;
@@ -4928,62 +4957,6 @@ export interface Imported {
     reason: string;
   }[];
 }
-export interface ConsoleSession {
-  /**
-   * For the Authorization header of all other calls
-   */
-  token: string;
-  /**
-   * RFC 3339 timestamp in UTC with milliseconds
-   */
-  expires_at: string;
-  tenant_id: string;
-  user_id: string | null;
-  service_id: string | null;
-  roles: ('service' | 'admin' | 'operator')[];
-}
-
-export const governedDocumentsRoutes = {
-  'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
-  'schemas.get': ['GET', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
-  'schemas.list': ['GET', '/v1/tenants/{tenant_id}/schemas'],
-  'profiles.put': ['PUT', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
-  'profiles.get': ['GET', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
-  'profiles.list': ['GET', '/v1/tenants/{tenant_id}/profiles'],
-  'documents.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents'],
-  'documents.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
-  'documents.patch': ['PATCH', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
-  'documents.replace': ['PUT', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
-  'documents.history': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}/history'],
-  'context.assemble': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble'],
-  'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
-  'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
-  'conversations.snapshot': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
-  'conversations.listSnapshots': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
-  'conversations.readSnapshot': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots/{snapshot_id}'],
-  'replays.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/replays/{replay_id}'],
-  'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
-  'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
-  'unresolved.discard': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:discard'],
-  'unresolvedQueue.list': ['GET', '/v1/tenants/{tenant_id}/unresolved-patches'],
-  'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
-  'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
-  'audit.verify': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit:verify'],
-  'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
-  'workspaces.audit': ['GET', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/audit'],
-  'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
-  'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
-  'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
-  'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
-  'users.previewForget': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
-  'workspaces.forget': ['DELETE', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory'],
-  'tenants.erase': ['DELETE', '/v1/tenants/{tenant_id}'],
-  'receipts.check': ['GET', '/v1/tenants/{tenant_id}/receipts/{receipt_id}'],
-  'legalHolds.put': ['PUT', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
-  'legalHolds.get': ['GET', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
-  'legalHolds.delete': ['DELETE', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
-  'legalHolds.list': ['GET', '/v1/tenants/{tenant_id}/legal-holds'],
-} as const;
 
 export const oneMemoryRoutes = {
   'memory.remember': ['POST', '/v1/remember'],
@@ -5001,20 +4974,22 @@ export const oneMemoryRoutes = {
   'facts.confirm': ['POST', '/v1/facts/{fact_id}:confirm'],
   'facts.reject': ['POST', '/v1/facts/{fact_id}:reject'],
   'facts.undo': ['POST', '/v1/facts/{fact_id}:undo'],
-  'attributes.get': ['GET', '/v1/tenants/{tenant_id}/attributes/{name}'],
-  'attributes.put': ['PUT', '/v1/tenants/{tenant_id}/attributes/{name}'],
   'subjects.list': ['GET', '/v1/subjects'],
   'subjects.get': ['GET', '/v1/subjects/{subject}'],
   'subjects.merge': ['POST', '/v1/subjects/{subject}:merge'],
   'subjects.split': ['POST', '/v1/subjects/{subject}:split'],
-  'sources.revert': ['POST', '/v1/tenants/{tenant_id}/sources:revert'],
-  'sources.list': ['GET', '/v1/tenants/{tenant_id}/source-reverts'],
-  'sources.undo': ['POST', '/v1/tenants/{tenant_id}/source-reverts/{revert_id}:undo'],
   'offTheRecord.start': ['PUT', '/v1/off-the-record/{session_id}'],
   'offTheRecord.get': ['GET', '/v1/off-the-record/{session_id}'],
   'offTheRecord.end': ['DELETE', '/v1/off-the-record/{session_id}'],
   'offTheRecord.list': ['GET', '/v1/off-the-record'],
   'changes.list': ['GET', '/v1/changes'],
+  'users.getSettings': ['GET', '/v1/user'],
+  'users.putSettings': ['PUT', '/v1/user'],
+  'attributes.get': ['GET', '/v1/tenants/{tenant_id}/attributes/{name}'],
+  'attributes.put': ['PUT', '/v1/tenants/{tenant_id}/attributes/{name}'],
+  'sources.revert': ['POST', '/v1/tenants/{tenant_id}/sources:revert'],
+  'sources.list': ['GET', '/v1/tenants/{tenant_id}/source-reverts'],
+  'sources.undo': ['POST', '/v1/tenants/{tenant_id}/source-reverts/{revert_id}:undo'],
   'webhooks.list': ['GET', '/v1/tenants/{tenant_id}/webhooks'],
   'webhooks.put': ['PUT', '/v1/tenants/{tenant_id}/webhooks/{name}'],
   'webhooks.get': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}'],
@@ -5023,8 +4998,6 @@ export const oneMemoryRoutes = {
   'webhooks.listDeliveries': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries'],
   'webhooks.getDelivery': ['GET', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries/{delivery_id}'],
   'webhooks.retryDelivery': ['POST', '/v1/tenants/{tenant_id}/webhooks/{name}/deliveries/{delivery_id}:retry'],
-  'users.getSettings': ['GET', '/v1/user'],
-  'users.putSettings': ['PUT', '/v1/user'],
 } as const;
 
 export const memoryServiceRoutes = {
@@ -5077,6 +5050,48 @@ export const memoryServiceRoutes = {
   'sessions.delete': ['DELETE', '/v1/memory/sessions/{session_id}'],
 } as const;
 
+export const governedDocumentsRoutes = {
+  'schemas.get': ['GET', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
+  'schemas.put': ['PUT', '/v1/tenants/{tenant_id}/schemas/{schema_id}/{version}'],
+  'schemas.list': ['GET', '/v1/tenants/{tenant_id}/schemas'],
+  'profiles.get': ['GET', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
+  'profiles.put': ['PUT', '/v1/tenants/{tenant_id}/profiles/{profile_id}'],
+  'profiles.list': ['GET', '/v1/tenants/{tenant_id}/profiles'],
+  'documents.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents'],
+  'documents.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.patch': ['PATCH', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.replace': ['PUT', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}'],
+  'documents.history': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/documents/{namespace}/{path}/history'],
+  'context.assemble': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/context:assemble'],
+  'events.write': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events'],
+  'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
+  'conversations.snapshot': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'conversations.listSnapshots': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'replays.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/replays/{replay_id}'],
+  'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
+  'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
+  'unresolved.discard': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:discard'],
+  'audit.verify': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit:verify'],
+  'audit.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/audit'],
+  'workspaces.audit': ['GET', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/audit'],
+  'conversations.readSnapshot': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots/{snapshot_id}'],
+  'unresolvedQueue.list': ['GET', '/v1/tenants/{tenant_id}/unresolved-patches'],
+  'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
+  'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
+  'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
+  'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
+  'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
+  'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
+  'users.previewForget': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],
+  'workspaces.forget': ['DELETE', '/v1/tenants/{tenant_id}/workspaces/{workspace_id}/memory'],
+  'tenants.erase': ['DELETE', '/v1/tenants/{tenant_id}'],
+  'receipts.check': ['GET', '/v1/tenants/{tenant_id}/receipts/{receipt_id}'],
+  'legalHolds.put': ['PUT', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.get': ['GET', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.delete': ['DELETE', '/v1/tenants/{tenant_id}/legal-holds/{name}'],
+  'legalHolds.list': ['GET', '/v1/tenants/{tenant_id}/legal-holds'],
+} as const;
+
 export const providerRoutes = {
   'provider.retain': ['POST', '/v1/provider/retain'],
   'provider.read': ['POST', '/v1/provider/read'],
@@ -5094,6 +5109,23 @@ export const modelContextProtocolRoutes = {
   'mcp.listen': ['GET', '/mcp'],
 } as const;
 
+export const operationsRoutes = {
+  'health.get': ['GET', '/health'],
+  'ready.get': ['GET', '/ready'],
+  'metrics.get': ['GET', '/metrics'],
+  'openapi.get': ['GET', '/openapi.json'],
+  'openapi.getPlugin': ['GET', '/openapi-plugin.json'],
+  'docs.get': ['GET', '/docs'],
+  'docs.getPlugin': ['GET', '/docs/plugin'],
+  'docs.script': ['GET', '/docs/script.js'],
+} as const;
+
+export const consoleRoutes = {
+  'console.signIn': ['POST', '/v1/console/session'],
+  'console.signOut': ['DELETE', '/v1/console/session'],
+  'console.resume': ['POST', '/v1/console/session:resume'],
+} as const;
+
 export const administrationRoutes = {
   'tokenRevocations.create': ['POST', '/v1/tenants/{tenant_id}/token-revocations'],
   'tokenRevocations.list': ['GET', '/v1/tenants/{tenant_id}/token-revocations'],
@@ -5103,18 +5135,4 @@ export const administrationRoutes = {
   'audit.proveConsistency': ['GET', '/admin/audit/consistency'],
   'memories.export': ['GET', '/admin/memories/export'],
   'memories.import': ['POST', '/admin/memories/import'],
-} as const;
-
-export const consoleRoutes = {
-  'console.signIn': ['POST', '/v1/console/session'],
-  'console.signOut': ['DELETE', '/v1/console/session'],
-  'console.resume': ['POST', '/v1/console/session:resume'],
-} as const;
-
-export const operationsRoutes = {
-  'health.get': ['GET', '/health'],
-  'ready.get': ['GET', '/ready'],
-  'metrics.get': ['GET', '/metrics'],
-  'openapi.get': ['GET', '/openapi.json'],
-  'docs.get': ['GET', '/docs'],
 } as const;
