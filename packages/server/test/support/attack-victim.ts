@@ -40,7 +40,13 @@ export async function createVictim(server: TestServer, tenant: string, user: str
       schema_id: ['user_dynamic'],
       version: ['1.0.0'],
     },
-    ...{ name: [`workspace:${user}`, 'their-hold'], query: [canary], q: [canary], hint: [canary], tier: ['lessons'] },
+    ...{
+      name: [`workspace:${user}`, 'their-hold', 'their-hook'],
+      query: [canary],
+      q: [canary],
+      hint: [canary],
+      tier: ['lessons'],
+    },
     ...{ patch_id: [crypto.randomUUID()], queries: [canary], subject: ['their-subject'], attribute: ['likes'] },
     ...{ alias: ['their-alias'], with: ['their-alias'] },
   };
@@ -80,6 +86,8 @@ export async function createVictim(server: TestServer, tenant: string, user: str
   await send(memory('sessions', { session_id: 'their-session', name: text }));
   const hold = { user_ids: ['someone'], reason: 'A court asked for it.' };
   await send({ method: 'PUT', path: `/v1/tenants/${tenant}/legal-holds/their-hold`, body: hold }, admin);
+  const hook = { url: 'https://example.org/', events: ['users.forget'], secret: `Their ${canary}, a secret.` };
+  await send({ method: 'PUT', path: `/v1/tenants/${tenant}/webhooks/their-hook`, body: hook }, admin);
   const gone = await send({ method: 'DELETE', path: `/v1/tenants/${tenant}/users/gone/memory` }, admin);
   names.receipt_id = [gone.receipt.id];
   const robot = await server.token({ tenant, user: 'their-robot', roles: ['service'] });
@@ -99,7 +107,8 @@ export async function createVictim(server: TestServer, tenant: string, user: str
   const message = { sender_id: user, role: 'user', timestamp: 1_700_000_000_000, content: text };
   await send({ method: 'POST', path: '/memories/add', body: { ...chat, messages: [message] } });
   delete names.user_key;
-  for (const name of ['replay_id', 'quarantine_id', 'resource_id', 'memory_id']) names[name] ??= [crypto.randomUUID()];
+  for (const name of ['delivery_id', 'replay_id', 'quarantine_id', 'resource_id', 'memory_id'])
+    names[name] ??= [crypto.randomUUID()];
   return { canary, names, userKey };
 }
 
