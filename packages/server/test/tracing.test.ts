@@ -65,7 +65,8 @@ describeOneDatabase('tracing', (database) => {
     const look = ['BEGIN', 'SELECT', 'SELECT'];
     expect(statements.map((text) => text.split(/\s/u)[0])).toEqual([
       ...look,
-      ...['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'INSERT', 'COMMIT'],
+      // The last one lists the change and what webhooks are sent of it.
+      ...['BEGIN', 'SELECT', 'INSERT', 'SELECT', 'WITH', 'COMMIT'],
     ]);
   });
 
