@@ -112,7 +112,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
-    mountMcp(main, config, host, guards, engine.revokedTokens);
+    await mountMcp(main, config, host, guards, engine.revokedTokens, logger);
     const signInPath = mountConsole(main, guards);
     mountSurface(
       main,

@@ -6,6 +6,7 @@ import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
+import { mcpInstallCommand, mcpUninstallCommand } from './mcp-install-commands.js';
 import { parseClaim } from './parse-claim.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
@@ -44,6 +45,7 @@ export function mcpCommand(environment: Environment): Command {
     'memhall mcp --user alice --claim workspace_id=website --claim team_id=blue',
     'MEMHALL_TOKEN=… memhall mcp --server https://memory.example.com',
   );
+  command.addCommand(mcpInstallCommand(environment)).addCommand(mcpUninstallCommand(environment));
   return command.action(async (options: McpOptions) => {
     const config = configFrom(options, environment);
     const logger = createLogger(config.logLevel, config.logFormat);

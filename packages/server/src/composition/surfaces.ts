@@ -2,6 +2,7 @@ import { adminSurface } from '../surfaces/admin/admin-surface.js';
 import { consoleSurface } from '../surfaces/console/console-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
+import { mcpMetadataSurface } from '../surfaces/mcp/mcp-metadata-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
 import { memoryServiceSurface } from '../surfaces/memory-service/memory-service-surface.js';
 import { oneMemorySurface } from '../surfaces/one-memory/one-memory-surface.js';
@@ -26,6 +27,7 @@ export const mainSurfaces = [
   documentsSurface,
   providerSurface,
   mcpSurface,
+  mcpMetadataSurface,
   operationsSurface,
   consoleSurface,
   adminSurface,

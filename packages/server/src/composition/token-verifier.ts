@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.js';
 import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
+import type { IssuerTokens } from '../http/oauth/issuer-tokens.js';
 import { TokenVerifier } from '../http/token-verifier.js';
 import { readOrCreateSecret } from '../providers/secret-file.js';
 
@@ -19,10 +20,16 @@ export function tokenMaxLifetimeMs({ tokenMaxHours }: Config): number | undefine
   return tokenMaxHours === 0 ? undefined : tokenMaxHours * 3_600_000;
 }
 
-export async function createVerifier(config: Config, revoked: RevokedTokens): Promise<TokenVerifier> {
+/** `issuers` checks tokens of further issuers. */
+export async function createVerifier(
+  config: Config,
+  revoked: RevokedTokens,
+  issuers?: IssuerTokens,
+): Promise<TokenVerifier> {
   const { jwksUrl, jwtIssuer, jwtAudience, jwtClaims } = config;
   const secret = await tokenSecret(config);
   return new TokenVerifier({
+    issuers,
     revoked,
     maxLifetimeMs: tokenMaxLifetimeMs(config),
     secret: secret === undefined ? undefined : new TextEncoder().encode(secret),

@@ -183,10 +183,31 @@ function findTokenFaults(config: Config): string[] {
   if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
     faults.push('MEMHALL_JWKS_URL requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE');
   }
-  if (config.jwtClaims.size > 0 && config.jwksUrl === undefined) {
-    faults.push('MEMHALL_JWT_CLAIMS requires MEMHALL_JWKS_URL');
+  if (config.jwtClaims.size > 0 && config.jwksUrl === undefined && config.oauthIssuers.length === 0) {
+    faults.push('MEMHALL_JWT_CLAIMS requires MEMHALL_JWKS_URL or MEMHALL_OAUTH_ISSUERS');
   }
   if (config.jwksUrl !== undefined && !URL.canParse(config.jwksUrl)) faults.push('MEMHALL_JWKS_URL must be a URL');
+  return [...faults, ...findIssuerFaults(config)];
+}
+
+function findIssuerFaults({ publicUrl, oauthIssuers, oauthReadScope, oauthWriteScope }: Config): string[] {
+  const faults: string[] = [];
+  if (publicUrl !== undefined && !isServiceUrl(publicUrl)) {
+    faults.push('MEMHALL_PUBLIC_URL must be an https URL without a user name, password or query');
+  }
+  if (oauthIssuers.length > 0 && publicUrl === undefined) {
+    faults.push('MEMHALL_OAUTH_ISSUERS requires MEMHALL_PUBLIC_URL');
+  }
+  for (const { issuer } of oauthIssuers) {
+    if (!isServiceUrl(issuer)) {
+      faults.push(`MEMHALL_OAUTH_ISSUERS must have https URLs without a user name, password or query, not "${issuer}"`);
+    }
+  }
+  if (![oauthReadScope, oauthWriteScope].every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {
+    faults.push(
+      'MEMHALL_OAUTH_READ_SCOPE and MEMHALL_OAUTH_WRITE_SCOPE must be printable ASCII without spaces and quotes',
+    );
+  }
   return faults;
 }
 

@@ -16,6 +16,8 @@ export interface Identity {
   maxTrust: Trust | null;
   /** Decide which namespaces the holder may use. */
   claims: NamespaceClaims;
+  /** What a token of an authorization server was granted for; absent if it is not limited by scopes. */
+  scopes?: readonly string[];
   /** When the token ends; absent if the caller was identified without one. */
   expiresAt?: Date;
   /** Its claims `jti` and `iat`; absent if the caller was identified without a token. */

@@ -9,6 +9,7 @@ import {
 } from 'jose';
 import type { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
 import { type Identity, refuseToken, toIdentity, toTokenFacts } from './identity.js';
+import type { CheckedToken, IssuerTokens } from './oauth/issuer-tokens.js';
 import { renameClaims } from './rename-claims.js';
 
 interface IdentityOptions {
@@ -16,6 +17,8 @@ interface IdentityOptions {
   secret?: Uint8Array | undefined;
   /** For RS256 and ES256. */
   keySet?: { url: string; issuer: string; audience: string; claimNames: ReadonlyMap<string, string> } | undefined;
+  /** Checks tokens of other issuers. */
+  issuers?: IssuerTokens | undefined;
   /** If absent, no token counts as revoked. */
   revoked?: Pick<RevokedTokens, 'check'> | undefined;
   /** Tokens that are valid for longer are rejected. */
@@ -35,10 +38,12 @@ export class TokenVerifier {
   /** Verified tokens, oldest first. A token is verified again at most once a minute. */
   readonly #known = new Map<string, { identity: Identity; validUntilMs: number }>();
 
+  readonly #issuers: IssuerTokens | undefined;
   readonly #revoked: Pick<RevokedTokens, 'check'> | undefined;
   readonly #maxLifetimeMs: number | undefined;
 
-  constructor({ secret, keySet, revoked, maxLifetimeMs }: IdentityOptions) {
+  constructor({ secret, keySet, issuers, revoked, maxLifetimeMs }: IdentityOptions) {
+    this.#issuers = issuers;
     this.#revoked = revoked;
     this.#maxLifetimeMs = maxLifetimeMs;
     const common = { requiredClaims: ['exp'], clockTolerance: clockToleranceSeconds };
@@ -72,18 +77,20 @@ export class TokenVerifier {
     if (token === undefined) throw refuseToken('A token is required. Send it as Authorization: Bearer <JWT>.');
     const known = this.#known.get(token);
     if (known !== undefined && known.validUntilMs > Date.now()) return known.identity;
-    const payload = await this.#check(token);
+    const { payload, scopes } = await this.#check(token);
     checkLifetime(payload, this.#maxLifetimeMs);
-    const identity = toIdentity(payload);
+    const identity = { ...toIdentity(payload), ...(scopes === undefined ? {} : { scopes }) };
     this.#remember(token, identity, payload.exp ?? 0);
     return identity;
   }
 
-  async #check(token: string): Promise<JWTPayload> {
+  async #check(token: string): Promise<Pick<CheckedToken, 'payload'> & Partial<CheckedToken>> {
     try {
+      const issued = await this.#issuers?.check(token);
+      if (issued !== undefined) return issued;
       const verify = this.#verify.get(decodeProtectedHeader(token).alg ?? '');
       if (verify === undefined) throw refuseToken('The signature algorithm of the token is not accepted.');
-      return await verify(token);
+      return { payload: await verify(token) };
     } catch (error) {
       throw toProblem(error);
     }

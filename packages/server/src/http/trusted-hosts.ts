@@ -7,6 +7,8 @@ interface TrustedHosts {
   boundTo: string;
   /** Further host names of this server, such as that of a proxy in front of it. */
   names: readonly string[];
+  /** The name of the public address; undefined if it is not known. */
+  publicName: string | undefined;
 }
 
 /**
@@ -14,11 +16,11 @@ interface TrustedHosts {
  * unless the listener is bound to all addresses and `names` is empty. The Origin header, if sent, must be a known name
  * or the same host as the Host header.
  */
-export function acceptTrustedHosts(app: FastifyInstance, { boundTo, names }: TrustedHosts): void {
+export function acceptTrustedHosts(app: FastifyInstance, { boundTo, names, publicName }: TrustedHosts): void {
   const known = new Set([
     ...loopbackNames,
     bracketed(boundTo.toLowerCase()),
-    ...names.map((name) => name.toLowerCase()),
+    ...[...names, ...(publicName === undefined ? [] : [publicName])].map((name) => name.toLowerCase()),
   ]);
   const isOpen = (boundTo === '0.0.0.0' || boundTo === '::') && names.length === 0;
   app.addHook('onRequest', async ({ headers: { host = '', origin } }) => {

@@ -1,4 +1,5 @@
-import { flag, integer, mapping, optionalText, type Setting } from '../setting.js';
+import { flag, integer, mapping, optionalText, type Setting, text } from '../setting.js';
+import { issuers } from './issuers-setting.js';
 
 const maxAgeHours = 100 * 366 * 24;
 
@@ -42,7 +43,28 @@ export const identitySettings = {
     ],
     defaultText: 'the same names',
     description:
-      'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set.',
+      'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set, and to those of MEMHALL_OAUTH_ISSUERS.',
+  }),
+  publicUrl: optionalText({
+    env: 'MEMHALL_PUBLIC_URL',
+    description:
+      'Public address of the server, such as `https://memory.example.com`. Tokens of MEMHALL_OAUTH_ISSUERS must be issued for `<address>/mcp`. `/mcp` accepts its name in the Host header.',
+  }),
+  oauthIssuers: issuers({
+    env: 'MEMHALL_OAUTH_ISSUERS',
+    description:
+      'Authorization servers whose access tokens `/mcp` accepts, separated by commas, each with the tenants it may speak for: `https://id.example.com=acme|globex`. A token for the only tenant of an issuer need not have a `tenant_id`. `{tenant}` in an address stands for each of its tenants; `=*` allows any tenant, for a single issuer. Requires MEMHALL_PUBLIC_URL.',
+  }),
+  oauthReadScope: text({
+    env: 'MEMHALL_OAUTH_READ_SCOPE',
+    default: 'memory:read',
+    description: 'Scope that tokens of MEMHALL_OAUTH_ISSUERS need on `/mcp`. `none` if none is needed.',
+  }),
+  oauthWriteScope: text({
+    env: 'MEMHALL_OAUTH_WRITE_SCOPE',
+    default: 'memory:write',
+    description:
+      'Scope that tokens of MEMHALL_OAUTH_ISSUERS need to call a tool that writes. It includes reading. `none` if none is needed.',
   }),
   tokenMaxHours: integer({
     env: 'MEMHALL_TOKEN_MAX_HOURS',

@@ -5,7 +5,7 @@ export type RequestId = string | number;
 interface Message {
   id?: unknown;
   method?: unknown;
-  params?: { requestId?: unknown; _meta?: { progressToken?: unknown } | null } | null;
+  params?: { requestId?: unknown; name?: unknown; _meta?: { progressToken?: unknown } | null } | null;
 }
 
 /**
@@ -31,6 +31,12 @@ export class JsonRpcBody {
   get cancelledId(): RequestId | undefined {
     const { method, params } = this.#message;
     return method === 'notifications/cancelled' ? toRequestId(params?.requestId) : undefined;
+  }
+
+  /** Name of the tool to call; undefined if the message calls none. */
+  get calledTool(): unknown {
+    const { method, params } = this.#message;
+    return method === 'tools/call' ? params?.name : undefined;
   }
 
   get opensSession(): boolean {

@@ -11,6 +11,7 @@ import { onBehalfOf } from '../../http/wire-schemas.js';
 import { JsonRpcBody } from './json-rpc-body.js';
 import type { McpServices } from './mcp-requests.js';
 import type { OpenStreams } from './open-streams.js';
+import { findMissingScope, type Protection } from './protection.js';
 import type { RevocableRequests } from './revocable-requests.js';
 import type { RunningRequests } from './running-requests.js';
 
@@ -19,6 +20,8 @@ export interface McpHttpServices extends McpServices {
   running: RunningRequests;
   streams: OpenStreams;
   revocable: RevocableRequests;
+  /** Undefined if tokens come from Memhall alone. */
+  protection: Protection | undefined;
 }
 
 const sessionHeader = 'mcp-session-id';
@@ -69,6 +72,8 @@ export const mcpSurface: Surface<McpHttpServices> = {
         const { serve, Transport } = await loadProtocol();
         const caller = toHostCaller(request);
         const body = new JsonRpcBody(request.body);
+        const refusal = findRefusal(services, request, body);
+        if (refusal !== undefined) return refusal;
         const session = request.headers[sessionHeader] ?? '';
         const sender = [caller.tenantId, caller.userId, session];
         services.running.cancel(sender, body.cancelledId);
@@ -115,6 +120,18 @@ export const mcpSurface: Surface<McpHttpServices> = {
 function toHostCaller({ caller, identity }: RouteRequest): HostCaller {
   if (identity === undefined) throw new Error('a guarded route without an identity');
   return toMember(caller, identity.claims);
+}
+
+/** Returns the response to a token that lacks a scope. */
+function findRefusal(
+  { protection }: McpHttpServices,
+  { identity, requestId }: RouteRequest,
+  body: JsonRpcBody,
+): RouteReply | undefined {
+  const missing = protection && identity && findMissingScope(protection, identity, body);
+  if (missing === undefined) return undefined;
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'www-authenticate': missing.challenge };
+  return { status: 403, headers, body: JSON.stringify(renderProblem(missing.problem, requestId)) };
 }
 
 /** Ends the response when the token of the request is revoked. Returns a function that stops that. */

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { StartUpError } from '@memhall/core';
+import { createTwoFilesPatch } from 'diff';
+import type { FileChange } from './plan-entry.js';
+
+/** Readable by its owner only: the file of a client may contain secrets of other servers. */
+const privateMode = 0o600;
+
+/**
+ * Shows the change and writes it if the user agrees, or with `isAgreed`. Throws StartUpError if nobody can be asked.
+ * Returns whether it was written.
+ */
+export async function writeChange(change: FileChange, isAgreed: boolean): Promise<boolean> {
+  process.stdout.write(`${describeChange(change)}\n`);
+  if (!isAgreed && !(await agrees())) return false;
+  const { path, before, after, backup, backupIs } = change;
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  if (now !== before)
+    throw new StartUpError(`${path} has changed meanwhile. Nothing was written; run the command again.`);
+  if (backupIs === 'written' && before !== undefined) replaceFile(backup, before, privateMode);
+  if (after === undefined) rmSync(path);
+  else replaceFile(path, after, existsSync(path) ? statSync(path).mode & 0o777 : privateMode);
+  if (backupIs === 'removed') rmSync(backup, { force: true });
+  return true;
+}
+
+/** A unified diff. */
+function describeChange({ path, before = '', after = '' }: FileChange): string {
+  return createTwoFilesPatch(path, path, before, after, '', '', { context: 3 }).split('\n').slice(1).join('\n');
+}
+
+async function agrees(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new StartUpError('Nothing was written. Add --yes to write this.');
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question('Write this? [y/N] ');
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Replaces the file at once, so that a client never reads half of it. */
+function replaceFile(path: string, text: string, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: privateMode, flag: 'wx' });
+    chmodSync(draft, mode);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { StartUpError } from '@memhall/core';
+import { Argument, Command, Option } from 'commander';
+import {
+  type ClientName,
+  type CodingClient,
+  type Connection,
+  clientNames,
+  codingClients,
+  type Scope,
+} from './clients/client-files.js';
+import { ownCommand } from './clients/own-command.js';
+import { planEntry, planRemoval } from './clients/plan-entry.js';
+import { writeChange } from './clients/write-change.js';
+import type { Environment } from './config-options.js';
+import { withExamples } from './examples.js';
+
+interface EntryOptions {
+  scope: Scope;
+  name: string;
+  yes?: boolean;
+}
+
+interface InstallOptions extends EntryOptions {
+  server?: string;
+  oauth?: boolean;
+  data?: string;
+  tenant?: string;
+  user?: string;
+  tools?: string;
+}
+
+export function mcpInstallCommand(environment: Environment): Command {
+  const command = entryCommand('install')
+    .description(
+      'Add Memhall to the MCP servers of a client. Shows the change first. Other entries and comments stay as they are, and a token is never written: the client reads it from MEMHALL_TOKEN, or asks for it.',
+    )
+    .option('--server <url>', 'Use this Memhall server instead of opening the store.')
+    .option('--oauth', 'With --server: let the client log in at its authorization server, instead of sending a token.')
+    .option('--data <dir>', 'Data directory of the store. (default: ~/.memhall)')
+    .option('--tenant <id>', 'Tenant to act for, without --server.')
+    .option('--user <id>', 'User to act for, without --server.')
+    .option('--tools <set>', 'Tools to list, without --server: memory, tiers or all.');
+  withExamples(
+    command,
+    'memhall mcp install claude',
+    'memhall mcp install vscode --scope project --yes',
+    'memhall mcp install codex --server https://memory.example.com',
+  );
+  return command.action(async (name: ClientName, options: InstallOptions) => {
+    const client = codingClients[name];
+    const entry = client.entry(connectionOf(client, options, environment));
+    const change = planEntry(client, client.file(options.scope, environment), options.name, entry);
+    if (change.before === change.after) {
+      process.stdout.write(`${client.title} has this entry already: ${change.path}\n`);
+      return;
+    }
+    if (!(await writeChange(change, options.yes === true))) return;
+    const undo = `memhall mcp uninstall ${name}${options.scope === 'user' ? '' : ' --scope project'}${options.name === 'memhall' ? '' : ` --name ${options.name}`}`;
+    process.stdout.write(`Written to ${change.path}. Restart ${client.title} to use it. To undo this: ${undo}\n`);
+  });
+}
+
+export function mcpUninstallCommand(environment: Environment): Command {
+  const command = entryCommand('uninstall').description(
+    'Remove Memhall from the MCP servers of a client. Shows the change first. If nothing else has changed, the file becomes exactly what it was before.',
+  );
+  withExamples(command, 'memhall mcp uninstall claude', 'memhall mcp uninstall vscode --scope project --yes');
+  return command.action(async (name: ClientName, options: EntryOptions) => {
+    const client = codingClients[name];
+    const file = client.file(options.scope, environment);
+    const change = planRemoval(client, file, options.name);
+    if (change === undefined) throw new StartUpError(`${resolve(file)} has no MCP server "${options.name}".`);
+    if (!(await writeChange(change, options.yes === true))) return;
+    process.stdout.write(`Removed from ${change.path}. Memories were not touched.\n`);
+  });
+}
+
+function entryCommand(verb: string): Command {
+  return new Command(verb)
+    .addArgument(new Argument('<client>', 'The client.').choices(clientNames))
+    .addOption(
+      new Option('--scope <scope>', 'Configuration of the user, or of the project in the working directory.')
+        .choices(['user', 'project'])
+        .default('user'),
+    )
+    .option('--name <name>', 'Name of the entry.', checkName, 'memhall')
+    .option('--yes', 'Write without asking.');
+}
+
+function checkName(name: string): string {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
+  throw new StartUpError(`--name must be 1 to 64 letters, digits, _ and -, not "${name}".`);
+}
+
+function connectionOf(client: CodingClient, options: InstallOptions, environment: Environment): Connection {
+  const { server, oauth = false, scope, data, tenant, user, tools } = options;
+  if (server !== undefined) {
+    const refused = Object.entries({ data, tenant, user, tools }).find(([, value]) => value !== undefined);
+    if (refused !== undefined) throw new StartUpError(`--${refused[0]} cannot be combined with --server.`);
+    return { kind: 'server', url: mcpAddress(server), usesToken: !oauth };
+  }
+  if (oauth) throw new StartUpError('--oauth requires --server.');
+  const home = scope === 'project' && client.home !== undefined ? client.home : undefined;
+  const directory =
+    data === undefined ? (home === undefined ? join(homedir(), '.memhall') : `${home}/.memhall`) : resolve(data);
+  // Others who use the project have Memhall somewhere else.
+  const { command, args } = scope === 'project' ? { command: 'memhall', args: [] } : ownCommand(environment);
+  const flags = Object.entries({ tenant, user, tools }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  return { kind: 'store', command, args: [...args, 'mcp', '--data', directory, ...flags] };
+}
+
+function mcpAddress(server: string): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new StartUpError(`--server must be an http(s) address without a user name, not "${server}".`);
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}/mcp`;
+}
