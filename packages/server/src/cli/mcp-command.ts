@@ -45,7 +45,10 @@ export function mcpCommand(environment: Environment): Command {
     'memhall mcp --user alice --claim workspace_id=website --claim team_id=blue',
     'MEMHALL_TOKEN=… memhall mcp --server https://memory.example.com',
   );
-  command.addCommand(mcpInstallCommand(environment)).addCommand(mcpUninstallCommand(environment));
+  command
+    .enablePositionalOptions()
+    .addCommand(mcpInstallCommand(environment))
+    .addCommand(mcpUninstallCommand(environment));
   return command.action(async (options: McpOptions) => {
     const config = configFrom(options, environment);
     const logger = createLogger(config.logLevel, config.logFormat);

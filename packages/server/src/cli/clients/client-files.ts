@@ -34,7 +34,7 @@ export const codingClients: Readonly<Record<ClientName, CodingClient>> = {
     servers: 'mcpServers',
     home: reference('HOME'),
     file: (scope, { CLAUDE_CONFIG_DIR: directory }) =>
-      scope === 'project' ? '.mcp.json' : join(directory ?? homedir(), '.claude.json'),
+      scope === 'project' ? '.mcp.json' : join(directory || homedir(), '.claude.json'),
     entry: (connection) =>
       connection.kind === 'store'
         ? { type: 'stdio', command: connection.command, args: connection.args }
@@ -69,9 +69,7 @@ export const codingClients: Readonly<Record<ClientName, CodingClient>> = {
     format: 'toml',
     servers: 'mcp_servers',
     file: (scope, { CODEX_HOME: directory }) =>
-      scope === 'user' && directory !== undefined
-        ? join(directory, 'config.toml')
-        : inHomeOrProject(scope, '.codex', 'config.toml'),
+      scope === 'user' && directory ? join(directory, 'config.toml') : inHomeOrProject(scope, '.codex', 'config.toml'),
     entry: (connection) =>
       connection.kind === 'store'
         ? { command: connection.command, args: connection.args }
@@ -107,6 +105,6 @@ function inHomeOrProject(scope: Scope, directory: string, file: string): string 
 
 function vsCodeDirectory({ XDG_CONFIG_HOME: config, APPDATA: roaming }: Environment): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Code');
-  if (process.platform === 'win32') return join(roaming ?? join(homedir(), 'AppData', 'Roaming'), 'Code');
-  return join(config ?? join(homedir(), '.config'), 'Code');
+  if (process.platform === 'win32') return join(roaming || join(homedir(), 'AppData', 'Roaming'), 'Code');
+  return join(config || join(homedir(), '.config'), 'Code');
 }

@@ -30,7 +30,7 @@ export function editToml(
   const servers = value === undefined ? others : { ...others, [name]: value };
   const { [parent]: __, ...otherTables } = before;
   const wanted = Object.keys(servers).length === 0 ? otherTables : { ...otherTables, [parent]: servers };
-  if (!isEqual(readToml(file, after), wanted, parent)) {
+  if (!isEqual(after, wanted, parent)) {
     throw new StartUpError(
       `The table ${parent}.${name} of ${file} is written in a way that this command cannot change. Change it by hand.`,
     );
@@ -39,12 +39,16 @@ export function editToml(
 }
 
 /** An empty table of servers is as good as none. */
-function isEqual(found: TomlTable, wanted: TomlTable, parent: string): boolean {
+function isEqual(text: string, wanted: TomlTable, parent: string): boolean {
   const plain = ({ [parent]: servers, ...others }: TomlTable) =>
     JSON.parse(
       JSON.stringify(Object.keys((servers ?? {}) as TomlTable).length === 0 ? others : { ...others, servers }),
     );
-  return isDeepStrictEqual(plain(found), plain(wanted));
+  try {
+    return isDeepStrictEqual(plain(parse(text)), plain(wanted));
+  } catch {
+    return false;
+  }
 }
 
 /** Removes the table and its subtables, with the blank line before. Comments before the next table belong to that. */

@@ -21,9 +21,10 @@ type Entry = { [member: string]: unknown };
 /** Plans to add the entry, or to replace the one of that name. Throws StartUpError if the file cannot be read. */
 export function planEntry(client: CodingClient, file: string, name: string, entry: Entry): FileChange {
   const { path, text, backup } = read(file);
-  const isNew = text !== undefined && entryOf(client, path, text, name) === undefined;
-  const after = withEntry(client, path, text, name, entry);
-  return { path, before: text, after, backup, backupIs: isNew ? 'written' : 'kept' };
+  const present = text === undefined ? undefined : entryOf(client, path, text, name);
+  const original = originalOf(client, { path, text, backup }, name, present);
+  const after = withEntry(client, path, original === undefined ? text : original.text, name, entry);
+  return { path, before: text, after, backup, backupIs: present === undefined ? 'written' : 'kept' };
 }
 
 /**
@@ -34,13 +35,30 @@ export function planRemoval(client: CodingClient, file: string, name: string): F
   const { path, text, backup } = read(file);
   const entry = text === undefined ? undefined : entryOf(client, path, text, name);
   if (text === undefined || entry === undefined) return undefined;
-  const original = existsSync(backup) ? readFileSync(backup, 'utf8') : undefined;
-  const isUntouched = withEntry(client, path, original, name, entry) === text;
-  const after = isUntouched ? original : withoutEntry(client, path, text, name);
+  const original = originalOf(client, { path, text, backup }, name, entry);
+  const after = original === undefined ? withoutEntry(client, path, text, name) : original.text;
   return { path, before: text, after, backup, backupIs: 'removed' };
 }
 
-function read(file: string): { path: string; text: string | undefined; backup: string } {
+interface ReadFile {
+  path: string;
+  text: string | undefined;
+  backup: string;
+}
+
+/** Returns what the file was before the entry was added; undefined if something else has changed since. */
+function originalOf(
+  client: CodingClient,
+  { path, text, backup }: ReadFile,
+  name: string,
+  entry: Entry | undefined,
+): Pick<ReadFile, 'text'> | undefined {
+  if (entry === undefined) return undefined;
+  const original = existsSync(backup) ? readFileSync(backup, 'utf8') : undefined;
+  return withEntry(client, path, original, name, entry) === text ? { text: original } : undefined;
+}
+
+function read(file: string): ReadFile {
   const given = resolve(file);
   // Dotfiles are often links into a repository: the link stays.
   const path = existsSync(given) ? realpathSync(given) : given;

@@ -11,9 +11,10 @@ const idPattern = /^[A-Za-z0-9._:@-]{1,128}$/;
 
 /** Authorization servers with the tenants they may speak for, such as `https://id.example.com=acme|globex`. */
 export function issuers(
-  options: Omit<Setting<readonly IssuerSetting[]>, 'parse' | 'default'>,
+  options: Omit<Setting<readonly IssuerSetting[]>, 'parse' | 'default' | 'schema'>,
 ): Setting<readonly IssuerSetting[]> {
-  return { ...options, default: [], parse: parseIssuers };
+  const schema = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 };
+  return { ...options, default: [], schema, parse: parseIssuers };
 }
 
 function parseIssuers(input: string): IssuerSetting[] {
