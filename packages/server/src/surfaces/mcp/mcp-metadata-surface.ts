@@ -24,10 +24,10 @@ const headers = { 'access-control-allow-origin': '*', 'cache-control': 'public, 
 /** Tells MCP clients where to get tokens (RFC 9728). */
 export const mcpMetadataSurface: Surface<McpMetadataServices> = {
   name: 'mcp-metadata',
-  title: 'Model Context Protocol: metadata',
+  title: 'Model Context Protocol metadata',
   routes: [
     { path: '/.well-known/oauth-protected-resource/mcp', operation: 'mcp.metadata' },
-    { path: '/.well-known/oauth-protected-resource', operation: 'mcp.metadata-at-root' },
+    { path: '/.well-known/oauth-protected-resource', operation: 'mcp.root_metadata' },
   ].map(({ path, operation }) =>
     defineRoute({
       operation,
