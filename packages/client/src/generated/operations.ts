@@ -2686,6 +2686,34 @@ export interface Operations {
     };
     answer: null;
   };
+  'mcp.metadata': {
+    path: {};
+    query: {};
+    answer: {
+      /**
+       * What tokens must be issued for
+       */
+      resource: string;
+      resource_name: string;
+      authorization_servers: string[];
+      bearer_methods_supported: string[];
+      scopes_supported: string[];
+    };
+  };
+  'mcp.root_metadata': {
+    path: {};
+    query: {};
+    answer: {
+      /**
+       * What tokens must be issued for
+       */
+      resource: string;
+      resource_name: string;
+      authorization_servers: string[];
+      bearer_methods_supported: string[];
+      scopes_supported: string[];
+    };
+  };
   'health.get': {
     path: {};
     query: {};
@@ -5107,6 +5135,11 @@ export const providerRoutes = {
 export const modelContextProtocolRoutes = {
   'mcp.post': ['POST', '/mcp'],
   'mcp.listen': ['GET', '/mcp'],
+} as const;
+
+export const modelContextProtocolMetadataRoutes = {
+  'mcp.metadata': ['GET', '/.well-known/oauth-protected-resource/mcp'],
+  'mcp.root_metadata': ['GET', '/.well-known/oauth-protected-resource'],
 } as const;
 
 export const operationsRoutes = {

@@ -25,6 +25,7 @@ const headers = { 'access-control-allow-origin': '*', 'cache-control': 'public, 
 export const mcpMetadataSurface: Surface<McpMetadataServices> = {
   name: 'mcp-metadata',
   title: 'Model Context Protocol metadata',
+  description: 'Where clients of `/mcp` get their tokens.',
   routes: [
     { path: '/.well-known/oauth-protected-resource/mcp', operation: 'mcp.metadata' },
     { path: '/.well-known/oauth-protected-resource', operation: 'mcp.root_metadata' },
