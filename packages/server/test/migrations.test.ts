@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import { startEngine } from '../src/composition/start-engine.js';
-import { readConfig } from '../src/config/read-config.js';
 import type { Config } from '../src/config/settings.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
@@ -116,10 +112,15 @@ describe('migrations on a server without pgvector', () => {
 
 describe('opening a database with migrations disabled', () => {
   it('rejects an old schema and names the command that migrates it', async () => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-test-'));
-    const config = { ...readConfig({ dataDirectory }, { MEMHALL_MIGRATE: 'false' }) };
-    await expect(openDatabase(config, silent)).rejects.toThrow(/lacks 0001_foundation.*Run `memhall migrate`/);
-    rmSync(dataDirectory, { recursive: true });
+    const database = await createTestDatabase('embedded');
+    const current = await openDatabase(database.config(), silent);
+    await current.pool.query(
+      'DELETE FROM memhall.migrations WHERE version = (SELECT max(version) FROM memhall.migrations)',
+    );
+    await current.close();
+    const opening = openDatabase(database.config({ migrate: 'false' }), silent);
+    await expect(opening).rejects.toThrow(/lacks \d{4}_\w+.*Run `memhall migrate`/);
+    await database.remove();
   });
 });
 

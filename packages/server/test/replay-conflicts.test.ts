@@ -136,7 +136,7 @@ describeEachDatabase('a replay with concurrent writers', (database) => {
     const { caller } = await conflict();
     const of = ['--tenant', caller.tenantId, '--user', caller.userId, ...flagsOf(database())];
     const run = (...args: string[]) => runCommand(['unresolved', ...args, ...of], { MEMHALL_EMBEDDER: 'none' });
-    const listed = await run('list');
+    const listed = await run('list', '--json');
     const shown = JSON.parse(listed.stdout);
     expect(shown).toMatchObject({ status: 'waiting', problem: { code: 'ETAG_MISMATCH', message: expect.any(String) } });
     const { patch_id: patchId } = shown;
