@@ -255,7 +255,7 @@ export const functions = [
     name: 'toSearchForm',
     where: 'loop',
     most: longestMemory,
-    call: (text) => toSearchForm(text, english, null),
+    call: (content) => toSearchForm({ content, cue: null, role: null }, english, null),
     inputs: { ...common, ...texts('の', 'a: ', "a'", 'İ') },
   },
   {
