@@ -23,9 +23,9 @@ import {
 const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
 
-const mainApi = toOpenApi(mainSurfaces, apiInfo);
+const mainApi = await toOpenApi(mainSurfaces, apiInfo);
 const python = toPythonModels(mainApi);
-const pluginApi = toOpenApi(pluginSurfaces, pluginInfo);
+const pluginApi = await toOpenApi(pluginSurfaces, pluginInfo);
 
 /** @type {Record<string, string>} */
 const files = {

@@ -12,7 +12,7 @@ export interface Operations {
            */
           memories: {
             content: string;
-            kind: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
+            kind?: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
             external_id?: string;
             /**
              * @maxItems 100
@@ -56,7 +56,7 @@ export interface Operations {
         }
       | {
           content: string;
-          kind: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
+          kind?: 'note' | 'semantic' | 'episodic' | 'procedural' | 'fact' | 'summary' | 'checkpoint';
           external_id?: string;
           /**
            * @maxItems 100
@@ -1857,7 +1857,11 @@ export interface Operations {
       /**
        * Evidence that the change is based on
        */
-      evidence?: {} | unknown[];
+      evidence?:
+        | {
+            [k: string]: unknown;
+          }
+        | unknown[];
       confidence?: number;
       /**
        * RFC 6902 operations. Paths start with /content.
@@ -1865,6 +1869,14 @@ export interface Operations {
       ops: {
         op: string;
         path: string;
+        /**
+         * Of add, replace and test
+         */
+        value?: unknown;
+        /**
+         * Of move and copy: a path
+         */
+        from?: unknown;
       }[];
     };
     answer: WriteAnswer;
@@ -1890,13 +1902,19 @@ export interface Operations {
       /**
        * Evidence that the change is based on
        */
-      evidence?: {} | unknown[];
+      evidence?:
+        | {
+            [k: string]: unknown;
+          }
+        | unknown[];
       confidence?: number;
       /**
        * Only `content` is used. The schema, if given, must be that of the binding.
        */
       document: {
-        content: {};
+        content: {
+          [k: string]: unknown;
+        };
         /**
          * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
          */

@@ -21,8 +21,8 @@ export function createOperations(
   hostOfOutside: Host | undefined,
   shedder?: LoadShedder,
 ): Operations {
-  let openapi: Json | undefined;
-  let pluginOpenapi: Json | undefined;
+  let openapi: Promise<Json> | undefined;
+  let pluginOpenapi: Promise<Json> | undefined;
   let docsScript: Promise<string> | undefined;
   return {
     version,

@@ -38,13 +38,16 @@ const errorSchema = {
  * Builds the OpenAPI 3.1 document of the surfaces on one listener. Their schemas are JSON Schema and are used as they
  * are.
  */
-export function toOpenApi(surfaces: readonly Surface<never>[], info: ApiInfo): Json {
+export async function toOpenApi(surfaces: readonly Surface<never>[], info: ApiInfo): Promise<Json> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const surface of surfaces) {
+    const examples = await surface.loadExamples();
     for (const route of inOrder(surface.routes)) {
-      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: toOperation(surface, route) };
+      const operation = toOperation(surface, route, examples[route.operation]);
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
     }
   }
+  const usesTokens = surfaces.some(({ routes }) => routes.some(needsToken));
   const document = {
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -52,7 +55,7 @@ export function toOpenApi(surfaces: readonly Surface<never>[], info: ApiInfo): J
     tags: surfaces.map(({ title, description }) => ({ name: title, description })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      ...(usesTokens ? { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } } : {}),
       parameters: { OffTheRecord: offTheRecordParameter },
       schemas: { Error: errorSchema },
     },
@@ -77,15 +80,18 @@ function hoistTitled(document: OpenApiDocument): Json {
   return document;
 }
 
-function toOperation(surface: Surface<never>, route: Route<never>): unknown {
+function needsToken({ access }: Route<never>): boolean {
+  return access !== 'open' && access !== 'key';
+}
+
+function toOperation(surface: Surface<never>, route: Route<never>, example: RouteExample | undefined): unknown {
   const { params, query, headers, body } = route.request;
-  const example = surface.examples?.[route.operation];
   return {
     operationId: route.operation,
     tags: [surface.title],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.access === 'open' || route.access === 'key' ? [] : [{ token: [] }],
+    security: needsToken(route) ? [{ token: [] }] : [],
     parameters: [
       ...toParameters('path', params, example?.params),
       ...toParameters('query', query, example?.query),
@@ -98,23 +104,31 @@ function toOperation(surface: Surface<never>, route: Route<never>): unknown {
           requestBody: {
             required: !mayBeAbsent(body),
             content: route.upload
-              ? { 'multipart/form-data': { schema: withFile(withoutDefaulted(body)), ...shown(example?.body) } }
-              : { 'application/json': { schema: withoutDefaulted(body), ...shown(example?.body) } },
+              ? { 'multipart/form-data': toForm(toSent(body) as ObjectSchema, example?.body) }
+              : { 'application/json': { schema: toSent(body), ...shown(example?.body) } },
           },
         }),
     responses: { ...toResponses(route, example?.response), ...toProblems(surface, route) },
   };
 }
 
-/** A field with a default is optional for the client, although the handler always receives it. */
-function withoutDefaulted(schema: TSchema & ObjectSchema): TSchema & ObjectSchema {
-  const required = schema.required?.filter((name) => !('default' in (schema.properties?.[name] ?? {})));
-  return required === undefined ? schema : { ...schema, required };
+/** Returns a schema as clients see it: a field with a default is optional for them, although the handler always receives it. */
+function toSent(schema: unknown): unknown {
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (Array.isArray(schema)) return schema.map(toSent);
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, toSent(part)]));
+  const { properties, required } = copy as ObjectSchema;
+  if (properties === undefined || !Array.isArray(required)) return copy;
+  return { ...copy, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
 }
 
-function withFile({ properties, required = [], ...schema }: ObjectSchema): unknown {
+/** A form has the fields of the body, and one file. */
+function toForm({ properties, required = [], ...schema }: ObjectSchema, example: Json | undefined): object {
   const file = { type: 'string', format: 'binary' };
-  return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
+  return {
+    schema: { ...schema, properties: { file, ...properties }, required: ['file', ...required] },
+    ...(example === undefined ? {} : { example: { file: 'the bytes of the file', ...(example as object) } }),
+  };
 }
 
 /** An absent body is validated as null. */
@@ -181,18 +195,17 @@ function toHeaders(headers: Record<string, string>): unknown {
   );
 }
 
-/** Returns the problem codes of a route: its own, and those implied by its request schemas and its access. */
+/** Returns the problem codes of a route: its own, and those implied by its request schemas and its access. Any URL can be malformed. */
 export function problemsOf(route: Route<never>): ProblemCode[] {
-  const { params, query, headers, body } = route.request;
+  const { query, body } = route.request;
   const lenient = route.access === 'open' || route.access === 'local';
   const refusals: ProblemCode[] =
     route.access === 'key' ? ['UNAUTHENTICATED', 'QUOTA_EXCEEDED'] : ['UNAUTHENTICATED', 'FORBIDDEN', 'QUOTA_EXCEEDED'];
   const guarded = route.access === 'open' ? [] : refusals;
-  const checked: ProblemCode[] = params || query || headers || body || !lenient ? ['INVALID_REQUEST'] : [];
   const strict: ProblemCode[] = query || body || !lenient ? ['UNKNOWN_FIELD'] : [];
   const bodied: ProblemCode[] = body ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const always: ProblemCode[] = route.access === 'open' ? ['INTERNAL'] : ['INTERNAL', 'UNAVAILABLE'];
-  return [...checked, ...strict, ...guarded, ...(route.problems ?? []), ...bodied, ...always];
+  return ['INVALID_REQUEST', ...strict, ...guarded, ...(route.problems ?? []), ...bodied, ...always];
 }
 
 function toProblems(surface: Surface<never>, route: Route<never>): Record<string, unknown> {

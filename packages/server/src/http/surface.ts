@@ -7,8 +7,8 @@ export interface Surface<Services> {
   title: string;
   /** What it is for, for the documentation. */
   description: string;
-  /** An example of each operation, by its name. */
-  examples?: Readonly<Record<string, RouteExample>>;
+  /** Loads an example of each operation, by its name. Only the documentation needs them, so a server that starts does not load them. */
+  loadExamples(): Promise<Readonly<Record<string, RouteExample>>>;
   routes: readonly Route<Services>[];
   /** Returns the body of an error response. */
   renderProblem(problem: Problem, requestId: string): unknown;

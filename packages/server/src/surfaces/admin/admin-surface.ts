@@ -20,6 +20,7 @@ export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
   description: 'For administrators: revoked tokens, proofs of the audit log, export and import.',
+  loadExamples: async () => (await import('./admin-examples.js')).adminExamples,
   renderProblem,
   routes: [
     ...tokenRevocationRoutes,

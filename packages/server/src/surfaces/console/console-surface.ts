@@ -58,6 +58,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
   name: 'console',
   title: 'Console',
   description: 'The session of a person in the console.',
+  loadExamples: async () => (await import('./console-examples.js')).consoleExamples,
   renderProblem,
   routes: [
     defineRoute({

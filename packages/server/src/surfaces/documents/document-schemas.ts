@@ -28,17 +28,26 @@ export const documentQuery = Type.Object(
 export const documentListQuery = Type.Object({ ...pageQuery, namespace: Type.Optional(Id) }, closed);
 export const historyQuery = Type.Object(pageQuery, closed);
 
+const anyObject = Type.Object({}, { additionalProperties: true });
+
 const writeFields = {
   profile_id: Id,
   binding_id: Id,
   reason: Type.Enum(reasons),
   evidence: Type.Optional(
-    Type.Union([Type.Object({}), Type.Array(Type.Unknown())], { description: 'Evidence that the change is based on' }),
+    Type.Union([anyObject, Type.Array(Type.Unknown())], { description: 'Evidence that the change is based on' }),
   ),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 };
 
-const PatchOperations = Type.Array(Type.Object({ op: Type.String(), path: Type.String() }), {
+const PatchOperation = Type.Object({
+  op: Type.String(),
+  path: Type.String(),
+  value: Type.Optional(Type.Unknown({ description: 'Of add, replace and test' })),
+  from: Type.Optional(Type.Unknown({ description: 'Of move and copy: a path' })),
+});
+
+const PatchOperations = Type.Array(PatchOperation, {
   description: 'RFC 6902 operations. Paths start with /content.',
 });
 
@@ -49,7 +58,7 @@ export const replaceBody = Type.Object(
     ...writeFields,
     document: Type.Object(
       {
-        content: Type.Object({}),
+        content: anyObject,
         schema_id: Type.Optional(Id),
         schema_version: Type.Optional(Id),
         doc_id: Type.Optional(Type.Unknown()),

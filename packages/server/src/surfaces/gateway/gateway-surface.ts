@@ -13,6 +13,7 @@ export const gatewaySurface: Surface<GatewayServices> = {
   name: 'gateway',
   title: 'Memory gateway',
   description: 'Messages of chats and files of users, with a key per user instead of a token.',
+  loadExamples: async () => (await import('./gateway-examples.js')).gatewayExamples,
   routes: [...userRoutes, ...chatRoutes, ...memoryRoutes, ...resourceRoutes],
   renderProblem({ code, message }: Problem, requestId: string) {
     return { error: { code, message: message.replaceAll(keys, '[key]'), request_id: requestId } };

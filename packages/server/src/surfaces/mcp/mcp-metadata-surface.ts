@@ -26,6 +26,7 @@ export const mcpMetadataSurface: Surface<McpMetadataServices> = {
   name: 'mcp-metadata',
   title: 'Model Context Protocol metadata',
   description: 'Where clients of `/mcp` get their tokens.',
+  loadExamples: async () => (await import('./mcp-examples.js')).mcpExamples,
   routes: [
     { path: '/.well-known/oauth-protected-resource/mcp', operation: 'mcp.metadata' },
     { path: '/.well-known/oauth-protected-resource', operation: 'mcp.root_metadata' },

@@ -59,6 +59,7 @@ export const mcpSurface: Surface<McpHttpServices> = {
   name: 'mcp',
   title: 'Model Context Protocol',
   description: 'The Model Context Protocol, for clients that speak it.',
+  loadExamples: async () => (await import('./mcp-examples.js')).mcpExamples,
   routes: [
     defineRoute({
       operation: 'mcp.post',

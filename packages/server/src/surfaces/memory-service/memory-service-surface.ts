@@ -2,7 +2,6 @@ import type { Engine } from '../../engine/engine.js';
 import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
 import { episodicRoutes } from './episodic-routes.js';
-import { memoryServiceExamples } from './memory-service-examples.js';
 import { planRoutes } from './plan-routes.js';
 import { proceduralRoutes } from './procedural-routes.js';
 import { semanticRoutes } from './semantic-routes.js';
@@ -14,7 +13,7 @@ export const memoryServiceSurface: Surface<Engine> = {
   name: 'memory-service',
   title: 'Memory service',
   description: 'Knowledge, conversations and procedures by kind; working memory, tasks, plans and sessions.',
-  examples: memoryServiceExamples,
+  loadExamples: async () => (await import('./memory-service-examples.js')).memoryServiceExamples,
   routes: [
     ...semanticRoutes,
     ...episodicRoutes,

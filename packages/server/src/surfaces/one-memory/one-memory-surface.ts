@@ -4,7 +4,6 @@ import type { Surface } from '../../http/surface.js';
 import { changeRoutes } from './change-routes.js';
 import { factRoutes } from './fact-routes.js';
 import { offTheRecordRoutes } from './off-the-record-routes.js';
-import { oneMemoryExamples } from './one-memory-examples.js';
 import { oneMemoryRoutes } from './one-memory-routes.js';
 import { sourceRoutes } from './source-routes.js';
 import { subjectRoutes } from './subject-routes.js';
@@ -16,7 +15,7 @@ export const oneMemorySurface: Surface<Engine> = {
   title: 'One memory',
   description:
     'Start here: remember, recall, correct and forget, over everything a caller may read; facts and subjects; changes.',
-  examples: oneMemoryExamples,
+  loadExamples: async () => (await import('./one-memory-examples.js')).oneMemoryExamples,
   routes: [
     ...oneMemoryRoutes,
     ...factRoutes,

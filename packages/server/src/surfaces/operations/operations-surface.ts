@@ -32,8 +32,8 @@ export interface Operations {
   /** Returns whether new requests are refused because there is too much to do. */
   isShedding(): boolean;
   metrics(): Promise<{ contentType: string; text: string }>;
-  openapi(): unknown;
-  pluginOpenapi(): unknown;
+  openapi(): Promise<unknown>;
+  pluginOpenapi(): Promise<unknown>;
   docsPage(): string;
   pluginDocsPage(): string;
   docsScript(): Promise<string>;
@@ -270,6 +270,7 @@ export const operationsSurface: Surface<Operations> = {
   name: 'operations',
   title: 'Operations',
   description: 'Health, metrics and this documentation.',
+  loadExamples: async () => (await import('./operations-examples.js')).operationsExamples,
   renderProblem,
   routes: [
     defineRoute({
@@ -334,7 +335,7 @@ export const operationsSurface: Surface<Operations> = {
       request: {},
       responses: { 200: { description: 'OpenAPI document', contentType: 'application/json' } },
       async handle(operations: Operations) {
-        return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: operations.openapi() };
+        return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: await operations.openapi() };
       },
     }),
     defineRoute({
@@ -348,7 +349,7 @@ export const operationsSurface: Surface<Operations> = {
       async handle(operations: Operations) {
         return {
           headers: { 'content-type': 'application/json; charset=utf-8' },
-          body: JSON.stringify(operations.pluginOpenapi()),
+          body: JSON.stringify(await operations.pluginOpenapi()),
         };
       },
     }),

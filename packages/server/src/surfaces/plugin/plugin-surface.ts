@@ -21,6 +21,7 @@ export const pluginSurface: Surface<PluginServices> = {
   name: 'plugin',
   title: 'Memory plugin v1',
   description: 'Namespaces, and the memories in them.',
+  loadExamples: async () => (await import('./plugin-examples.js')).pluginExamples,
   routes: [
     defineRoute({
       operation: 'plugin.health',

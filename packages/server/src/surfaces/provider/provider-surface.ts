@@ -36,6 +36,7 @@ export const providerSurface: Surface<Engine> = {
   name: 'provider',
   title: 'Provider',
   description: 'Notes of agents and crews, and texts in quarantine.',
+  loadExamples: async () => (await import('./provider-examples.js')).providerExamples,
   routes: [
     defineRoute({
       operation: 'provider.retain',
