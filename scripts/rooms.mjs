@@ -164,6 +164,10 @@ export const engineRooms = {
     purpose: 'Retention, erasure with receipts, legal holds.',
     uses: ['audit', 'documents', 'events', 'memories', 'resources', 'tiers'],
   },
+  operations: {
+    purpose: 'What operators see and do: tenants and owners, jobs to retry, what makes recall slow. No content.',
+    uses: ['audit', 'memories'],
+  },
   sources: {
     purpose: 'Takes back what a source wrote or caused, and restores it.',
     uses: ['audit', 'documents', 'events', 'facts', 'governance', 'memories'],

@@ -117,7 +117,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(
       main,
       operationsSurface,
-      createOperations(running, metrics, outside === undefined ? undefined : host, shedder),
+      createOperations(running, { config, metrics, quotas, shedder, pluginHost: host }),
       guards,
     );
     const url = await listen(main, config.host, config.port, '--port');

@@ -2246,6 +2246,19 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'tenants.audit': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      target?: string;
+      from?: string;
+      to?: string;
+    };
+    answer: AuditRecords;
+  };
   'retention.apply': {
     path: {
       tenant_id: string;
@@ -2798,6 +2811,10 @@ export interface Operations {
         status: 'ok' | 'degraded' | 'unknown';
         capabilities: string[];
         /**
+         * open: it keeps failing and is not called for a while. half-open: one call tries whether it works again
+         */
+        circuit: 'closed' | 'open' | 'half-open';
+        /**
          * What to change so that it can be used fully
          */
         problem?: string;
@@ -2922,6 +2939,53 @@ export interface Operations {
     query: {};
     answer: null;
   };
+  'jobs.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+      state?: 'waiting' | 'retrying' | 'running' | 'done' | 'failed';
+      name?: string;
+    };
+    answer: BackgroundJobList;
+  };
+  'jobs.retry': {
+    path: {};
+    query: {};
+    body:
+      | {
+          /**
+           * @minItems 1
+           * @maxItems 100
+           */
+          ids: string[];
+        }
+      | {
+          /**
+           * Up to 1000 of them
+           */
+          all_failed: true;
+        };
+    answer: RetriedJobs;
+  };
+  'latency.get': {
+    path: {};
+    query: {};
+    answer: Latency;
+  };
+  'tenants.list': {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: TenantList;
+  };
+  'quotas.list': {
+    path: {};
+    query: {};
+    answer: QuotaList;
+  };
   'console.signIn': {
     path: {};
     query: {};
@@ -3014,6 +3078,17 @@ export interface Operations {
       to?: number;
     };
     answer: ConsistencyProof;
+  };
+  'owners.list': {
+    path: {
+      tenant_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      prefix?: string;
+    };
+    answer: OwnerList;
   };
   'memories.export': {
     path: {};
@@ -4827,6 +4902,144 @@ export interface LegalHoldList {
    */
   next_cursor?: string;
 }
+export interface BackgroundJobList {
+  jobs: BackgroundJob[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface BackgroundJob {
+  id: string;
+  /**
+   * As in `jobs` of /health
+   */
+  name: string;
+  /**
+   * `retrying`: failed, and waiting for another attempt. `failed`: a dead letter, which needs a retry
+   */
+  state: 'waiting' | 'retrying' | 'running' | 'done' | 'failed';
+  tenant_id: string | null;
+  user_id: string | null;
+  /**
+   * Attempts started so far
+   */
+  attempts: number;
+  max_attempts: number;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  created_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  start_after: string;
+  started_at: string | null;
+  finished_at: string | null;
+  problem: string | null;
+}
+export interface RetriedJobs {
+  retried: number;
+}
+export interface Latency {
+  operations: {
+    operation: string;
+    /**
+     * What p95 should not exceed: MEMHALL_OBJECTIVE_RECALL_MS and MEMHALL_OBJECTIVE_WRITE_MS
+     */
+    objective_ms: number | null;
+    /**
+     * The last five minutes. null: it did not happen
+     */
+    now: LatencySummary | null;
+    /**
+     * The rest of the hour before them
+     */
+    before: LatencySummary | null;
+  }[];
+  /**
+   * The parts of a recall: `load` (read the index), `embed` (the question), `match` (compare words and vectors), `fetch` (the texts), `rerank`, `outside` (ask the memory plugin)
+   */
+  recall_stages: {
+    stage: string;
+    /**
+     * The last five minutes. null: it did not happen
+     */
+    now: LatencySummary | null;
+    /**
+     * The rest of the hour before them
+     */
+    before: LatencySummary | null;
+  }[];
+  /**
+   * When everything had to wait in the last five minutes, and for which operation
+   */
+  stalls: {
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    operation: string;
+    delay_ms: number;
+  }[];
+  /**
+   * What makes recall slow, most important first. Empty if it is not slow
+   */
+  findings: {
+    kind: 'stage' | 'stall' | 'overload' | 'connections';
+    about: string;
+    message: string;
+  }[];
+}
+export interface LatencySummary {
+  count: number;
+  p50_ms: number;
+  /**
+   * Nineteen of twenty took at most this long, to within a fifth
+   */
+  p95_ms: number;
+  mean_ms: number;
+}
+export interface TenantList {
+  tenants: TenantOverview[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface TenantOverview {
+  id: string;
+  /**
+   * Users and workspaces that ever had something changed
+   */
+  owners: number;
+  /**
+   * Audit records
+   */
+  changes: number;
+  memories: number;
+  /**
+   * Memories that wait for a vector of the current embedder, or for their word forms
+   */
+  waiting: number;
+}
+export interface QuotaList {
+  window_seconds: number;
+  quotas: {
+    /**
+     * What has the limit: each user, service or tenant, or all without a token
+     */
+    scope: string;
+    /**
+     * Requests. null: no limit
+     */
+    limit: number | null;
+    /**
+     * Requests refused since this process started
+     */
+    refused: number;
+  }[];
+}
 export interface ConsoleSession {
   /**
    * For the Authorization header of all other calls
@@ -4932,6 +5145,28 @@ export interface ConsistencyProof {
    * Items: SHA-256, hexadecimal
    */
   path: string[];
+}
+export interface OwnerList {
+  owners: Owner[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+/**
+ * A user, or a workspace that agents share: one of the two ids is null
+ */
+export interface Owner {
+  user_id: string | null;
+  workspace_id: string | null;
+  /**
+   * Audit records
+   */
+  changes: number;
+  /**
+   * null: retention removed the record
+   */
+  last_change_at: string | null;
 }
 export interface ExportedMemories {
   memories: MemoryEntry[];
@@ -5124,6 +5359,7 @@ export const governedDocumentsRoutes = {
   'unresolvedQueue.list': ['GET', '/v1/tenants/{tenant_id}/unresolved-patches'],
   'unresolvedQueue.apply': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:apply'],
   'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
+  'tenants.audit': ['GET', '/v1/tenants/{tenant_id}/audit'],
   'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
   'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
@@ -5169,6 +5405,11 @@ export const operationsRoutes = {
   'docs.get': ['GET', '/docs'],
   'docs.getPlugin': ['GET', '/docs/plugin'],
   'docs.script': ['GET', '/docs/script.js'],
+  'jobs.list': ['GET', '/v1/operations/jobs'],
+  'jobs.retry': ['POST', '/v1/operations/jobs:retry'],
+  'latency.get': ['GET', '/v1/operations/latency'],
+  'tenants.list': ['GET', '/v1/operations/tenants'],
+  'quotas.list': ['GET', '/v1/operations/quotas'],
 } as const;
 
 export const consoleRoutes = {
@@ -5184,6 +5425,7 @@ export const administrationRoutes = {
   'audit.heads': ['GET', '/admin/audit/heads'],
   'audit.prove': ['GET', '/admin/audit/proof'],
   'audit.proveConsistency': ['GET', '/admin/audit/consistency'],
+  'owners.list': ['GET', '/v1/tenants/{tenant_id}/owners'],
   'memories.export': ['GET', '/admin/memories/export'],
   'memories.import': ['POST', '/admin/memories/import'],
 } as const;

@@ -1,25 +1,36 @@
 import type { Json } from '@memhall/core';
+import type { Config } from '../config/settings.js';
 import { inspectSigning } from '../engine/audit/inspect-signing.js';
 import { inspectEventIndex } from '../engine/events/inspect-event-index.js';
 import { describePlugin } from '../engine/host/describe-plugin.js';
 import type { Host } from '../engine/host/host.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
+import { listTenantsWithCounts } from '../engine/operations/list-tenants-with-counts.js';
+import { retryJobs } from '../engine/operations/retry-jobs.js';
 import { within } from '../engine/within.js';
 import { readDocsScript, toDocsPage } from '../http/docs-page.js';
 import type { LoadShedder } from '../http/load-shedder.js';
 import type { Metrics } from '../http/metrics.js';
 import { toOpenApi } from '../http/openapi.js';
+import type { Quotas } from '../http/quotas.js';
 import type { Operations } from '../surfaces/operations/operations-surface.js';
+import { readLatency } from './read-latency.js';
 import type { RunningEngine } from './start-engine.js';
 import { apiInfo, mainSurfaces, pluginInfo, pluginSurfaces } from './surfaces.js';
 import { version } from './version.js';
 
-/** `hostOfOutside`: the host of a memory plugin that is not the built-in one. */
+interface OperationsParts {
+  config: Config;
+  metrics: Metrics;
+  quotas: Quotas;
+  shedder?: LoadShedder;
+  /** Of a process that asks the memory plugin for its state. */
+  pluginHost?: Host | undefined;
+}
+
 export function createOperations(
-  { engine, ledger, jobContext }: RunningEngine,
-  metrics: Metrics,
-  hostOfOutside: Host | undefined,
-  shedder?: LoadShedder,
+  { engine, ledger, jobContext, database, plugin: { outside } }: RunningEngine,
+  { config, metrics, quotas, shedder, pluginHost }: OperationsParts,
 ): Operations {
   let openapi: Promise<Json> | undefined;
   let pluginOpenapi: Promise<Json> | undefined;
@@ -31,12 +42,18 @@ export function createOperations(
     embedder: () => engine.embedder?.describe() ?? null,
     reranker: () => engine.reranking?.reranker.describe(),
     indexing: () => within(totalBacklog(engine)),
-    memoryPlugin: () => hostOfOutside && describePlugin(hostOfOutside),
+    memoryPlugin: () =>
+      outside && pluginHost && { ...describePlugin(pluginHost), circuit: outside.client.circuitState },
     eventIndex: () => inspectEventIndex(engine),
     isShedding: () => shedder?.isShedding ?? false,
     tokenRevocations: () => engine.revokedTokens.state(),
     auditLog: () => within(inspectSigning(jobContext)),
     jobs: () => within(ledger.backlog()),
+    listJobs: (filter) => within(ledger.list(filter)),
+    retryJobs: (operator, ids) => retryJobs(engine, ledger, operator, ids),
+    listTenants: (page) => listTenantsWithCounts(engine, page),
+    quotas: () => quotas.describe(),
+    latency: () => readLatency(config, metrics, { pool: database.pool, isShedding: shedder?.isShedding ?? false }),
     metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }),
     openapi() {
       openapi ??= toOpenApi(mainSurfaces, apiInfo);

@@ -77,7 +77,7 @@ async function buildListener(
   addSigningGauges(metrics, running.jobContext);
   const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
   const quotas = createQuotas(config);
-  mountSurface(app, workerSurface, createOperations(running, metrics, undefined), {
+  mountSurface(app, workerSurface, createOperations(running, { config, metrics, quotas }), {
     tokens: await createTokens(config, engine.revokedTokens),
     quotas,
     keys: createKeyGate(config, engine.store, quotas),

@@ -1,14 +1,30 @@
 import type { FoundSecrets, ScanCategory } from '@memhall/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Telemetry } from '../ports/telemetry.js';
+import type { RecallStage, Telemetry } from '../ports/telemetry.js';
+import { LatencyWindow, nowMinutes } from './latency-window.js';
+
+export interface RecentStall {
+  operation: string;
+  delayMs: number;
+  at: Date;
+}
+
+const keptStalls = 100;
 
 /** The Prometheus metrics of one process. */
 export class Metrics implements Telemetry {
   readonly registry = new Registry();
+  /** Requests of the last hour, by operation. */
+  readonly recentRequests = new LatencyWindow();
+  /** Parts of recall in the last hour. */
+  readonly recentStages = new LatencyWindow();
+  /** Oldest first. */
+  readonly #recentStalls: RecentStall[] = [];
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
   readonly #documentWrites: Counter<'binding' | 'outcome'>;
   readonly #documentSizes: Histogram<'binding'>;
+  readonly #recallStages: Histogram<'stage'>;
   readonly #eventSearches: Histogram;
   readonly #emptyEventSearches: Counter;
   readonly #eventIndexFallbacks: Counter<'reason'>;
@@ -50,6 +66,13 @@ export class Metrics implements Telemetry {
       help: 'Size of a document after a write as a fraction of max_chars, by binding.',
       labelNames: ['binding'],
       buckets: [0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 1],
+      registers: [this.registry],
+    });
+    this.#recallStages = new Histogram({
+      name: 'memhall_recall_stage_duration_seconds',
+      help: 'Duration of the parts of a recall: load, embed, match, fetch, rerank, outside.',
+      labelNames: ['stage'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [this.registry],
     });
     this.#eventSearches = new Histogram({
@@ -150,6 +173,11 @@ export class Metrics implements Telemetry {
     this.#documentSizes.observe({ binding: bindingId }, share);
   }
 
+  observeRecallStage(stage: RecallStage, seconds: number): void {
+    this.#recallStages.observe({ stage }, seconds);
+    this.recentStages.observe(stage, seconds);
+  }
+
   observeEventSearch(seconds: number, results: number): void {
     this.#eventSearches.observe(seconds);
     if (results === 0) this.#emptyEventSearches.inc();
@@ -178,6 +206,14 @@ export class Metrics implements Telemetry {
 
   observeStall(operation: string, seconds: number): void {
     this.#stalls.observe({ operation }, seconds);
+    this.#recentStalls.push({ operation, delayMs: seconds * 1000, at: new Date() });
+    if (this.#recentStalls.length > keptStalls) this.#recentStalls.shift();
+  }
+
+  /** Returns the delays of the event loop of the last minutes that are long enough to be logged, oldest first. */
+  recentStalls(): readonly RecentStall[] {
+    const since = Date.now() - nowMinutes * 60_000;
+    return this.#recentStalls.filter(({ at }) => at.getTime() >= since);
   }
 
   countShed(): void {
@@ -186,6 +222,7 @@ export class Metrics implements Telemetry {
 
   observeRequest(operation: string, status: number, seconds: number): void {
     this.#requests.observe({ operation, status: String(status) }, seconds);
+    this.recentRequests.observe(operation, seconds);
   }
 
   countProblem(code: string): void {

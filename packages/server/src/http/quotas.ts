@@ -9,14 +9,15 @@ interface QuotaOptions {
   tokenlessPerMinute: number;
 }
 
-const scopes = ['user', 'service', 'tokenless', 'tenant'] as const;
-type QuotaScope = (typeof scopes)[number];
+export const quotaScopes = ['user', 'service', 'tokenless', 'tenant'] as const;
+type QuotaScope = (typeof quotaScopes)[number];
 
 const windowSeconds = 60;
 
 /** Limits requests per minute, counted in this process. A limit of 0 means no limit. */
 export class Quotas {
   readonly #limiters = new Map<QuotaScope, RateLimiterMemory>();
+  readonly #refused = new Map<QuotaScope, number>();
 
   constructor(options: QuotaOptions) {
     const wanted: Record<QuotaScope, number> = {
@@ -25,10 +26,19 @@ export class Quotas {
       tokenless: options.tokenlessPerMinute,
       tenant: options.tenantPerMinute,
     };
-    for (const scope of scopes) {
+    for (const scope of quotaScopes) {
       const points = wanted[scope];
       if (points > 0) this.#limiters.set(scope, new RateLimiterMemory({ points, duration: windowSeconds }));
     }
+  }
+
+  /** Returns the limit of each scope, null for none, and how many requests were refused for it since this process started. */
+  describe(): { scope: QuotaScope; perMinute: number | null; refused: number }[] {
+    return quotaScopes.map((scope) => ({
+      scope,
+      perMinute: this.#limiters.get(scope)?.points ?? null,
+      refused: this.#refused.get(scope) ?? 0,
+    }));
   }
 
   /** Counts a request for its tenant, its service and, if known, its user. Throws QUOTA_EXCEEDED. */
@@ -58,6 +68,7 @@ export class Quotas {
         counted.push([limiter, key]);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        this.#refused.set(scope, (this.#refused.get(scope) ?? 0) + 1);
         for (const [other, otherKey] of counted) await other.reward(otherKey);
         throw quotaExceeded(scope, limiter.points, refusal.msBeforeNext);
       }

@@ -53,6 +53,10 @@ export class ForwardingStore implements Store {
     return this.database.webhookState(now);
   }
 
+  tenantHeads(page: { after: string; limit: number }) {
+    return this.database.tenantHeads(page);
+  }
+
   users(tenantId: string): Promise<string[]> {
     return this.database.users(tenantId);
   }

@@ -8,6 +8,15 @@ export interface AuditHead {
   cut: ChainEnd | null;
 }
 
+/** A user, or a workspace that agents share. */
+export interface ChainOwner {
+  userId: string;
+  /** Audit records, also those that were cut off since. */
+  changes: number;
+  /** When the last of them was made; null if it was cut off. */
+  lastAt: Date | null;
+}
+
 export interface ChainEnd {
   seq: bigint;
   hash: Buffer;
@@ -56,6 +65,8 @@ export interface AuditLog {
    * only; the caller must have checked who may see the target.
    */
   ofTarget(wanted: { target: string; in: RecordedIn; limit: number }): Promise<ChainedRecord[]>;
+  /** Returns the users with a chain in the tenant, ordered, whose ids begin with `prefix`. Operator transactions only. */
+  owners(page: { after: string; prefix: string; limit: number }): Promise<ChainOwner[]>;
   /** Returns undefined if nothing was written to this chain, or nothing since it was erased. */
   head(userId: string): Promise<AuditHead | undefined>;
 }

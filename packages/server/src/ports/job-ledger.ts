@@ -22,7 +22,11 @@ export interface JobRecord {
   finishedAt: Date | null;
   /** The result of a job that is done, or why the last attempt failed. */
   output: Json;
+  position: JobPosition;
 }
+
+/** The place of a job in the list: when it was added, as the database writes it, and its id. */
+export type JobPosition = readonly [createdAt: string, id: string];
 
 export interface JobBacklog {
   job: string;
@@ -35,8 +39,14 @@ export interface JobBacklog {
 
 /** The operators' view of the queue. Methods reject with UNAVAILABLE if the database does not respond. */
 export interface JobLedger {
-  /** Newest first. Done jobs are kept for a day, failed ones for thirty. */
-  list(filter: { state?: JobState | undefined; job?: string | undefined; limit: number }): Promise<JobRecord[]>;
+  /** Newest first, after the position of a job. Done jobs are kept for a day, failed ones for thirty. */
+  list(filter: {
+    state?: JobState | undefined;
+    job?: string | undefined;
+    ids?: readonly string[] | undefined;
+    after?: JobPosition | undefined;
+    limit: number;
+  }): Promise<JobRecord[]>;
   /**
    * Gives dead letters all their attempts again, starting now: the given ids, or all. Those that were buried stay
    * suspects, which run after and apart from other jobs. Returns how many jobs that affected.

@@ -180,6 +180,8 @@ export interface Memories {
     form: { model: string | null; analysis: string },
     page: { after: bigint; limit: number },
   ): Promise<OutdatedMemory[]>;
+  /** Returns how many memories the tenant has. Reads an index of all of them. Operator transactions only. */
+  countAll(): Promise<number>;
   /** Returns how many there are, and since when the oldest has been waiting. */
   countOutdated(form: { model: string | null; analysis: string }): Promise<{ count: number; oldest: Date | null }>;
   /**

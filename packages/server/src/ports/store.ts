@@ -185,6 +185,8 @@ export interface Store {
   tokenRevocations(since: Date | null): Promise<{ tenantId: string; revocation: TokenRevocation }[]>;
   /** Returns the head of every audit chain, ordered by tenant and user; `tenantId` limits it to one tenant. */
   auditHeads(tenantId?: string): Promise<AuditHead[]>;
+  /** Returns the tenants with audit chains, ordered, after a tenant: how many owners have one, and how many records there are. */
+  tenantHeads(page: { after: string; limit: number }): Promise<{ tenantId: string; owners: number; changes: number }[]>;
   /** Returns the tenants that have signed logs, ordered. */
   loggedTenants(): Promise<string[]>;
   /**

@@ -1,11 +1,16 @@
 import type { FoundSecrets, ScanCategory } from '@memhall/core';
 
+/** The parts of a recall that can take long. `load`: reading the index; `match`: comparing words and vectors, on the processor. */
+export const recallStages = ['load', 'embed', 'match', 'fetch', 'rerank', 'outside'] as const;
+export type RecallStage = (typeof recallStages)[number];
+
 /** Reports the engine's work to the operators' metrics. Never throws and never waits. */
 export interface Telemetry {
   /** Share of its limit, from 0 to 1, that a document uses after a write. */
   observeDocumentSize(bindingId: string, share: number): void;
   /** Counts a document write: `applied`, `replayed`, or the code of the error. */
   countDocumentWrite(bindingId: string, outcome: string): void;
+  observeRecallStage(stage: RecallStage, seconds: number): void;
   observeEventSearch(seconds: number, results: number): void;
   /** Counts a search that recall answered instead of the outer index. `behind`: the index lacks events of the user. */
   countEventIndexFallback(reason: 'behind' | 'unavailable'): void;
@@ -28,6 +33,7 @@ export interface Telemetry {
 export const noTelemetry: Telemetry = {
   observeDocumentSize: () => undefined,
   countDocumentWrite: () => undefined,
+  observeRecallStage: () => undefined,
   observeEventSearch: () => undefined,
   countEventIndexFallback: () => undefined,
   countReplay: () => undefined,

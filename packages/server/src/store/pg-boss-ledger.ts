@@ -26,6 +26,7 @@ interface Row {
   started_on: Date | null;
   completed_on: Date | null;
   output: Json;
+  place: string;
 }
 
 /**
@@ -44,11 +45,21 @@ export class PgBossLedger implements JobLedger {
   async list(filter: Parameters<JobLedger['list']>[0]): Promise<JobRecord[]> {
     const rows = await this.#query<Row>(
       `SELECT id, name, state, singleton_key AS key, data, retry_count, retry_limit,
-              created_on, start_after, started_on, completed_on, output
+              created_on, start_after, started_on, completed_on, output, created_on::text AS place
        FROM ${queueSchema}.job
        WHERE name = ANY ($1) AND ($2::text IS NULL OR state::text = $2) AND ($3::text IS NULL OR name = $3)
+         AND ($5::text[] IS NULL OR id::text = ANY ($5))
+         AND ($6::timestamptz IS NULL OR (created_on, id) < ($6, $7::uuid))
        ORDER BY created_on DESC, id DESC LIMIT $4`,
-      [this.#jobs, filter.state === undefined ? null : statesOf[filter.state], filter.job ?? null, filter.limit],
+      [
+        this.#jobs,
+        filter.state === undefined ? null : statesOf[filter.state],
+        filter.job ?? null,
+        filter.limit,
+        filter.ids ?? null,
+        filter.after?.[0] ?? null,
+        filter.after?.[1] ?? null,
+      ],
     );
     return rows.map(toRecord);
   }
@@ -110,5 +121,6 @@ function toRecord(row: Row): JobRecord {
     startedAt: row.started_on,
     finishedAt: row.completed_on,
     output: row.output,
+    position: [row.place, row.id],
   };
 }

@@ -1,4 +1,4 @@
-import { choice, optionalText, type Setting } from '../setting.js';
+import { choice, integer, optionalText, type Setting } from '../setting.js';
 
 export const logSettings = {
   logLevel: choice({
@@ -17,6 +17,21 @@ export const logSettings = {
     default: 'auto',
     description:
       'Format of log lines: `json` (one object per line), `text` (for people to read) or `auto` (text if standard error is a terminal, otherwise JSON).',
+  }),
+  objectiveRecallMs: integer({
+    env: 'MEMHALL_OBJECTIVE_RECALL_MS',
+    default: 150,
+    min: 1,
+    max: 60_000,
+    description:
+      'What nineteen of twenty recalls should take at most, in milliseconds. `GET /v1/operations/latency` and the console compare with it.',
+  }),
+  objectiveWriteMs: integer({
+    env: 'MEMHALL_OBJECTIVE_WRITE_MS',
+    default: 150,
+    min: 1,
+    max: 60_000,
+    description: 'The same for writes of agents, such as remembering and adding messages.',
   }),
   otlpEndpoint: optionalText({
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',

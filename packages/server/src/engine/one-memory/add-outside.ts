@@ -4,6 +4,7 @@ import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
 import type { Recalled } from '../memories/recall/recall.js';
+import { timeStage } from '../memories/recall/time-stage.js';
 import type { AnyRecalled } from './chosen.js';
 import { statementOf } from './copies.js';
 import type { Member } from './member.js';
@@ -35,7 +36,7 @@ export async function addOutside(
   const { outsideMemories: outside } = engine;
   const search = outside?.serves(member) ? toSearch(member, asked) : undefined;
   if (outside === null || search === undefined) return { results: await stored, isIncomplete: false, omitted: 0 };
-  const [own, answer] = await Promise.all([stored, outside.search(member, search)]);
+  const [own, answer] = await Promise.all([stored, timeStage(engine, 'outside', () => outside.search(member, search))]);
   const wanted = (answer ?? []).filter((one) => isWanted(one, asked));
   const fitting = takeFitting(wanted);
   const shown = fitting.filter(({ memory }) => !asked.forModel || !isBlocked(engine, member, memory));

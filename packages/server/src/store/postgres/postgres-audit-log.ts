@@ -69,6 +69,20 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId, sin
       return rows.map(fromRow);
     },
 
+    async owners({ after, prefix, limit }) {
+      const rows = await statements.query<{ user_id: string; seq: string; at: string | null }>(
+        `SELECT h.user_id, h.seq, r.at FROM memhall.audit_heads AS h
+         LEFT JOIN memhall.audit_records AS r ON (r.tenant_id, r.user_id, r.seq) = (h.tenant_id, h.user_id, h.seq)
+         WHERE h.tenant_id = $1 AND h.user_id > $2 AND starts_with(h.user_id, $3) ORDER BY h.user_id LIMIT $4`,
+        [tenantId, after, prefix, limit],
+      );
+      return rows.map((row) => ({
+        userId: row.user_id,
+        changes: Number(row.seq),
+        lastAt: row.at === null ? null : new Date(row.at),
+      }));
+    },
+
     async head(chainUserId) {
       const [row] = await statements.query<HeadRow>(
         `${selectHeads} WHERE audit_heads.tenant_id = $1 AND audit_heads.user_id = $2`,

@@ -283,6 +283,14 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       }));
     },
 
+    async countAll() {
+      const [row] = await statements.query<{ count: string }>(
+        'SELECT count(*) AS count FROM memhall.memories WHERE tenant_id = $1',
+        [tenantId],
+      );
+      return Number(row?.count ?? 0);
+    },
+
     async countOutdated(form) {
       const rows = await statements.query<{ count: string; oldest: Date | null }>(
         `SELECT count(*) AS count, min(updated_at) AS oldest FROM memhall.memories WHERE tenant_id = $1 AND ${outdated}`,

@@ -217,6 +217,17 @@ export class PostgresStore implements Store {
     });
   }
 
+  tenantHeads({ after, limit }: { after: string; limit: number }) {
+    return this.#database.read(allTenants, async (statements) => {
+      const rows = await statements.query<{ tenant_id: string; owners: number; changes: string }>(
+        `SELECT tenant_id, (count(*) FILTER (WHERE user_id <> ''))::int AS owners, sum(seq) AS changes
+         FROM memhall.audit_heads WHERE tenant_id > $1 GROUP BY tenant_id ORDER BY tenant_id LIMIT $2`,
+        [after, limit],
+      );
+      return rows.map((row) => ({ tenantId: row.tenant_id, owners: row.owners, changes: Number(row.changes) }));
+    });
+  }
+
   loggedTenants(): Promise<string[]> {
     return this.#database.read(allTenants, async (statements) => {
       const rows = await statements.query<{ tenant_id: string }>(

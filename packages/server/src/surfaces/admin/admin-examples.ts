@@ -27,6 +27,17 @@ export const adminExamples: Readonly<Record<string, RouteExample>> = {
     },
   },
   'tokenRevocations.delete': { params: { tenant_id: 'default', revocation_id: 'rev_01M7REGD49VCHFHT0TPC79GN62' } },
+  'owners.list': {
+    params: { tenant_id: 'default' },
+    query: { limit: 2 },
+    response: {
+      owners: [
+        { user_id: 'ann', workspace_id: null, changes: 118, last_change_at: '2026-11-18T23:05:12.073Z' },
+        { user_id: 'cleo', workspace_id: null, changes: 4, last_change_at: '2026-11-17T09:12:44.310Z' },
+      ],
+      next_cursor: 'WyJjbGVvIl0',
+    },
+  },
   'audit.heads': {
     query: { limit: 1 },
     response: {

@@ -9,6 +9,7 @@ import type { Surface } from '../../http/surface.js';
 import { ExportedMemories, exportQuery, Imported, importBody, importQuery } from './admin-schemas.js';
 import type { AdminServices } from './admin-services.js';
 import { auditProofRoutes } from './audit-proof-routes.js';
+import { ownerRoutes } from './owner-routes.js';
 import { fromEntry } from './to-entry.js';
 import { tokenRevocationRoutes } from './token-revocation-routes.js';
 import { writeExport } from './write-export.js';
@@ -19,12 +20,13 @@ const maxImportBytes = 25 * 1024 * 1024;
 export const adminSurface: Surface<AdminServices> = {
   name: 'admin',
   title: 'Administration',
-  description: 'For administrators: revoked tokens, proofs of the audit log, export and import.',
+  description: 'For administrators: users, revoked tokens, proofs of the audit log, export and import.',
   loadExamples: async () => (await import('./admin-examples.js')).adminExamples,
   renderProblem,
   routes: [
     ...tokenRevocationRoutes,
     ...auditProofRoutes,
+    ...ownerRoutes,
     defineRoute({
       operation: 'memories.export',
       method: 'GET',

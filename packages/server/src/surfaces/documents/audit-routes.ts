@@ -8,7 +8,7 @@ import { toMoment } from '../../http/moment.js';
 import { checkWorkspace } from '../../http/permission.js';
 import { defineRoute } from '../../http/route.js';
 import { Moment, nextCursor, pageQuery, toNextCursor } from '../../http/wire-schemas.js';
-import { userOnlyParams, workspaceParams } from './document-schemas.js';
+import { tenantOnlyParams, userOnlyParams, workspaceParams } from './document-schemas.js';
 
 const auditQuery = Type.Object(
   {
@@ -80,6 +80,17 @@ export const auditRoutes = [
     summary: 'List the audit records of a user: what changed, who changed it, when and why.',
     access: 'user',
     request: { params: userOnlyParams, query: auditQuery },
+    responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },
+    handle: (engine: Engine, { caller, query }) => list(engine, caller, query),
+  }),
+  defineRoute({
+    operation: 'tenants.audit',
+    method: 'GET',
+    path: '/v1/tenants/{tenant_id}/audit',
+    summary: 'List the audit records of a tenant itself: its profiles, schemas, holds, revocations and retried jobs.',
+    access: 'admin',
+    tenantWide: true,
+    request: { params: tenantOnlyParams, query: auditQuery },
     responses: { 200: { description: 'One page of audit records', schema: AuditRecords } },
     handle: (engine: Engine, { caller, query }) => list(engine, caller, query),
   }),

@@ -13,6 +13,7 @@ export const documentParams = Type.Object({
   path: Type.String({ minLength: 1, maxLength: 1024, description: 'Path of the document. Encode slashes as %2F.' }),
 });
 export const userOnlyParams = Type.Object(userParams);
+export const tenantOnlyParams = Type.Object({ tenant_id: Id });
 export const workspaceParams = Type.Object({ tenant_id: Id, workspace_id: Id });
 
 export const documentQuery = Type.Object(

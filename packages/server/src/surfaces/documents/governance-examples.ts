@@ -3,6 +3,31 @@ import type { RouteExample } from '../../http/route.js';
 /** A call of each operation of audit, retention and erasure and its answer, as a server gave it. Counts are shortened. */
 export const governanceExamples: Readonly<Record<string, RouteExample>> = {
   'audit.verify': { params: { tenant_id: 'default', user_id: 'ann' }, response: { verified: true, records: 21 } },
+  'tenants.audit': {
+    params: { tenant_id: 'default' },
+    query: { target: 'jobs', limit: 1 },
+    response: {
+      records: [
+        {
+          seq: 9,
+          hash: '0ab3e1c7717ffb8dbb61b9f6cbb8f8f2d7d4f2f6a9d58a6fb9c3a1b0a3a1f7c2',
+          actor: { roles: ['operator'], service_id: null, user_id: 'olga' },
+          at: '2026-11-18T23:20:41.512Z',
+          content_sha256: null,
+          job_ids: ['0b5f7c1e-93c4-4f39-a4f4-0e1d4b0c2f11'],
+          jobs: 1,
+          operation: 'jobs.retry',
+          post_etag: null,
+          pre_etag: null,
+          request_id: '01a81d0e-4d3f-7c70-9d5d-4e8f8c0c6a11',
+          target: 'jobs',
+          tenant_id: 'default',
+          user_id: '',
+          version: 1,
+        },
+      ],
+    },
+  },
   'audit.list': {
     params: { tenant_id: 'default', user_id: 'ann' },
     query: { limit: 2, from: '2026-11-18T00:00:00Z' },

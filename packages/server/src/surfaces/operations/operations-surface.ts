@@ -1,14 +1,21 @@
 import { Type } from 'typebox';
 import type { PluginState } from '../../engine/host/describe-plugin.js';
+import type { LatencyFinding } from '../../engine/operations/explain-latency.js';
+import type { TenantCounts } from '../../engine/operations/list-tenants-with-counts.js';
+import type { Operator } from '../../engine/operations/retry-jobs.js';
+import type { Page } from '../../engine/page.js';
 import { docsPolicy } from '../../http/docs-page.js';
+import type { RecentLatency } from '../../http/latency-window.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { EmbedderDescription } from '../../ports/embedder.js';
-import type { JobBacklog } from '../../ports/job-ledger.js';
+import type { JobBacklog, JobLedger } from '../../ports/job-ledger.js';
 import type { RerankerDescription } from '../../ports/reranker.js';
 import type { SigningState } from '../../ports/signed-log.js';
 import type { StoreStatus } from '../../ports/store.js';
+import { jobRoutes } from './job-routes.js';
+import { overviewRoutes } from './overview-routes.js';
 
 /** The state of a running process that the operations surface shows. */
 export interface Operations {
@@ -23,12 +30,18 @@ export interface Operations {
   /** The memories that wait for their vector or word forms. */
   indexing(): Promise<{ count: number; oldest: Date | null }>;
   /** Returns undefined if the built-in plugin is in use. */
-  memoryPlugin(): PluginState | undefined;
+  memoryPlugin(): (PluginState & { circuit: 'closed' | 'open' | 'half-open' }) | undefined;
   /** Returns undefined if events are found by recall alone. */
   eventIndex(): Promise<EventIndexState | undefined>;
   tokenRevocations(): { entries: number; ageSeconds: number; isStale: boolean };
   auditLog(): Promise<AuditLogHealth>;
   jobs(): Promise<JobBacklog[]>;
+  listJobs: JobLedger['list'];
+  /** Returns how many dead letters run again. */
+  retryJobs(operator: Operator, ids: readonly string[] | 'all'): Promise<number>;
+  listTenants(page: { limit: number; cursor?: string | undefined }): Promise<Page<TenantCounts>>;
+  quotas(): readonly QuotaState[];
+  latency(): LatencyState;
   /** Returns whether new requests are refused because there is too much to do. */
   isShedding(): boolean;
   metrics(): Promise<{ contentType: string; text: string }>;
@@ -37,6 +50,23 @@ export interface Operations {
   docsPage(): string;
   pluginDocsPage(): string;
   docsScript(): Promise<string>;
+}
+
+export interface QuotaState {
+  scope: string;
+  /** null: no limit. */
+  perMinute: number | null;
+  /** Since the process started. */
+  refused: number;
+}
+
+/** How long requests took in the last hour, as this process measured it. */
+export interface LatencyState {
+  objectives: readonly { operation: string; p95Ms: number }[];
+  requests: ReadonlyMap<string, RecentLatency>;
+  stages: ReadonlyMap<string, RecentLatency>;
+  stalls: readonly { operation: string; delayMs: number; at: Date }[];
+  findings: readonly LatencyFinding[];
 }
 
 export interface EventIndexState {
@@ -112,6 +142,10 @@ const Health = Type.Object({
       {
         status: Type.Enum(['ok', 'degraded', 'unknown'], { description: 'unknown: it has not responded yet' }),
         capabilities: Type.Array(Type.String()),
+        circuit: Type.Enum(['closed', 'open', 'half-open'], {
+          description:
+            'open: it keeps failing and is not called for a while. half-open: one call tries whether it works again',
+        }),
         problem: Type.Optional(Type.String({ description: 'What to change so that it can be used fully' })),
       },
       {
@@ -269,7 +303,7 @@ function toJobs(backlog: readonly JobBacklog[]) {
 export const operationsSurface: Surface<Operations> = {
   name: 'operations',
   title: 'Operations',
-  description: 'Health, metrics and this documentation.',
+  description: 'Health, latency, jobs, tenants and metrics, without the content of any memory; and this documentation.',
   loadExamples: async () => (await import('./operations-examples.js')).operationsExamples,
   renderProblem,
   routes: [
@@ -326,6 +360,8 @@ export const operationsSurface: Surface<Operations> = {
         return { headers: { 'content-type': contentType }, body: text };
       },
     }),
+    ...jobRoutes,
+    ...overviewRoutes,
     defineRoute({
       operation: 'openapi.get',
       method: 'GET',

@@ -6,6 +6,7 @@ import type { Engine } from '../../engine.js';
 import { type Explanation, type Ranked, rank } from './rank.js';
 import { type Reranked, rerank, toRerank } from './rerank.js';
 import { type RecallInput, type SearchedScope, searchScope } from './search-scope.js';
+import { timeStage } from './time-stage.js';
 
 export interface Recalled {
   memory: Memory;
@@ -24,7 +25,11 @@ export interface Recalled {
 export async function recall(engine: Engine, caller: Caller, input: RecallInput): Promise<Recalled[]> {
   const found = await searchScope(engine, caller, { ...input, limit: toRerank(engine, input) }, rank);
   if (found === undefined) return [];
-  return rerank(engine, input, await fetchRanked(engine, caller, found, found.ranked, input.explain ?? false));
+  const fetched = await timeStage(engine, 'fetch', () =>
+    fetchRanked(engine, caller, found, found.ranked, input.explain ?? false),
+  );
+  if (engine.reranking === null) return fetched;
+  return timeStage(engine, 'rerank', () => rerank(engine, input, fetched));
 }
 
 export async function fetchRanked(

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { describeFault, Problem } from '@memhall/core';
 import { type MemoryFilter, type Partition, partitionKey } from '../../../ports/memories.js';
 import type { MemoryIndexThen } from '../../../ports/memory-index.js';
@@ -17,6 +18,7 @@ import { nearVectors } from './near-vectors.js';
 import { planQuery, queryHashes } from './query-plan.js';
 import type { RankInput } from './rank-input.js';
 import { collectRows, findTerms, type RowTest, type ScopePart } from './scan.js';
+import { timeStage } from './time-stage.js';
 import { type TruthQuery, toTruthQuery, type WantedTruth } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
 
@@ -87,10 +89,11 @@ export async function searchScope<T>(
   const knownAt = input.truth?.knownAt;
   const indexOf = (tables: Tables) => indexAt(tables, knownAt, now);
   const wanted = partitionsOf(caller, input.scope);
-  const opened =
+  const opened = await timeStage(engine, 'load', () =>
     knownAt === undefined
-      ? await openPartitions(engine, caller, wanted, { hashes, filterOf, now })
-      : await openThen(engine, caller, wanted, indexOf, now);
+      ? openPartitions(engine, caller, wanted, { hashes, filterOf, now })
+      : openThen(engine, caller, wanted, indexOf, now),
+  );
   const resident = opened.filter((one) => 'segment' in one);
   const large = opened.filter((one) => 'part' in one);
   const tested = await Promise.all(
@@ -108,10 +111,13 @@ export async function searchScope<T>(
       weights: engine.recallWeights,
     });
 
+  const lookSince = performance.now();
   let seen = look(large.map(({ part }) => part));
+  const lookMs = performance.now() - lookSince;
   if (seen.scope.count === 0) return undefined;
   const embedText = input.arms === 'lexical' ? undefined : seen.plan?.embedText;
-  const embedded = given ?? (await embedQuery(engine, embedText, input.signal));
+  const embedded = given ?? (await timeStage(engine, 'embed', () => embedQuery(engine, embedText, input.signal)));
+  const matchSince = performance.now();
   const vector = input.arms === 'lexical' ? undefined : embedded;
   const plan = input.arms === 'dense' ? undefined : seen.plan;
   const { limit, pinnedFirst = false } = input;
@@ -138,7 +144,9 @@ export async function searchScope<T>(
     truth,
     pinnedFirst,
   };
-  return { partitions, ranked: order(rows, partitions), filterOf, indexOf, now, truth };
+  const ranked = order(rows, partitions);
+  engine.telemetry.observeRecallStage('match', (lookMs + performance.now() - matchSince) / 1000);
+  return { partitions, ranked, filterOf, indexOf, now, truth };
 }
 
 /** Returns the user's time zone if the text names a time; else it does not matter. */
