@@ -43,7 +43,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** Sets of histories and pairs. Rules may be written with those of the first kind in sight, never with those of the second. */
 export const tuningSets = ['tuning', 'more-tuning', 'fresh'];
-export const unseenSets = ['unseen', 'later-unseen'];
+export const unseenSets = ['unseen', 'later-unseen', 'first-sight'];
 export const sets = [...tuningSets, ...unseenSets];
 
 /** @param {string} set @returns {History[]} */
